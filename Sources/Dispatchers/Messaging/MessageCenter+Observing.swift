@@ -1,0 +1,119 @@
+extension MessageCenter {
+    /// Calls the handler for every message of a type, until the registration is cancelled or released.
+    ///
+    /// The handler runs on the actor that it is written in, elsewhere on the poster. Observing is in force when this
+    /// returns; a message that was accepted before does not come.
+    ///
+    /// ```swift
+    /// let registration = center.observe(ItemAdded.self) { added in print(added.name) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - priority: Higher ones are called first, among observers of one isolation.
+    ///   - fileID: Where the observation is written; leave it to the compiler.
+    ///   - line: Where the observation is written; leave it to the compiler.
+    ///   - handler: What to do. An error that it throws goes to the center's error handler and to nobody else.
+    /// - Returns: What keeps the observation going. A handler that holds the object which holds this keeps both alive:
+    ///   name an owner instead.
+    public func observe<Message: Sendable>(
+        _ type: Message.Type,
+        priority: Int = 0,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Message) throws -> Void
+    ) -> Registration {
+        let handle = unchecked(handler)
+        let location = SourceLocation(fileID: fileID, line: line)
+        let observer = Observer(of: type, at: location, in: mailbox(of: handler.isolation))
+        let seat = Seat<Message>(observer) { message, _ in
+            try handle(message)
+            return .received
+        }
+        return register(seat, priority: priority)
+    }
+
+    /// Calls the handler for every message of a type for as long as the owner lives.
+    ///
+    /// The owner is never kept alive, but for the time of a call. Its observations end early with `cancel(by:)`.
+    ///
+    /// ```swift
+    /// center.observe(ItemAdded.self, by: self) { screen, added in screen.show(added) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - owner: Who observes. It is referenced weakly, which makes retaining it dearer from then on.
+    ///   - priority: Higher ones are called first, among observers of one isolation.
+    ///   - fileID: Where the observation is written; leave it to the compiler.
+    ///   - line: Where the observation is written; leave it to the compiler.
+    ///   - handler: What to do, on the actor it is written in, elsewhere on the poster. An error that it throws goes to
+    ///     the center's error handler and to nobody else.
+    public func observe<Message: Sendable, Owner: AnyObject & Sendable>(
+        _ type: Message.Type,
+        by owner: Owner,
+        priority: Int = 0,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Message) throws -> Void
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        observe(at: location, by: owner, on: handler.isolation, priority: priority, unchecked(handler))
+    }
+
+    /// Calls the handler on its owner, an actor, for every message of a type for as long as the actor lives.
+    ///
+    /// The owner is never kept alive, but for the time of a call. Its observations end early with `cancel(by:)`.
+    ///
+    /// ```swift
+    /// center.observe(ItemAdded.self, by: self) { stock, added in stock.reserve(added) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - owner: The actor that observes.
+    ///   - priority: Higher ones are called first, among observers of one isolation.
+    ///   - fileID: Where the observation is written; leave it to the compiler.
+    ///   - line: Where the observation is written; leave it to the compiler.
+    ///   - handler: What to do, on the owner. An error that it throws goes to the center's error handler and to nobody
+    ///     else.
+    public func observe<Message: Sendable, Owner: Actor>(
+        _ type: Message.Type,
+        by owner: Owner,
+        priority: Int = 0,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ handler: @escaping @Sendable (isolated Owner, Message) throws -> Void
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        observe(at: location, by: owner, on: owner, priority: priority, unchecked(handler))
+    }
+
+    /// The two owner forms.
+    ///
+    /// The handler is called on the actor alone: inline by a poster who stands on it, or from its mailbox.
+    private func observe<Message: Sendable, Owner: AnyObject & Sendable>(
+        at location: SourceLocation,
+        by owner: Owner,
+        on actor: (any Actor)?,
+        priority: Int,
+        _ handle: @escaping @Sendable (Owner, Message) throws -> Void
+    ) {
+        let isOwnerAlive = { @Sendable [weak owner] in owner != nil }
+        let observer = Observer(of: Message.self, at: location, in: mailbox(of: actor), isOwnerAlive: isOwnerAlive)
+        let seat = Seat<Message>(observer) { [weak owner] message, _ in
+            guard let owner else { return .orphaned }
+            try handle(owner, message)
+            return .received
+        }
+        _ = insert(seat, priority: priority, owner: ObjectIdentifier(owner))
+    }
+
+    func register(_ seat: Seat<some Sendable>, priority: Int) -> Registration {
+        let key = insert(seat, priority: priority)
+        return Registration(at: seat.observer.location) { [weak self, observer = seat.observer] in
+            observer.end()
+            self?.end { $0.remove(key) }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Dispatchers
+import Testing
+
+@Suite("Cancelling observations") struct MessageCancellationTests {
+    private struct Ping: Sendable { var number = 0 }
+    private final class Screen: Sendable {}
+
+    private let center = MessageCenter()
+    private let heard = Probe<String>()
+
+    @Test("C4: an observer cancelled by an earlier handler is not called") func cancelledLaterOneIsSkipped() {
+        let later = Probe<Registration>()
+        let first = center.observe(Ping.self) { _ in
+            heard.report("first")
+            later.values.last?.cancel()
+        }
+        later.report(center.observe(Ping.self) { _ in heard.report("later") })
+        center.post(Ping())
+        #expect(heard.values == ["first"])
+        first.cancel()
+    }
+
+    @Test("C4: an observer cancelled by a later handler has been called, and is not called again")
+    func cancelledEarlierOneEnds() {
+        let first = center.observe(Ping.self) { _ in heard.report("first") }
+        let later = center.observe(Ping.self) { _ in
+            heard.report("later")
+            first.cancel()
+        }
+        center.post(Ping())
+        center.post(Ping())
+        #expect(heard.values == ["first", "later", "later"])
+        later.cancel()
+    }
+
+    @Test("C4: an owner's observations that an earlier handler ends are not called") func endedOwnersAreSkipped() {
+        let screen = Screen()
+        let first = center.observe(Ping.self, priority: 1) { _ in center.cancel(by: screen) }
+        center.observe(Ping.self, by: screen) { _, _ in heard.report("called") }
+        center.post(Ping())
+        #expect(heard.values.isEmpty)
+        first.cancel()
+    }
+
+    @Test("C4: a handler may cancel itself") func cancelsItself() {
+        let own = Probe<Registration>()
+        own.report(
+            center.observe(Ping.self) { _ in
+                heard.report("once")
+                own.values.last?.cancel()
+            })
+        center.post(Ping())
+        center.post(Ping())
+        #expect(heard.values == ["once"])
+    }
+
+    @Test("C4: what a nested post has already accepted is not delivered after cancelling") func cancelsAcceptedPosts() {
+        let own = Probe<Registration>()
+        own.report(
+            center.observe(Ping.self) { ping in
+                heard.report("\(ping.number)")
+                center.post(Ping(number: ping.number + 1))
+                if ping.number == 1 { own.values.last?.cancel() }
+            })
+        center.post(Ping())
+        #expect(heard.values == ["0", "1"])
+    }
+
+    @Test("C4: messages in an actor's mailbox are not delivered after cancelling") @MainActor
+    func cancelsQueuedMessages() async {
+        let registration = center.observe(Ping.self) { @MainActor _ in heard.report("heard") }
+        let posted = Probe<Int>()
+        let done = center.observe(Ping.self) { @MainActor ping in
+            if ping.number == 999 { posted.report(1) }
+        }
+        postFromNowhere(1_000)
+        registration.cancel()
+        _ = await posted.values(1)
+        #expect(heard.values.isEmpty)
+        done.cancel()
+    }
+
+    @Test("C4: messages in an asynchronous observer's queue are not handled after cancelling")
+    func cancelsAsynchronousOnes() async {
+        let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+        let started = Probe<Int>()
+        let registration = center.observe(Ping.self) { ping in
+            started.report(ping.number)
+            for await _ in gate { break }
+            heard.report("\(ping.number)")
+        }
+        for number in 0..<10 { center.post(Ping(number: number)) }
+        _ = await started.values(1)
+        registration.cancel()
+        opener.yield()
+        #expect(await heard.values(1) == ["0"])
+        #expect(started.values == [0])
+    }
+
+    private nonisolated func postFromNowhere(_ count: Int) {
+        for number in 0..<count { center.post(Ping(number: number)) }
+    }
+}

@@ -1,0 +1,246 @@
+import Dispatchers
+import Foundation
+import Testing
+
+@Suite("Isolation of handlers") struct MessageIsolationTests {
+    struct Ping: Sendable { var number = 0 }
+
+    @MainActor final class Screen {
+        var numbers: [Int] = []
+        let heard = Probe<Int>()
+
+        nonisolated init() {}
+
+        func observe(_ center: MessageCenter) {
+            center.observe(Ping.self, by: self) { screen, ping in
+                MainActor.assertIsolated()
+                screen.numbers.append(ping.number)
+                screen.heard.report(ping.number)
+            }
+        }
+
+        func observeWithToken(_ center: MessageCenter) -> Registration {
+            center.observe(Ping.self) { [weak self] ping in self?.numbers.append(ping.number) }
+        }
+
+        func observeLater(_ center: MessageCenter) {
+            center.observe(Ping.self, by: self) { screen, ping in
+                await Task.yield()
+                MainActor.assertIsolated()
+                screen.heard.report(ping.number)
+            }
+        }
+    }
+
+    actor Stock {
+        var numbers: [Int] = []
+        let heard = Probe<Int>()
+
+        func observe(_ center: MessageCenter) {
+            center.observe(Ping.self, by: self) { stock, ping in
+                stock.assertIsolated()
+                stock.numbers.append(ping.number)
+                stock.heard.report(ping.number)
+            }
+        }
+
+        func observeLater(_ center: MessageCenter) {
+            center.observe(Ping.self, by: self) { stock, ping in
+                await Task.yield()
+                stock.numbers.append(ping.number)
+                stock.heard.report(ping.number)
+            }
+        }
+
+        func post(_ number: Int, in center: MessageCenter) -> [Int] {
+            center.post(Ping(number: number))
+            return numbers
+        }
+
+        func postFromHelper(_ count: Int, in center: MessageCenter) -> [Int] {
+            for number in 0..<count { postFromNowhere(number, in: center) }
+            center.post(Ping(number: count))
+            return numbers
+        }
+    }
+
+    final class Log: Sendable {
+        let heard = Probe<Int>()
+        func observe(_ center: MessageCenter) {
+            center.observe(Ping.self, by: self) { log, ping in log.heard.report(ping.number) }
+        }
+    }
+
+    private let center = MessageCenter()
+
+    @Test("C8: posted on the main actor, a main-actor screen has heard it when post returns") @MainActor
+    func mainActorInline() {
+        let screen = Screen()
+        screen.observe(center)
+        let registration = screen.observeWithToken(center)
+        center.post(Ping(number: 1))
+        #expect(screen.numbers == [1, 1])
+        registration.cancel()
+    }
+
+    @Test("C8: posted elsewhere, a main-actor screen hears it on the main actor") func mainActorHop() async {
+        let screen = Screen()
+        await screen.observe(center)
+        center.post(Ping(number: 1))
+        #expect(await screen.heard.values(1) == [1])
+    }
+
+    @Test("C8: posted on an actor, that actor has heard it when post returns") func actorInline() async {
+        let stock = Stock()
+        await stock.observe(center)
+        #expect(await stock.post(1, in: center) == [1])
+    }
+
+    @Test("C8: posted elsewhere, an actor hears it on itself") func actorHop() async {
+        let stock = Stock()
+        await stock.observe(center)
+        center.post(Ping(number: 1))
+        #expect(await stock.heard.values(1) == [1])
+    }
+
+    @Test("C8: a plain Sendable type hears it on the poster") func onThePoster() {
+        let log = Log()
+        log.observe(center)
+        center.post(Ping(number: 1))
+        #expect(log.heard.values == [1])
+    }
+
+    @Test("C6: messages cross to an actor, the main actor and asynchronous handlers in the order of the posts")
+    func orderAcrossHops() async {
+        let (screen, stock) = (Screen(), Stock())
+        let (laterScreen, laterStock) = (Screen(), Stock())
+        await screen.observe(center)
+        await stock.observe(center)
+        await laterScreen.observeLater(center)
+        await laterStock.observeLater(center)
+        let count = 2_000
+        for number in 0..<count { center.post(Ping(number: number)) }
+        for probe in [screen.heard, stock.heard, laterScreen.heard, laterStock.heard] {
+            #expect(await probe.values(count) == Array(0..<count))
+        }
+    }
+
+    @Test("C6: what waits in an actor's mailbox is delivered before what is posted on the actor")
+    func drainsBeforeDelivering() async {
+        let stock = Stock()
+        await stock.observe(center)
+        #expect(await stock.postFromHelper(100, in: center) == Array(0...100))
+    }
+
+    @Test("C6: an actor at the address of one that is gone hears messages in order") func addressesAreUsedAgain() async
+    {
+        var seen: Set<ObjectIdentifier> = []
+        var hasMet = false
+        for _ in 0..<1_000 where !hasMet {
+            let stock = Stock()
+            hasMet = !seen.insert(ObjectIdentifier(stock)).inserted
+            await stock.observe(center)
+            #expect(await stock.postFromHelper(1, in: center) == [0, 1])
+        }
+        #expect(hasMet, "no address was used twice")
+    }
+
+    @Test("C8: an actor's mailbox carries no poster's task-local values to the others") @MainActor
+    func noForeignTaskLocals() async {
+        let heard = Probe<String>()
+        let registration = center.observe(Ping.self) { @MainActor _ in heard.report(Poster.name) }
+        Poster.$name.withValue("one") { postFromNowhere(1, in: center) }
+        Poster.$name.withValue("two") { postFromNowhere(2, in: center) }
+        #expect(await heard.values(2) == ["nobody", "nobody"])
+        registration.cancel()
+    }
+
+    @Test("C6: what a queued message's handler posts comes after what waited already") func nestedPostsQueueUp() async {
+        let stock = Stock()
+        await stock.observe(center)
+        let registration = await nestedPost(in: center, on: stock)
+        for number in 0..<3 { center.post(Ping(number: number)) }
+        let heard = await stock.heard.values(6)
+        #expect(heard.filter { $0 < 100 } == [0, 1, 2])
+        #expect(heard.filter { $0 >= 100 } == [100, 101, 102])
+        registration.cancel()
+    }
+
+    private func nestedPost(in center: MessageCenter, on stock: isolated Stock) -> Registration {
+        center.observe(Ping.self) { ping in
+            _ = stock
+            if ping.number < 100 { center.post(Ping(number: ping.number + 100)) }
+        }
+    }
+
+    @Test("C6: what is posted while a mailbox is emptied is delivered too") func nothingIsLeftInAMailbox() async {
+        let (heard, center) = (Probe<Int>(), center)
+        let registration = center.observe(Ping.self) { @MainActor ping in
+            if ping.number == 0 { onAnotherThread { center.post(Ping(number: 1)) } }
+            heard.report(ping.number)
+        }
+        center.post(Ping())
+        #expect(await heard.values(2) == [0, 1])
+        registration.cancel()
+    }
+
+    @Test("C8: what a handler on the main actor posts is heard there when the outermost post returns") @MainActor
+    func nestedPostsStayInline() {
+        let heard = Probe<Int>()
+        let registrations = [
+            center.observe(Ping.self) { @MainActor ping in
+                if ping.number < 3 { center.post(Ping(number: ping.number + 1)) }
+            },
+            center.observe(Ping.self) { @MainActor ping in heard.report(ping.number) },
+        ]
+        center.post(Ping())
+        #expect(heard.values == [0, 1, 2, 3])
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C6: an asynchronous handler finishes with one message before it begins the next") func asynchronousIsSerial()
+        async
+    {
+        let (heard, running) = (Probe<Int>(), Probe<Int>())
+        let registration = center.observe(Ping.self) { ping in
+            running.report(1)
+            await Task.yield()
+            await Task.yield()
+            running.report(-1)
+            heard.report(running.values.reduce(0, +))
+        }
+        for number in 0..<500 { center.post(Ping(number: number)) }
+        #expect(await heard.values(500) == Array(repeating: 0, count: 500))
+        registration.cancel()
+    }
+
+    @Test("C2: within the main actor's mailbox, observers keep their order") func orderWithinMailbox() async {
+        let heard = Probe<String>()
+        let registrations = [
+            center.observe(Ping.self) { @MainActor _ in heard.report("second") },
+            center.observe(Ping.self, priority: 1) { @MainActor _ in heard.report("first") },
+            center.observe((any Sendable).self) { @MainActor _ in heard.report("third") },
+        ]
+        center.post(Ping())
+        #expect(await heard.values(3) == ["first", "second", "third"])
+        #expect(registrations.count == 3)
+    }
+}
+
+private func postFromNowhere(_ number: Int, in center: MessageCenter) {
+    center.post(MessageIsolationTests.Ping(number: number))
+}
+
+/// Does the work on another thread, and returns when it is done.
+private func onAnotherThread(_ work: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+        work()
+        done.signal()
+    }
+    done.wait()
+}
+
+private enum Poster {
+    @TaskLocal static var name = "nobody"
+}

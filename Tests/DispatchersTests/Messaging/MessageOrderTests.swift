@@ -1,0 +1,185 @@
+import Dispatchers
+import Testing
+
+@Suite("Order of messages") struct MessageOrderTests {
+    private protocol Event: Sendable {}
+    private struct Ping: Event { var number = 0 }
+    private struct Pong: Event { var number = 0 }
+    private class Base: @unchecked Sendable {}
+    private final class Derived: Base, @unchecked Sendable {}
+    private struct Box<Content: Sendable>: Sendable { let content: Content }
+
+    private let center = MessageCenter()
+    private let heard = Probe<String>()
+
+    @Test("C2: higher priorities first, then in the order of registration, across type, protocol and catch-all")
+    func ordersAcrossTypes() {
+        let registrations = [
+            center.observe(Ping.self) { _ in heard.report("type") },
+            center.observe((any Sendable).self, priority: 1) { _ in heard.report("all, 1") },
+            center.observe((any Event).self) { _ in heard.report("protocol") },
+            center.observe(Ping.self, priority: 2) { _ in heard.report("type, 2") },
+            center.observe((any Event).self, priority: 1) { _ in heard.report("protocol, 1") },
+            center.observe(Ping.self, priority: -1) { _ in heard.report("type, -1") },
+            center.observe(Ping.self) { _ in heard.report("type, again") },
+        ]
+        center.post(Ping())
+        #expect(
+            heard.values == [
+                "type, 2", "all, 1", "protocol, 1", "type", "protocol", "type, again", "type, -1",
+            ])
+        registrations[2].cancel()
+        center.post(Pong())
+        #expect(heard.values.suffix(2) == ["all, 1", "protocol, 1"])
+    }
+
+    @Test("a protocol observed after the first post of a type is heard from then on") func hearsLateProtocols() {
+        let first = center.observe(Ping.self) { _ in heard.report("type") }
+        center.post(Ping())
+        let second = center.observe((any Event).self, priority: 1) { _ in heard.report("protocol") }
+        center.post(Ping())
+        second.cancel()
+        center.post(Ping())
+        let third = center.observe((any Event).self) { _ in heard.report("again") }
+        center.post(Ping())
+        #expect(heard.values == ["type", "protocol", "type", "type", "type", "again"])
+        first.cancel()
+        third.cancel()
+    }
+
+    @Test("an observed superclass hears its subclasses, by the message's own type") func hearsSubclasses() {
+        let registrations = [
+            center.observe(Base.self) { _ in heard.report("base") },
+            center.observe(Derived.self) { _ in heard.report("derived") },
+        ]
+        center.post(Derived())
+        center.post(Derived() as Base)
+        center.post(Base())
+        #expect(heard.values == ["base", "derived", "base", "derived", "base"])
+        registrations[0].cancel()
+    }
+
+    @Test("a message in an existential counts as what it is") func opensExistentials() {
+        let registration = center.observe(Ping.self) { heard.report("\($0.number)") }
+        let boxed: any Event = Ping(number: 1)
+        center.post(boxed)
+        let posts: [any Event] = [Pong(), Ping(number: 2), Pong(), Ping(number: 3)]
+        func post<Message: Sendable>(_ message: Message) { center.post(message) }
+        posts.forEach(post)
+        #expect(heard.values == ["1", "2", "3"])
+        registration.cancel()
+    }
+
+    @Test("an optional message counts as what it wraps, if it wraps something") func optionalMessages() {
+        let registration = center.observe(Ping.self) { heard.report("\($0.number)") }
+        center.post(nil as Ping?)
+        center.post(Optional(Ping(number: 1)))
+        center.post(nil as Ping?)
+        center.post(Optional(Ping(number: 2)))
+        #expect(heard.values == ["1", "2"])
+        registration.cancel()
+    }
+
+    @Test("generic messages of different arguments are different types") func tellsGenericsApart() {
+        let registration = center.observe(Box<Int>.self) { heard.report("\($0.content)") }
+        center.post(Box(content: "text"))
+        center.post(Box(content: 1))
+        #expect(heard.values == ["1"])
+        registration.cancel()
+    }
+
+    @Test("C3: an observer added by a handler hears the next message, not this one") func addedDuringDelivery() {
+        let added = Probe<Registration>()
+        let registration = center.observe(Ping.self) { ping in
+            heard.report("first \(ping.number)")
+            if ping.number == 1 {
+                added.report(center.observe(Ping.self) { heard.report("added \($0.number)") })
+            }
+        }
+        center.post(Ping(number: 1))
+        center.post(Ping(number: 2))
+        #expect(heard.values == ["first 1", "first 2", "added 2"])
+        registration.cancel()
+    }
+
+    @Test("C3: one added after a nested post was accepted does not hear that post") func addedAfterNestedPost() {
+        let added = Probe<Registration>()
+        let registration = center.observe(Ping.self) { ping in
+            guard ping.number == 1 else { return heard.report("first \(ping.number)") }
+            center.post(Ping(number: 2))
+            added.report(center.observe(Ping.self) { heard.report("added \($0.number)") })
+        }
+        center.post(Ping(number: 1))
+        #expect(heard.values == ["first 2"])
+        registration.cancel()
+    }
+
+    @Test("C7: a message posted by a handler follows when all have heard the current one") func breadthFirst() {
+        let registrations = ["A", "B"].map { name in
+            center.observe(Ping.self) { ping in
+                heard.report("\(name)\(ping.number)")
+                if ping.number < 2, name == "A" { center.post(Ping(number: ping.number + 1)) }
+            }
+        }
+        center.post(Ping())
+        #expect(heard.values == ["A0", "B0", "A1", "B1", "A2", "B2"])
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C7: the outermost post returns when all that was posted inside it is delivered") func outermostWaits() {
+        let registrations = [
+            center.observe(Ping.self) { _ in
+                center.post(Pong())
+                heard.report("posted")
+            },
+            center.observe(Pong.self) { _ in heard.report("heard") },
+        ]
+        center.post(Ping())
+        heard.report("returned")
+        #expect(heard.values == ["posted", "heard", "returned"])
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C7: two centers do not wait for one another") func centersAreApart() {
+        let other = MessageCenter()
+        let registrations = [
+            center.observe(Ping.self) { _ in
+                other.post(Ping())
+                heard.report("after the other")
+            },
+            other.observe(Ping.self) { _ in heard.report("the other") },
+        ]
+        center.post(Ping())
+        #expect(heard.values == ["the other", "after the other"])
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C7: a post that comes back through another center waits for the current message as well")
+    func comesBackThroughAnotherCenter() {
+        let other = MessageCenter()
+        let registrations = [
+            center.observe(Ping.self) { ping in
+                guard ping.number == 0 else { return }
+                other.post(Pong())
+                center.post(Ping(number: 2))
+                heard.report("first")
+            },
+            other.observe(Pong.self) { _ in center.post(Ping(number: 1)) },
+            center.observe(Ping.self) { heard.report("\($0.number)") },
+        ]
+        center.post(Ping())
+        #expect(heard.values == ["first", "0", "1", "2"])
+        #expect(registrations.count == 3)
+    }
+
+    @Test("C7: many messages posted by one handler come in order") func manyNestedPosts() {
+        let numbers = Probe<Int>()
+        let registrations = [
+            center.observe(Ping.self) { _ in for number in 0..<1_000 { center.post(Pong(number: number)) } },
+            center.observe(Pong.self) { numbers.report($0.number) },
+        ]
+        center.post(Ping())
+        #expect(numbers.values == Array(0..<1_000))
+        #expect(registrations.count == 2)
+    }
+}
