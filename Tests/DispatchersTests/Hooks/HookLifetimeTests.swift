@@ -1,0 +1,157 @@
+import Dispatchers
+import Synchronization
+import Testing
+
+private final class Listener: Sendable {
+    let journal: Journal
+    init(_ journal: Journal) { self.journal = journal }
+    deinit { journal.note("gone") }
+}
+
+private final class Shelf: Sendable {
+    static let adding = Adding("adding inside advice")
+    static let cancelling = Adding("cancelling inside advice")
+    static let recursing = Adding("recursing")
+    static let owned = Adding("ended for its owner inside advice")
+
+    private let kept = Mutex<[Registration]>([])
+
+    func keep(_ registration: Registration) {
+        kept.withLock { $0.append(registration) }
+    }
+
+    func cancelAll() {
+        for registration in kept.withLock({ $0 }) { registration.cancel() }
+    }
+}
+
+@Suite struct HookLifetimeTests {
+    private let journal = Journal()
+    private let cart = Cart()
+
+    @Test("C1: the second cancel is false, and other hooks still fire")
+    func cancellingEndsOneHookOnce() {
+        let adding = Adding("add(_:count:)")
+        let journal = journal
+        var hooks: [Registration] = []
+        for name in ["a", "b", "c"] { hooks.append(adding.before { _, _ in journal.note(name) }) }
+        #expect(hooks[1].cancel())
+        #expect(!hooks[1].cancel())
+        _ = cart.add("pen", count: 1, at: adding)
+        #expect(journal.all == ["a", "c"])
+        #expect(adding.hooks.count == 2)
+    }
+
+    @Test func releasingTheRegistrationEndsTheHook() {
+        let adding = Adding("add(_:count:)")
+        var hook: Registration? = adding.around { _, _, _ in -1 }
+        #expect(cart.add("pen", count: 1, at: adding) == -1)
+        hook = nil
+        #expect(cart.add("pen", count: 1, at: adding) == 1)
+        #expect(adding.hooks.isEmpty && hook == nil)
+    }
+
+    @Test("C3: a hook added during a call waits for the next one")
+    func addingInsideAdviceWaits() {
+        let shelf = Shelf()
+        let journal = journal
+        shelf.keep(
+            Shelf.adding.before { [weak shelf] _, _ in
+                journal.note("outer")
+                shelf?.keep(Shelf.adding.before { _, _ in journal.note("inner") })
+            })
+        _ = cart.add("pen", count: 1, at: Shelf.adding)
+        #expect(journal.all == ["outer"])
+        _ = cart.add("pen", count: 1, at: Shelf.adding)
+        #expect(journal.all == ["outer", "outer", "inner"])
+    }
+
+    @Test("C4: a hook cancelled during a call does not start any more, itself included")
+    func cancellingInsideAdviceSkips() {
+        let shelf = Shelf()
+        let journal = journal
+        shelf.keep(
+            Shelf.cancelling.before { [weak shelf] _, _ in
+                journal.note("outer")
+                shelf?.cancelAll()
+            })
+        shelf.keep(Shelf.cancelling.before { _, _ in journal.note("inner") })
+        for _ in 1...2 { _ = cart.add("pen", count: 1, at: Shelf.cancelling) }
+        #expect(journal.all == ["outer"])
+        #expect(cart.total == 2)
+    }
+
+    @Test("C4: an owner's hooks that advice ends during a call do not start any more")
+    func endingAnOwnersHooksInsideAdviceSkips() {
+        let listener = Listener(journal)
+        let journal = journal
+        let first = Shelf.owned.before { _, _ in Shelf.owned.cancel(by: listener) }
+        Shelf.owned.before(by: listener) { _, _, _ in journal.note("called") }
+        _ = cart.add("pen", count: 1, at: Shelf.owned)
+        #expect(journal.all.isEmpty)
+        first.cancel()
+    }
+
+    @Test("C19: what the hooks of dead owners captured goes when as many hooks came again")
+    func deadOwnersHooksAreSwept() {
+        let adding = Adding("swept")
+        weak var captured: Journal?
+        do {
+            let canary = Journal()
+            captured = canary
+            let owner = Listener(journal)
+            adding.before(by: owner) { _, _, _ in canary.note("never") }
+        }
+        let hooks = (0..<32).map { _ in adding.before { _, _ in } }
+        #expect(captured == nil)
+        #expect(hooks.count == 32)
+    }
+
+    @Test func recursionIsAdvisedAtEachLevel() {
+        let journal = journal
+        let hook = Shelf.recursing.around { cart, call, proceed in
+            journal.note("\(call.count)")
+            if call.count > 1 { _ = cart.add(call.item, count: call.count - 1, at: Shelf.recursing) }
+            return proceed(call)
+        }
+        #expect(cart.add("pen", count: 3, at: Shelf.recursing) == 6)
+        #expect(journal.all == ["3", "2", "1"])
+        hook.cancel()
+    }
+
+    @Test func cancellingFreesWhatWasCaptured() {
+        let adding = Adding("add(_:count:)")
+        let journal = journal
+        let hook = { [listener = Listener(journal)] in
+            adding.before { _, _ in listener.journal.note("called") }
+        }()
+        _ = cart.add("pen", count: 1, at: adding)
+        hook.cancel()
+        #expect(journal.all == ["called", "gone"])
+    }
+
+    @Test("C5: an owner is never kept alive and its hooks end with it")
+    func hooksEndWithTheirOwner() {
+        let adding = Adding("add(_:count:)")
+        do {
+            let listener = Listener(journal)
+            adding.before(by: listener) { listener, _, call in listener.journal.note("before \(call.count)") }
+            adding.after(by: listener) { listener, _, _ in listener.journal.note("after") }
+            adding.around(by: listener) { _, _, call, proceed in proceed((call.item, call.count * 2)) }
+            #expect(cart.add("pen", count: 1, at: adding) == 2)
+        }
+        #expect(cart.add("pen", count: 1, at: adding) == 3)
+        #expect(journal.all == ["before 1", "after", "gone"])
+        #expect(adding.hooks.isEmpty)
+    }
+
+    @Test func anOwnerEndsItsHooksEarly() {
+        let adding = Adding("add(_:count:)")
+        let (one, other) = (Listener(journal), Listener(journal))
+        adding.before(by: one) { me, _, _ in me.journal.note("one") }
+        adding.before(on: cart, by: other) { me, _, _ in me.journal.note("other") }
+        adding.cancel(by: one)
+        _ = cart.add("pen", count: 1, at: adding)
+        #expect(journal.all == ["other"])
+    }
+}

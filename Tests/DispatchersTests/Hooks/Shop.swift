@@ -1,0 +1,35 @@
+import Dispatchers
+import Synchronization
+
+// Each test has a type of its own to hook, since a join point is static and tests run side by side. Generic over a
+// marker it could not hold one, hence the join points come in from outside where a test needs a fresh one.
+
+struct PaymentRefused: Error, Equatable {}
+
+class Cart {
+    var total = 0
+
+    func add(
+        _ item: String, count: Int, at adding: borrowing JoinPoint<Cart, (item: String, count: Int), Int>
+    ) -> Int {
+        adding(self, (item, count)) { item, count in
+            total += count
+            return total
+        }
+    }
+}
+
+final class GiftCart: Cart {}
+
+/// Notes what happens, from any thread.
+final class Journal: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    func note(_ line: String) {
+        lines.withLock { $0.append(line) }
+    }
+}
+
+typealias Adding = JoinPoint<Cart, (item: String, count: Int), Int>
