@@ -1,0 +1,39 @@
+import Routing
+import Testing
+
+struct RouteTablePrintingTests {
+    @Test
+    func theTablePrintsItselfAsATree() throws {
+        let table = try RouteTableTests.table([("/user/:id", 0), ("/user/:name/edit", 2), ("/", 0), ("/files/*", 0)])
+        #expect(
+            table.description == """
+                /  → /
+                  files
+                    *  → /files/*
+                  user
+                    :id | :name  → /user/:id
+                      edit  → /user/:name/edit [2]
+                """)
+    }
+
+    @Test
+    func aMiddleWildcardIsPrintedBeforeATail() throws {
+        let table = try RouteTableTests.table(["/*", "/*/b"])
+        #expect(
+            table.description == """
+                /
+                  *
+                    b  → /*/b
+                  *  → /*
+                """)
+    }
+
+    @Test
+    func whatEndsAtOnePlaceIsPrintedInTheOrderOfLookup() throws {
+        let table = try RouteTableTests.table([("/:a", 0), ("/:b", 2), ("/:c", 2), ("/:d", 5), ("(/:e)(/:f)", 0)])
+        let order = table.matches("/x").map(\.value)
+        let line = try #require(table.description.split(separator: "\n").first { $0.contains("→ /:") })
+        #expect(order == ["/:d", "/:b", "/:c", "/:a", "(/:e)(/:f)"])
+        #expect(line.hasSuffix("→ /:d [5], /:b [2], /:c [2], /:a, (/:e)(/:f)"))
+    }
+}
