@@ -1,0 +1,41 @@
+/// Somebody who is asked before a handler runs.
+///
+/// ```swift
+/// let signedIn = Guard("signed in") { navigation in
+///     await session.isSignedIn ? .proceed : .park(redirect: "/sign-in")
+/// }
+/// ```
+///
+/// Guards of an outer group are asked before those of an inner one, and those of one group in their order. They are asked
+/// each time, also when a parked navigation is resumed. One that throws ends the opening as failed.
+public struct Guard: Sendable {
+    /// What a guard decides.
+    public enum Decision: Sendable, Hashable {
+        /// The next guard is asked, or the handler runs.
+        case proceed
+
+        /// The URL is not opened, for this reason.
+        case refuse(String)
+
+        /// The URL is not opened now. It is kept, to be resumed; meanwhile another place may be opened.
+        ///
+        /// The other place is a path of the router, beginning with a slash, or a whole URL.
+        case park(redirect: String? = nil)
+    }
+
+    /// What the guard makes sure of.
+    public let name: String
+
+    let decide: @Sendable (RouteMatch) async throws -> Decision
+
+    /// Makes a guard.
+    ///
+    /// It runs on the isolation that it was written in.
+    public init(
+        _ name: String,
+        @_inheritActorContext decide: @escaping @isolated(any) @Sendable (RouteMatch) async throws -> Decision
+    ) {
+        self.name = name
+        self.decide = { match in try await decide(match) }
+    }
+}

@@ -1,0 +1,109 @@
+import Routing
+import Testing
+
+struct OriginTests {
+    static let shop: [Origin] = ["shop://", "https://shop.example", "https://old.example/app/v%31"]
+
+    /// The path that a router with these origins looks up, or nil when the URL is none of its own.
+    @Test(
+        arguments: [
+            ("shop://product/42", ["product", "42"]), ("SHOP://product/42", ["product", "42"]),
+            ("shop:///product/42", ["product", "42"]), ("shop://product:80/42", ["product", "42"]),
+            ("shop://me:pw@product/42/", ["product", "42"]), ("shop://product/../42", ["product", "42"]),
+            ("shop://", []), ("shop://product", ["product"]), ("shop://product/", ["product"]),
+            ("shop://caf%C3%A9", ["café"]),
+            ("https://shop.example/product/42?x#y", ["product", "42"]), ("https://SHOP.example:8080/a", ["a"]),
+            ("https://me@shop.example", []), ("https://shop.example//a", ["", "a"]),
+            ("https://old.example/app/v1/a", ["a"]), ("https://old.example/app/v1", []),
+            ("https://old.example/app/v1//", [""]), ("https://old.example/app/x/../v1/a", ["a"]),
+            ("https://old.example/app/v1/../a", nil), ("https://old.example/app/v12/a", nil),
+            ("https://old.example/a", nil),
+            ("https://shop.example.evil/a", nil), ("https://myshop.example/a", nil), ("http://shop.example/a", nil),
+            ("shops://a", nil), ("shop:a", nil),
+        ] as [(String, [String]?)])
+    func aURLHasToBeginWithAnOrigin(url: String, path: [String]?) async throws {
+        #expect(try await Self.tail(of: url, Router(origins: Self.shop)) == path)
+    }
+
+    @Test(
+        arguments: [
+            ("shop://product/42", ["product", "42"], ["42"]), ("shop:///a", ["a"], ["a"]),
+            ("x:a/b", ["a", "b"], ["a", "b"]),
+            ("https://shop.example/a", ["shop.example", "a"], ["a"]), ("x://h:1/a/..", ["h"], []), ("x://h", ["h"], []),
+            ("x://h/..", ["h"], []), ("x://h?q", ["h"], []), ("x:////a", ["", "a"], ["", "a"]),
+        ] as [(String, [String], [String])])
+    func whatAHostMeansIsSaid(url: String, asPath: [String], ignored: [String]) async throws {
+        #expect(try await Self.tail(of: url, Router(host: .path)) == asPath)
+        #expect(try await Self.tail(of: url, Router()) == ignored)
+    }
+
+    @Test(arguments: [("shop://PRODUCT/a", true), ("shop://product/A", false), ("shop:///PRODUCT/a", false)])
+    func onlyAHostComparesCaseInsensitively(url: String, matches: Bool) throws {
+        let router = Router(host: .path)
+        try router.register { $0.on("/Product/a") { _ in } }
+        #expect(router.canOpen(url) == matches)
+    }
+
+    @Test
+    func anOriginThatIsNoURLIsAnError() {
+        let text = "shop.example"
+        #expect(throws: URLTextError.self) { try Origin(text) }
+    }
+
+    private static func tail(of url: String, _ router: Router) async throws -> [String]? {
+        let seen = Recorder<[String]>()
+        try router.register { $0.on("/*") { match in seen.add(match.tail ?? ["no tail"]) } }
+        await router.open(url)
+        return seen.all.first
+    }
+
+    @Test
+    func originsCompareBytes() throws {
+        let router = Router(origins: ["https://h/caf%C3%A9", "https://é.h"])
+        try router.register { $0.on("/*") { _ in } }
+        #expect(router.canOpen("https://h/caf%C3%A9/x"))
+        #expect(!router.canOpen("https://h/cafe%CC%81/x"))
+        #expect(!router.canOpen("https://É.h/"))
+    }
+
+    @Test(arguments: [("https://s.example?x", 17), ("https://s.example#x", 17), ("shop://?", 7), ("shop:///a?b#c", 9)])
+    func anOriginHasNeitherQueryNorFragment(text: String, offset: Int) throws {
+        let error = try #require(throws: URLTextError.self) { try Origin(text) }
+        #expect(error.reason == .notAnOrigin && error.offset == offset)
+    }
+
+    /// The patterns of each case stand in the order in which they have to be found.
+    @Test(
+        arguments: [
+            ("x://shop/a", [("/shop/a", 0), ("/Shop/:x", 0), ("/SHOP/*/", 0), ("/shop/*rest", -1)]),
+            ("x://shop/a/b", [("/Shop/a/:x", 0), ("/shop/:x/b", 0), ("/SHOP/*/b", 0), ("/shop/*", 0), ("/:h/a/b", 0)]),
+            ("x://shop/a", [("/Shop/:x", 1), ("/shop/a", 0), ("/shop/a/*", 0), ("/SHOP/*", 0), ("/*", 0)]),
+            ("x://SHOP", [("/Shop", 0), ("/shop/*", 0)]),
+        ] as [(String, [(String, Int)])])
+    func literalsThatEqualAHostAreRankedTogether(url: String, routes: [(String, Int)]) async throws {
+        for order in [routes, routes.reversed()] {
+            #expect(try await Self.asked(for: url, order) == routes.map(\.0))
+        }
+    }
+
+    @Test(arguments: [["/Shop/a", "/SHOP/a", "/shop/a"], ["/shop/a", "/SHOP/a"], ["/SHOP/a", "/shop/a"]])
+    func literalsThatEqualAHostComeInTheOrderOfRegistration(patterns: [String]) async throws {
+        #expect(try await Self.asked(for: "x://shop/a", patterns.map { ($0, 0) }) == patterns)
+    }
+
+    /// The patterns of the routes that are asked, all of which decline; the first is the one that a lookup finds.
+    private static func asked(for url: String, _ routes: [(String, Int)]) async throws -> [String] {
+        let router = Router(host: .path)
+        let log = Recorder<String>()
+        try router.register {
+            for (pattern, priority) in routes {
+                $0.on(pattern, priority: priority) { match in
+                    log.add(match.pattern.text)
+                    return .declined
+                }
+            }
+        }
+        await router.open(url)
+        return log.all
+    }
+}

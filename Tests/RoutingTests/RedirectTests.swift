@@ -1,0 +1,65 @@
+import Routing
+import Testing
+
+/// Where a guard's redirect leads, and what becomes of the URL that waits behind it.
+struct RedirectTests {
+    @Test
+    func resumingARedirectStillKnowsWhatItStoodInFor() async throws {
+        let router = Router()
+        let seen = Recorder<ParkedNavigation?>()
+        let keys = Recorder<Int>()
+        let closed = Guard("closed") { _ in .park(redirect: "/b") }
+        let locked = Guard("locked") { _ in keys.all.isEmpty ? .park(redirect: "/c") : .proceed }
+        try router.register {
+            $0.mount("/a", guards: [closed]) { $0.on("/") { _ in } }
+            $0.mount("/b", guards: [locked]) { $0.on("/") { match in seen.add(match.parked) } }
+            $0.on("/c") { match in seen.add(match.parked) }
+        }
+        await router.open("x:/a")
+        keys.add(1)
+        let parked = try #require(seen.all[0])
+        #expect(await router.resume(parked).isHandled)
+        #expect(seen.all.last??.url == "x:/a")
+    }
+
+    @Test(arguments: [(8, "parked"), (9, "failed")])
+    func eightRedirectsAreFollowed(count: Int, expected: String) async throws {
+        let router = Router()
+        try router.register {
+            for number in 0..<count {
+                let next = Guard("next") { _ in .park(redirect: "/p\(number + 1)") }
+                $0.mount("/p\(number)", guards: [next]) { $0.on("/") { _ in } }
+            }
+            $0.on("/p\(count)") { _ in }
+        }
+        #expect(await router.open("x:/p0").summary.hasPrefix(expected))
+    }
+
+    @Test
+    func aRefusedRedirectIsAFailure() async throws {
+        let router = Router()
+        try router.register(guards: [Guard("g") { _ in .park(redirect: "/b") }]) { $0.on("/a") { _ in } }
+        try router.register(guards: [Guard("h") { _ in .refuse("no") }]) { $0.on("/b") { _ in } }
+        #expect(await router.open("x:/a").summary.hasPrefix("failed The guard “g”"))
+    }
+
+    @Test(
+        arguments: [
+            (["https://s.example/app/"], "https://s.example/app/a", "https://s.example/app/b"),
+            (["https://s.example/app"], "https://s.example/app/a", "https://s.example/app/b"),
+            (["https://s.example/"], "https://s.example/a", "https://s.example/b"),
+            (["https://s.example//"], "https://s.example//a", "https://s.example//b"),
+            (["shop://", "https://s.example"], "https://s.example/a", "https://s.example/b"),
+            (["shop://"], "shop://a", "shop:///b"), (["shop:///"], "shop://a", "shop:///b"),
+            (["shop:///app/"], "shop://app/a", "shop:///app/b"), (["shop:"], "shop:a", "shop:/b"),
+            (["shop:/"], "shop:/a", "shop:/b"),
+        ] as [([String], String, String)])
+    func aRedirectStaysAtItsOrigin(origins: [String], url: String, target: String) async throws {
+        let router = Router(origins: try origins.map { try Origin($0) })
+        let seen = Recorder<String>()
+        try router.register(guards: [Guard("g") { _ in .park(redirect: "/b") }]) { $0.on("/a") { _ in } }
+        try router.register { $0.on("/b") { match in seen.add(match.url) } }
+        await router.open(url)
+        #expect(seen.all == [target])
+    }
+}

@@ -1,0 +1,111 @@
+import Routing
+import Testing
+
+/// Every way to write a handler, and what it is taken to have said.
+struct RouteReplyTests {
+    struct Broken: Error {}
+
+    @MainActor
+    final class Screen {
+        var asked = 0
+
+        func show(_ match: RouteMatch) { asked += 1 }
+
+        func decide(_ match: RouteMatch) -> RouteReply {
+            asked += 1
+            return match["yes"] == nil ? .declined : .handled
+        }
+
+        func decideLater(_ match: RouteMatch) async -> RouteReply {
+            await Task.yield()
+            return decide(match)
+        }
+
+        func count(_ match: RouteMatch) -> Int {
+            asked += 1
+            return asked
+        }
+
+        func register(with router: Router) throws {
+            try router.register {
+                $0.on("/show") { match in self.show(match) }
+                $0.on("/count") { match in self.count(match) }
+                $0.on("/two-statements") { match in
+                    self.asked += 1
+                    self.show(match)
+                }
+                $0.on("/decide") { match in self.decide(match) }
+                $0.on("/decide-later") { match in await self.decideLater(match) }
+                $0.on("/decide-second") { match in
+                    self.asked += 1
+                    return self.decide(match)
+                }
+                $0.on("/function", perform: self.decide)
+                $0.on("/function-later", perform: self.decideLater)
+            }
+        }
+    }
+
+    static let screenReplies = [
+        ("x:/show", "handled"), ("x:/count", "handled"), ("x:/two-statements", "handled"),
+        ("x:/decide", "declined"), ("x:/decide?yes", "handled"),
+        ("x:/decide-later", "declined"), ("x:/decide-later?yes", "handled"),
+        ("x:/decide-second", "declined"), ("x:/decide-second?yes", "handled"),
+        ("x:/function", "declined"), ("x:/function?yes", "handled"),
+        ("x:/function-later", "declined"), ("x:/function-later?yes", "handled"),
+    ]
+
+    @Test(arguments: screenReplies)
+    func aReplyThatAScreensFunctionReturnsIsHeard(url: String, expected: String) async throws {
+        let router = Router()
+        let screen = Screen()
+        try await screen.register(with: router)
+        #expect(await router.open(url).summary == expected)
+        #expect(await screen.asked > 0)
+    }
+
+    @Test(arguments: screenReplies) @MainActor
+    func aReplyIsHeardAtOnce(url: String, expected: String) throws {
+        let router = Router()
+        let screen = Screen()
+        try screen.register(with: router)
+        #expect(router.open(url).summary == (url.contains("later") ? "needs await" : expected))
+    }
+
+    @Test(arguments: [
+        ("x:/literal", "declined"), ("x:/literal-later", "declined"), ("x:/throws", "failed Broken()"),
+        ("x:/statements", "declined"), ("x:/if/1", "handled"), ("x:/if/2", "declined"), ("x:/switch/1", "handled"),
+        ("x:/switch/2", "declined"), ("x:/optional", "declined"), ("x:/early", "declined"), ("x:/nothing", "handled"),
+    ])
+    func aReplyMayBeWrittenInAnyForm(url: String, expected: String) async throws {
+        let router = Router()
+        let reply: RouteReply? = .declined
+        try router.register {
+            $0.on("/literal") { _ in .declined }
+            $0.on("/literal-later") { _ in
+                await Task.yield()
+                return .declined
+            }
+            $0.on("/throws") { _ in throw Broken() }
+            $0.on("/statements") { match in
+                let url = match.url
+                guard url.isEmpty else { return .declined }
+                return .handled
+            }
+            $0.on("/if/:x") { match in if match["x"] == "1" { .handled } else { .declined } }
+            $0.on("/switch/:x") { match in
+                switch match["x"] {
+                case "1": .handled
+                default: .declined
+                }
+            }
+            $0.on("/optional") { _ in reply }
+            $0.on("/early") { _ in
+                if reply != nil { return RouteReply.declined }
+                return .handled
+            }
+            $0.on("/nothing") { _ in }
+        }
+        #expect(await router.open(url).summary == expected)
+    }
+}

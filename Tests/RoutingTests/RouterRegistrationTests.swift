@@ -1,0 +1,136 @@
+import Dispatchers
+import Routing
+import Testing
+
+struct RouterRegistrationTests {
+    @Test
+    func allErrorsOfAModuleAreThrownAtOnceAndNothingIsRegistered() throws {
+        let router = Router()
+        try router.register { $0.on("/user/:id") { _ in } }
+        let line = #line
+        let module = { (routes: inout RouteBuilder) in
+            routes.on("/good") { _ in }
+            routes.on("/a//b") { _ in }
+            routes.mount("/(") { $0.on("/never-seen") { _ in } }
+            routes.on("/twice/:a") { _ in }
+            routes.on("/twice/:b") { _ in }
+            routes.on("/user/:name") { _ in }
+        }
+        let error = try #require(throws: RouteRegistrationError.self) { try router.register(module) }
+        #expect(error.problems.map(\.pattern) == ["/a//b", "/(", "/twice/:b", "/user/:name"])
+        #expect(error.problems.map(\.location.line) == [line + 3, line + 4, line + 6, line + 7])
+        #expect(error.problems.map(\.reason) == [.malformedPattern, .malformedPattern, .duplicate, .duplicate])
+        #expect(error.problems.compactMap(\.patternError?.reason) == [.emptySegment, .unbalancedParenthesis])
+        #expect(error.problems.compactMap(\.other?.text) == ["/twice/:a", "/user/:id"])
+        #expect(error.problems.compactMap(\.otherLocation?.line) == [line + 5, line - 1])
+        #expect(error.description.split(separator: "\n").count == 4)
+        #expect(router.routes.map(\.pattern.text) == ["/user/:id"])
+    }
+
+    @Test(arguments: [
+        ("/a/:x", "/a/:y", true), ("/a/*", "/a/*rest", true), ("/a(/b)", "/a", true), ("/a(/:x)", "/a/:y(/c)", true),
+        ("/a", "a/", true), ("/a", "/:x", false), ("/a/*/b", "/a/:x/b", false), ("/a", "/A", false),
+        ("/a/*", "/a", false),
+    ])
+    func routesOfOneShapeAreDuplicates(first: String, second: String, areDuplicates: Bool) throws {
+        let register = { (priority: Int, isOverriding: Bool) throws -> Int in
+            let router = Router()
+            try router.register { $0.on(first) { _ in } }
+            try router.register { $0.on(second, priority: priority, overriding: isOverriding) { _ in } }
+            return router.routes.count
+        }
+        #expect((try? register(0, false)) == (areDuplicates ? nil : 2))
+        #expect(try register(1, false) == 2)
+        #expect(try register(0, true) == 2)
+    }
+
+    @Test
+    func aGroupIsRemovedWithAllMountedInsideOfIt() throws {
+        let router = Router()
+        let group = try router.mount("/shop") {
+            $0.on("/", "/home") { _ in }
+            $0.mount("/orders") { $0.on("/:id") { _ in } }
+        }
+        try router.register { $0.on("/help") { _ in } }
+        #expect(router.canOpen("x:/shop/orders/1"))
+        #expect(router.remove(group) == 3)
+        #expect(router.remove(group) == 0)
+        #expect(router.routes.map(\.pattern.text) == ["/help"])
+        #expect(!router.canOpen("x:/shop") && router.canOpen("x:/help"))
+    }
+
+    @Test(arguments: [("/product/:id(/x)", 1), ("/product/:{id}/(x)", 1), ("/product/:id", 0), ("/other", 0), ("(", 0)])
+    func aRouteIsRemovedByItsText(text: String, count: Int) throws {
+        let router = Router()
+        try router.mount("/product") { $0.on("/:id(/x)") { _ in } }
+        #expect(router.remove(text) == count)
+        #expect(router.canOpen("x:/product/1") == (count == 0))
+    }
+
+    @Test(arguments: [
+        ("(b)/c", "/a/(b)/c", ["x:/a/b/c", "x:/a/c"]), ("(/b)/c", "/a(/b)/c", ["x:/a/b/c", "x:/a/c"]),
+        ("((b))", "/a/((b))", ["x:/a", "x:/a/b"]), ("((/b))", "/a((/b))", ["x:/a", "x:/a/b"]),
+        ("b", "/a/b", ["x:/a/b"]),
+        ("/\u{301}", "/a/\u{301}", ["x:/a/%CC%81"]), ("/", "/a/", ["x:/a"]), ("", "/a/", ["x:/a"]),
+    ])
+    func aPrefixAndAPatternAreJoinedByOneSlash(pattern: String, whole: String, urls: [String]) throws {
+        let router = Router()
+        try router.mount("/a/") { $0.on(pattern) { _ in } }
+        #expect(router.routes.map(\.pattern.text) == [whole])
+        for url in urls { #expect(router.canOpen(url)) }
+    }
+
+    @Test
+    func everythingThatIsRegisteredIsListed() throws {
+        let router = Router(guards: [Guard("open") { _ in .proceed }])
+        let line = #line + 1
+        try router.mount("/orders/", guards: [Guard("signed in") { _ in .proceed }]) {
+            $0.on(":id", priority: 2) { _ in }
+            $0.on("(/late)") { _ in }
+        }
+        let routes = router.routes
+        #expect(routes.map(\.pattern.text) == ["/orders/:id", "/orders(/late)"])
+        #expect(routes.map(\.priority) == [2, 0])
+        #expect(routes.map(\.group.prefix) == ["/orders/", "/orders/"])
+        #expect(routes.map { $0.guards.map(\.name) } == [["open", "signed in"], ["open", "signed in"]])
+        #expect(routes.map(\.location.line) == [line + 1, line + 2])
+        #expect(routes[0].description == "/orders/:id [2] behind open, signed in (\(routes[0].location))")
+        #expect("\(router.table)".contains(":id  → /orders/:id [2]"))
+    }
+
+    @Test
+    func aDuplicateBehindAHigherPriorityIsFound() throws {
+        let router = Router()
+        try router.register {
+            $0.on("/a", priority: 5) { _ in }
+            $0.on("/a") { _ in }
+        }
+        #expect(throws: RouteRegistrationError.self) { try router.register { $0.on("/a") { _ in } } }
+    }
+
+    @Test
+    func aMalformedPatternAloneKeepsTheOthersOut() throws {
+        let router = Router()
+        #expect(throws: RouteRegistrationError.self) {
+            try router.register {
+                $0.on("/good") { _ in }
+                $0.on("/a//b") { _ in }
+            }
+        }
+        #expect(router.routes.isEmpty)
+    }
+
+    @Test
+    func anInnerGroupIsRemovedAlone() throws {
+        let router = Router()
+        var inner: RouteGroup?
+        let outer = try router.register {
+            $0.on("/a") { _ in }
+            inner = $0.mount("/b") { $0.on("/c") { _ in } }
+            $0.mount("/d") { $0.on("/e") { _ in } }
+        }
+        #expect(inner.map { router.remove($0) } == 1)
+        #expect(router.routes.map(\.pattern.text) == ["/a", "/d/e"])
+        #expect(router.remove(outer) == 2)
+    }
+}

@@ -1,0 +1,18 @@
+import Routing
+
+extension RouteOutcome {
+    /// The outcome in a few words, to be compared.
+    var summary: String {
+        switch self {
+        case .handled: "handled"
+        case .declined: "declined"
+        case .notFound: "not found"
+        case .parked(let parked): "parked \(parked.url)"
+        case .refused(let reason): "refused \(reason)"
+        case .failed(let error): "failed \(error)"
+        case .invalid(let error) where error.reason == .noScheme: "invalid no scheme"
+        case .invalid(let error): error.reason == .invalidEncoding ? "invalid encoding" : "invalid"
+        case .needsAwait: "needs await"
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Routing
+import Testing
+
+struct URLTextTests {
+    @Test(
+        arguments: [
+            ("shop://product/42", "shop", "product", "/42", nil), ("shop:///a", "shop", "", "/a", nil),
+            ("shop:a/b", "shop", nil, "a/b", nil), ("shop:", "shop", nil, "", nil), ("shop://", "shop", "", "", nil),
+            ("https://me:pw@shop.example:8080/a?b#c%20d", "https", "shop.example", "/a", "c d"),
+            ("x://a@b@c/d", "x", "c", "/d", nil), ("x://[::1]:80/a", "x", "[::1]", "/a", nil),
+            ("a+b-c.1://h?q/r", "a+b-c.1", "h", "", nil), ("x://h#a/b?c", "x", "h", "", "a/b?c"),
+            ("x://h:/a", "x", "h", "/a", nil), ("x://café/a", "x", "café", "/a", nil),
+        ] as [(String, String, String?, String, String?)])
+    func aURLIsTakenApart(text: String, scheme: String, host: String?, path: String, fragment: String?) throws {
+        let url = try URLText(text)
+        #expect(url.text == text)
+        #expect(url.scheme == scheme)
+        #expect(url.host == host)
+        #expect(url.path == path)
+        #expect(url.fragment == fragment)
+    }
+
+    @Test(
+        arguments: [
+            ("", .noScheme, 0), ("/a/b", .noScheme, 0), ("a b://c", .noScheme, 1), ("1x://c", .noScheme, 0),
+            ("shop", .noScheme, 4), ("é://x", .noScheme, 0), ("x://[::1/a", .invalidAuthority, 4),
+            ("x://[::1]a/b", .invalidAuthority, 9), ("x://h:80a/b", .invalidAuthority, 8),
+            ("x://a b/c", .invalidAuthority, 5), ("x://a\u{0}b/c", .invalidAuthority, 5),
+            ("x://h/%FF", .invalidEncoding, 6),
+            ("x://h/a%C3", .invalidEncoding, 7), ("x://h/%C3/%A9", .invalidEncoding, 6),
+            ("x://h?a=%C0%80", .invalidEncoding, 8), ("x://h#%ED%A0%80", .invalidEncoding, 6),
+            ("x://%FF/a", .invalidEncoding, 4),
+        ] as [(String, URLTextError.Reason, Int)])
+    func anInvalidURLSaysWhyAndWhere(text: String, reason: URLTextError.Reason, offset: Int) throws {
+        let error = try #require(throws: URLTextError.self) { try URLText(text) }
+        #expect(error.reason == reason)
+        #expect(error.offset == offset)
+    }
+
+    @Test(arguments: [(65_536, true), (65_537, false), (1 << 20, false)])
+    func onlyAURLOfAtMost64KiBIsTaken(length: Int, isTaken: Bool) throws {
+        let text = "x://h/" + String(repeating: "a", count: length - 6)
+        switch Result(catching: { () throws(URLTextError) in try URLText(text) }) {
+        case .success: #expect(isTaken)
+        case .failure(let error): #expect(!isTaken && error.reason == .tooLong && error.offset == 65_536)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("x:?a=1&b=2", ["a": ["1"], "b": ["2"]]), ("x:?a=1&a=2", ["a": ["1", "2"]]), ("x:?a", ["a": [""]]),
+            ("x:?a=&=b", ["a": [""], "": ["b"]]), ("x:?a=1+1&b=1%2B1", ["a": ["1 1"], "b": ["1+1"]]),
+            ("x:?a+b=c%26d", ["a b": ["c&d"]]), ("x:?a=b=c", ["a": ["b=c"]]), ("x:?&&a=1&", ["a": ["1"]]), ("x:?", [:]),
+            ("x:", [:]), ("x:?a=100%#b", ["a": ["100%"]]), ("x:?%C3%BC=%F0%9F%98%80", ["ü": ["😀"]]),
+        ] as [(String, [String: [String]])])
+    func theQueryIsDecodedAndKeepsEveryValue(text: String, query: [String: [String]]) throws {
+        #expect(try URLText(text).query == query)
+    }
+
+    @Test(arguments: ["%E0%80%80", "%F0%80%80%80", "%F4%90%80%80", "%F5%80%80%80", "%C1%81", "%80", "%E2%82"])
+    func escapesHaveToBeUTF8(text: String) throws {
+        let error = try #require(throws: URLTextError.self) { try URLText("x:/" + text) }
+        #expect(error.reason == .invalidEncoding && error.offset == 3)
+    }
+
+    @Test(arguments: ["<", ">", "\"", "\\", "^", "`", "{", "|", "}"])
+    func aHostHasOnlyTheBytesOfAHost(byte: String) throws {
+        let error = try #require(throws: URLTextError.self) { try URLText("x://h\(byte)/a") }
+        #expect(error.reason == .invalidAuthority && error.offset == 5)
+    }
+}
