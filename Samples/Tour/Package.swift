@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let dispatchers: Target.Dependency = .product(name: "Dispatchers", package: "Signalbox")
+let routing: Target.Dependency = .product(name: "Routing", package: "Signalbox")
+
+// No feature imports another: they share the shop's vocabulary, and the app puts them together.
+let features = ["Catalog", "Cart", "Account", "Orders"]
+
+let package = Package(
+    name: "Tour",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "Signalbox", path: "../..")],
+    targets: [
+        .target(name: "ShopKit", dependencies: [dispatchers, routing]),
+        .executableTarget(
+            name: "tour",
+            dependencies: ["ShopKit", dispatchers, routing] + features.map { .target(name: $0) },
+            path: "Sources/App"
+        ),
+    ] + features.map { .target(name: $0, dependencies: ["ShopKit", dispatchers, routing]) },
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .defaultIsolation(MainActor.self),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

@@ -1,0 +1,61 @@
+package import Routing
+package import ShopKit
+
+/// Who the customer is.
+package final class Account {
+    private let passwords = ["ada": "lovelace", "grace": "hopper"]
+    private var user: String?
+
+    package init(in shop: Shop) throws {
+        try shop.router.register { routes in
+            routes.on("/sign-in") { match in
+                shop.show(SignInScreen(self, shop, goingTo: match.parked))
+            }
+        }
+    }
+
+    /// Lets through who is signed in, and sends others to sign in first.
+    package func signedIn(in shop: Shop) -> Guard {
+        Guard("signed in") { [weak self] match in
+            guard self?.user == nil else { return .proceed }
+            shop.story.tell("account → sign-in is needed first")
+            return .park(redirect: "/sign-in")
+        }
+    }
+
+    func signIn(_ name: String, _ password: String) -> Bool {
+        guard passwords[name] == password else { return false }
+        user = name
+        return true
+    }
+}
+
+final class SignInScreen: Screen, Prompt {
+    let name = "Sign in"
+    var title = ""
+    let body = ["your name and password, please"]
+
+    private let account: Account
+    private let shop: Shop
+    private let destination: ParkedNavigation?
+
+    init(_ account: Account, _ shop: Shop, goingTo destination: ParkedNavigation?) {
+        self.account = account
+        self.shop = shop
+        self.destination = destination
+    }
+
+    /// Signs in, and goes on to where the customer was going.
+    func take(_ line: String) async {
+        let words = line.split(separator: " ")
+        guard words.count == 2, account.signIn(String(words[0]), String(words[1])) else {
+            return shop.story.complain("sign-in refused: name and password do not fit; try again")
+        }
+        shop.post(SignedIn(String(words[0])), "account says: \(words[0]) signed in")
+        if let destination {
+            await shop.resume(destination)
+        } else {
+            await shop.open("shop://")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Cart
+import Dispatchers
+import ShopKit
+
+/// What is done for every screen, written once: screens have no base class, and know nothing of it.
+final class ScreenHooks {
+    private var registrations: [Registration] = []
+
+    init(in shop: Shop) {
+        let (lifecycle, story) = (shop.lifecycle, shop.story)
+        registrations = [
+            lifecycle.after(.didLoad, of: (any Screen).self) { screen in
+                screen.title = "Lamp & Light · \(screen.name)"
+                story.tell("lifecycle → title “\(screen.title)”")
+            },
+            lifecycle.after(.willAppear, of: (any Screen).self) { screen, animated in
+                story.tell("lifecycle → analytics: \(type(of: screen)) appeared\(animated ? ", animated" : "")")
+            },
+            lifecycle.after(.willAppear, of: CartScreen.self) { screen, _ in
+                story.tell("lifecycle → analytics: \(screen.count) in the cart")
+            },
+        ]
+    }
+}

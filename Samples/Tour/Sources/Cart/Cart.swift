@@ -1,0 +1,44 @@
+import Dispatchers
+import Routing
+package import ShopKit
+
+/// What the customer is about to buy.
+package final class Cart {
+    private var items: [Item] = []
+
+    package init(in shop: Shop) throws {
+        try shop.router.mount("/cart") { routes in
+            routes.on("/") { _ in shop.show(CartScreen(self.items)) }
+            routes.on("/checkout") { _ in
+                guard !self.items.isEmpty else { return .declined }
+                shop.post(OrderPlaced(self.items), "cart says: \(self.items.count) bought")
+                self.items = []
+                return .handled
+            }
+        }
+        shop.messages.observe(ItemPicked.self, by: self) { [weak shop] cart, picked in
+            cart.items.append(picked.item)
+            shop?.story.tell("cart hears it, and puts it in")
+            shop?.post(ItemAdded(picked.item, total: cart.items.count), "cart says: \(picked.item.name) was added")
+        }
+    }
+}
+
+/// The page of the cart.
+package final class CartScreen: Screen {
+    package let name = "Cart"
+    package var title = ""
+    package let body: [String]
+
+    /// How many items are in the cart.
+    package let count: Int
+
+    init(_ items: [Item]) {
+        count = items.count
+        let total = items.map(\.cents).reduce(0, +)
+        body =
+            items.isEmpty
+            ? ["nothing in it"]
+            : items.map { "\($0.name), \($0.price)" } + ["total \(total.asPrice)", "buy: shop://cart/checkout"]
+    }
+}

@@ -1,0 +1,53 @@
+import Dispatchers
+import Routing
+package import ShopKit
+
+/// What the shop sells.
+package final class Catalog {
+    private let items = [
+        Item(id: 7, name: "Candle", cents: 450),
+        Item(id: 42, name: "Brass lamp", cents: 3900),
+        Item(id: 43, name: "Lampshade", cents: 1250),
+    ]
+
+    package init(in shop: Shop) throws {
+        try shop.router.register { routes in
+            routes.on("/", "/home") { [items] _ in shop.show(HomeScreen(items)) }
+            routes.on("/product/:id") { match in
+                guard let item = try self.item(match["id", as: Int.self]) else { return .declined }
+                shop.show(ProductScreen(item, campaign: match["ref"]))
+                return .handled
+            }
+            routes.on("/product/:id/add") { match in
+                guard let item = try self.item(match["id", as: Int.self]) else { return .declined }
+                shop.post(ItemPicked(item), "catalog says: \(item.name) was picked")
+                return .handled
+            }
+        }
+        shop.messages.observe(ItemAdded.self, by: self) { [weak shop] catalog, added in
+            guard let other = catalog.items.first(where: { $0 != added.item }) else { return }
+            shop?.story.tell("recommendations hear it: with a \(added.item.name) goes a \(other.name)")
+        }
+    }
+
+    private func item(_ id: Int) -> Item? { items.first { $0.id == id } }
+}
+
+final class HomeScreen: Screen {
+    let name = "Welcome"
+    var title = ""
+    let body: [String]
+
+    init(_ items: [Item]) { body = items.map { "\($0.name), shop://product/\($0.id)" } }
+}
+
+final class ProductScreen: Screen {
+    let name: String
+    var title = ""
+    let body: [String]
+
+    init(_ item: Item, campaign: String?) {
+        name = item.name
+        body = ["\(item.price)", "add it: shop://product/\(item.id)/add"] + (campaign.map { ["seen in: \($0)"] } ?? [])
+    }
+}

@@ -1,0 +1,80 @@
+package import Dispatchers
+package import Routing
+
+/// What the features share: the ways to talk, and nothing about one another.
+package final class Shop {
+    package let router: Router
+    package let messages: MessageCenter
+    package let lifecycle: Lifecycle
+    package let story: Story
+
+    /// The page that is up.
+    package private(set) var screen: (any Screen)?
+
+    private var announced: [(line: String, depth: Int)] = []
+
+    package init(story: Story) {
+        self.story = story
+        lifecycle = Lifecycle()
+        messages = MessageCenter(onDeadLetter: { letter in print("✗ \(letter)") })
+        router = Router(
+            origins: ["shop://", "https://shop.example"],
+            guards: [
+                Guard("story") { match in
+                    story.tell("router → \(match.pattern)")
+                    story.depth += 1
+                    return .proceed
+                }
+            ])
+        // Called first for every message. Messages are delivered in the order in which they were posted.
+        messages.observe((any Sendable).self, by: self, priority: .max) { shop, message in
+            let (line, depth) = shop.announced.removeFirst()
+            shop.story.depth = depth
+            shop.story.tell(line)
+            shop.story.depth += 1
+        }
+    }
+
+    /// Posts a message, and tells so when it is delivered.
+    package func post(_ message: some Sendable, _ line: String) {
+        let depth = story.depth
+        announced.append((line, depth))
+        messages.post(message)
+        story.depth = depth
+    }
+
+    /// Opens a link, and says in one line when that does not lead to a page.
+    package func open(_ link: String) async {
+        let cause = story.depth
+        answer(await router.open(link), to: link, under: cause)
+    }
+
+    /// Goes on to where the customer was going.
+    package func resume(_ parked: ParkedNavigation) async {
+        let cause = story.depth
+        answer(await router.resume(parked), to: parked.url, under: cause)
+    }
+
+    private func answer(_ outcome: RouteOutcome, to link: String, under cause: Int) {
+        story.depth = cause
+        let link = link.count > 80 ? link.prefix(80) + "…" : link
+        switch outcome {
+        case .handled: break
+        case .parked: story.complain("sign-in is needed for \(link); it opens once you have signed in")
+        case .declined: story.complain("there is nothing at \(link)")
+        case .notFound: story.complain("there is no such place as \(link)")
+        case .refused(let reason): story.complain("\(link) is refused: \(reason)")
+        case .invalid(let error): story.complain("\(link) is not a link: \(error)")
+        case .failed(let error): story.complain("\(link) cannot be opened: \(error)")
+        case .needsAwait: story.complain("\(link) needs to wait")
+        }
+    }
+
+    /// Brings a page up.
+    ///
+    /// As the driver of its lifecycle, this is the one place that its hooks hang on.
+    package func show(_ screen: some Screen) {
+        lifecycle.send(.didLoad, to: screen) { self.screen = screen }
+        lifecycle.send(.willAppear, to: screen, true) { _ in story.show(screen.title, screen.body) }
+    }
+}
