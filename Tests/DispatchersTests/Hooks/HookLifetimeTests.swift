@@ -1,5 +1,4 @@
 import Dispatchers
-import Synchronization
 import Testing
 
 private final class Listener: Sendable {
@@ -14,7 +13,7 @@ private final class Shelf: Sendable {
     static let recursing = Adding("recursing")
     static let owned = Adding("ended for its owner inside advice")
 
-    private let kept = Mutex<[Registration]>([])
+    private let kept = Protected([Registration]())
 
     func keep(_ registration: Registration) {
         kept.withLock { $0.append(registration) }

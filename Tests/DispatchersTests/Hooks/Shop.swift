@@ -1,5 +1,4 @@
 import Dispatchers
-import Synchronization
 
 // Each test has a type of its own to hook, since a join point is static and tests run side by side. Generic over a
 // marker it could not hold one, hence the join points come in from outside where a test needs a fresh one.
@@ -23,7 +22,7 @@ final class GiftCart: Cart {}
 
 /// Notes what happens, from any thread.
 final class Journal: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Protected([String]())
 
     var all: [String] { lines.withLock { $0 } }
 

@@ -1,13 +1,14 @@
-import Synchronization
+import Dispatchers
 
 /// Collects what handlers report, and lets a test wait for it: instead of sleeping.
 final class Probe<Value: Sendable>: Sendable {
-    private struct State {
+    private struct State: Sendable {
         var values: [Value] = []
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    private let state = Mutex(State())
+    // Not a bare `Mutex`: the thread sanitizer would report races that do not exist, see `Protected`.
+    private let state = Protected(State())
 
     var values: [Value] { state.withLock { $0.values } }
 
