@@ -24,6 +24,7 @@ extension MessageCenter {
         _ message: Message, from location: SourceLocation, on actor: ObjectIdentifier?
     ) {
         let roster = roster(for: message)
+        if roster.count == 0, onDeadLetter == nil { return }
         let turns = Turns.current
         let turn = turns[self]
         let origin = Origin(type: Message.self, at: location, becauseOf: turn?.origin)
