@@ -56,6 +56,19 @@ private final class Analytics {
         second.cancel()
     }
 
+    @Test("C4: an owner's hooks that a hook ends during a moment do not start any more")
+    func endingAnOwnersHooksInsideAMomentSkips() {
+        let (lifecycle, analytics) = (lifecycle, analytics)
+        let first = lifecycle.before(.willAppear, of: Home.self, priority: 1) { _, _ in lifecycle.cancel(by: analytics)
+        }
+        lifecycle.before(.willAppear, of: Home.self, by: analytics) { analytics, _, _ in
+            analytics.lines.append("called")
+        }
+        show(Home())
+        #expect(analytics.lines == ["body true"])
+        first.cancel()
+    }
+
     @Test("C2: priority, then protocols and superclasses outside the type, then registration")
     func hooksFormAnOnion() {
         let analytics = analytics

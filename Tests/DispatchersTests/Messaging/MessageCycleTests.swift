@@ -53,6 +53,21 @@ import Testing
         #expect(registrations.count == 2)
     }
 
+    @Test("C7: what waited in a mailbox is no cause of what follows a later message") @MainActor
+    func drainedMessagesAreNoCause() {
+        let registrations = [
+            center.observe(Ping.self) { @MainActor _ in heard.report("ping") },
+            center.observe(Pong.self) { @MainActor _ in heard.report("pong") },
+            center.observe(Pong.self, priority: -1) { @MainActor _ in center.post(Pong()) },
+        ]
+        postFromNowhere()
+        center.post(Pong())
+        #expect(heard.values.first == "ping")
+        let chain = (failures.values.first?.error as? PostCycle)?.chain.map(\.message)
+        #expect(chain == Array(repeating: "Pong", count: 12))
+        #expect(registrations.count == 3)
+    }
+
     @Test("C7: a cycle across an actor is refused too") func cyclesAcrossActors() async {
         let registrations = [
             center.observe(Ping.self) { @MainActor _ in center.post(Pong()) },
@@ -63,4 +78,6 @@ import Testing
         #expect(cycle?.chain.map(\.message) == (0..<12).map { $0.isMultiple(of: 2) ? "Ping" : "Pong" })
         #expect(registrations.count == 2)
     }
+
+    private nonisolated func postFromNowhere() { center.post(Ping()) }
 }

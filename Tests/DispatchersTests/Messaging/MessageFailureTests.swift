@@ -89,7 +89,7 @@ import Testing
     @Test("C13: a message that one observer received here is not one, though those elsewhere ended") @MainActor
     func receivedHere() async {
         let ended = center.observe(Ping.self) { @MainActor _ in heard.report("ended") }
-        let stays = center.observe(Ping.self) { _ in heard.report("here") }
+        let stays = observeOnThePoster()
         let last = Probe<Int>()
         let marker = center.observe(Pong.self) { @MainActor _ in last.report(1) }
         postFromNowhere(thenPong: true)
@@ -187,6 +187,10 @@ import Testing
         center.post(Pong())
         #expect(letters.values.count == 2)
         registration.cancel()
+    }
+
+    private nonisolated func observeOnThePoster() -> Registration {
+        center.observe(Ping.self) { _ in heard.report("here") }
     }
 
     private nonisolated func postFromNowhere(thenPong: Bool = false) {
