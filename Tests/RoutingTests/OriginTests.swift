@@ -66,6 +66,17 @@ struct OriginTests {
         #expect(!router.canOpen("https://É.h/"))
     }
 
+    @Test(
+        arguments: [
+            ("https://h/a%2Fb", "https://h/a%2fb/c", ["c"]), ("https://h/a%2Fb", "https://h/a/b/c", nil),
+            ("https://h/a/b", "https://h/a%2Fb/c", nil), ("https://h//", "https://h//a", ["a"]),
+            ("https://h//", "https://h/a", nil), ("https://h//", "https://h/", nil), ("https://h/a", "https://h", nil),
+            ("https://%68:80/", "HTTPS://H/a", ["a"]), ("x-y://%2541", "x-y://%41/a", nil),
+        ] as [(Origin, String, [String]?)])
+    func anOriginIsWholeSegments(origin: Origin, url: String, path: [String]?) async throws {
+        #expect(try await Self.tail(of: url, Router(origins: [origin])) == path)
+    }
+
     @Test(arguments: [("https://s.example?x", 17), ("https://s.example#x", 17), ("shop://?", 7), ("shop:///a?b#c", 9)])
     func anOriginHasNeitherQueryNorFragment(text: String, offset: Int) throws {
         let error = try #require(throws: URLTextError.self) { try Origin(text) }
@@ -97,7 +108,7 @@ struct OriginTests {
         let log = Recorder<String>()
         try router.register {
             for (pattern, priority) in routes {
-                $0.on(pattern, priority: priority) { match in
+                $0.on(pattern, priority: priority, overriding: true) { match in
                     log.add(match.pattern.text)
                     return .declined
                 }

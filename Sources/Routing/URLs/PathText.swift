@@ -2,7 +2,7 @@
 ///
 /// One leading and one trailing slash and all dot segments are gone. A segment ends at a slash or at `end`; the next one
 /// begins behind the slash, and there is none left when the beginning lies behind `end`.
-struct PathText: Sendable, Hashable {
+struct PathText: Sendable {
     let text: String
     let start: Int
     let end: Int
@@ -17,9 +17,14 @@ struct PathText: Sendable, Hashable {
     }
 
     /// A part of a text as a path; it is copied only when dot segments have to be removed.
+    @inline(__always)
     init(_ text: String, from start: Int, to end: Int, hasDotSegments: Bool) {
-        let path = hasDotSegments ? text.withSpan { DotSegments.removed(from: $0, start, end) } : text
-        self.init(path, hasDotSegments ? 0..<path.utf8.count : start..<end, beginsWithHost: false)
+        guard hasDotSegments else {
+            self.init(text, start..<end, beginsWithHost: false)
+            return
+        }
+        let path = text.withSpan { DotSegments.removed(from: $0, start, end) }
+        self.init(path, 0..<path.utf8.count, beginsWithHost: false)
     }
 
     /// A part of a text without dot segments.
@@ -34,10 +39,7 @@ struct PathText: Sendable, Hashable {
                 end -= 1
             }
         }
-        self.text = text
-        self.start = start
-        self.end = end
-        self.beginsWithHost = beginsWithHost
+        self.init(text: text, start: start, end: end, beginsWithHost: beginsWithHost)
     }
 
     init(text: String, start: Int, end: Int, beginsWithHost: Bool) {
@@ -59,29 +61,5 @@ struct PathText: Sendable, Hashable {
             }
             return segments
         }
-    }
-}
-
-/// What one pass over a path finds out before it is walked.
-struct PathFacts {
-    let hasDotSegments: Bool
-    let isDecodable: Bool
-
-    /// `nil` when the path is too long.
-    init?(of bytes: Span<UInt8>) {
-        guard bytes.count <= URLText.maximumLength else { return nil }
-        var hasEscapes = false
-        var hasDots = false
-        var previous = UInt8(ascii: "/")
-        for index in bytes.indices {
-            let byte = bytes[index]
-            hasEscapes = hasEscapes || byte == UInt8(ascii: "%")
-            if previous == UInt8(ascii: "/"), byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%") {
-                hasDots = hasDots || DotSegments.dots(in: bytes, from: index, before: bytes.count) > 0
-            }
-            previous = byte
-        }
-        hasDotSegments = hasDots
-        isDecodable = !hasEscapes || PercentCoding.firstInvalid(in: bytes, from: 0, to: bytes.count) == nil
     }
 }

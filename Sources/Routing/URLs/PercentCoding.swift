@@ -16,29 +16,63 @@ enum PercentCoding {
 
     /// The decoded text; bytes that are no UTF-8 come out as replacement characters.
     static func text(of bytes: Span<UInt8>, from start: Int, to end: Int, plusIsSpace: Bool = false) -> String {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(end - start)
-        var index = start
-        while index < end {
-            let isPlus = plusIsSpace && bytes[index] == UInt8(ascii: "+")
-            let byte = nextByte(of: bytes, at: &index, before: end)
-            decoded.append(isPlus ? UInt8(ascii: " ") : byte)
+        withDecoded(bytes, start..<end, plusIsSpace: plusIsSpace) { String($0, from: 0, to: $0.count) }
+    }
+
+    /// Calls the body with the decoded bytes, which are those in place when nothing there is encoded.
+    @inline(__always)
+    static func withDecoded<Result>(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false, _ body: (Span<UInt8>) -> Result
+    ) -> Result {
+        let coded = bytes.firstIndex(from: range.lowerBound, before: range.upperBound) { word in
+            word.marks(of: UInt8(ascii: "%")) | (plusIsSpace ? word.marks(of: UInt8(ascii: "+")) : 0)
         }
-        return String(decoding: decoded, as: UTF8.self)
+        if coded == range.upperBound { return body(bytes.extracting(range)) }
+        let decoded = decoded(bytes, range, plusIsSpace: plusIsSpace)
+        return body(decoded.span)
+    }
+
+    /// Whether bytes are these when they are decoded.
+    ///
+    /// The case of letters of ASCII may be ignored if the others are small letters.
+    @inline(__always)
+    static func isEqual(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, to decoded: Span<UInt8>, plusIsSpace: Bool = false,
+        ignoringCase: Bool = false
+    ) -> Bool {
+        guard range.count >= decoded.count else { return false }
+        // The same bytes mean the same, unless they are an escape, or a plus that is a space.
+        let isPlain = bytes.hasSameBytes(range, as: decoded) { word in
+            word.marks(of: UInt8(ascii: "%")) | (plusIsSpace ? word.marks(of: UInt8(ascii: "+")) : 0)
+        }
+        if isPlain { return true }
+        var index = range.lowerBound
+        for position in decoded.indices {
+            guard index < range.upperBound else { return false }
+            let isPlus = plusIsSpace && bytes[index] == UInt8(ascii: "+")
+            let byte = isPlus ? UInt8(ascii: " ") : nextByte(of: bytes, at: &index, before: range.upperBound)
+            if isPlus { index += 1 }
+            guard (ignoringCase ? byte.lowercased : byte) == decoded[position] else { return false }
+        }
+        return index == range.upperBound
+    }
+
+    /// The decoded bytes.
+    static func decoded(_ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(range.count)
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let isPlus = plusIsSpace && bytes[index] == UInt8(ascii: "+")
+            let byte = nextByte(of: bytes, at: &index, before: range.upperBound)
+            result.append(isPlus ? UInt8(ascii: " ") : byte)
+        }
+        return result
     }
 
     /// The decoded bytes.
     static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var result: [UInt8] = []
-        var index = bytes.startIndex
-        let whole = bytes.span
-        let offset = bytes.startIndex
-        while index < bytes.endIndex {
-            var position = index - offset
-            result.append(nextByte(of: whole, at: &position, before: whole.count))
-            index = position + offset
-        }
-        return result
+        decoded(bytes.span, 0..<bytes.count)
     }
 
     /// The text that stands for these bytes in a pattern.
@@ -56,15 +90,20 @@ enum PercentCoding {
     }
 
     /// Where the first escape stands after which the decoded bytes are no UTF-8, or `nil` when all of them are.
+    ///
+    /// What is not escaped has to be UTF-8.
     static func firstInvalid(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
-        var validator = UTF8Validator()
-        var characterStart = start
-        var index = start
+        var index = bytes.firstIndex(of: UInt8(ascii: "%"), from: start, before: end)
         while index < end {
-            if !validator.isInsideCharacter { characterStart = index }
-            guard validator.accepts(nextByte(of: bytes, at: &index, before: end)) else { return characterStart }
+            var validator = UTF8Validator()
+            let characterStart = index
+            repeat {
+                guard validator.accepts(nextByte(of: bytes, at: &index, before: end)) else { return characterStart }
+            } while validator.isInsideCharacter && index < end
+            if validator.isInsideCharacter { return characterStart }
+            index = bytes.firstIndex(of: UInt8(ascii: "%"), from: index, before: end)
         }
-        return validator.isInsideCharacter ? characterStart : nil
+        return nil
     }
 }
 
@@ -77,58 +116,5 @@ extension UInt8 {
         case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
         default: nil
         }
-    }
-}
-
-/// Says byte by byte whether what came so far can be UTF-8 (Unicode standard, table 3-7).
-struct UTF8Validator {
-    private var missing = 0
-    private var allowed: ClosedRange<UInt8> = 0x80...0xBF
-
-    /// Whether a character has begun that is not complete.
-    var isInsideCharacter: Bool { missing > 0 }
-
-    mutating func accepts(_ byte: UInt8) -> Bool {
-        guard missing == 0 else {
-            guard allowed.contains(byte) else { return false }
-            allowed = 0x80...0xBF
-            missing -= 1
-            return true
-        }
-        switch byte {
-        case 0x00...0x7F: return true
-        case 0xC2...0xDF: missing = 1
-        case 0xE0...0xEF: missing = 2
-        case 0xF0...0xF4: missing = 3
-        default: return false
-        }
-        switch byte {
-        case 0xE0: allowed = 0xA0...0xBF
-        case 0xED: allowed = 0x80...0x9F
-        case 0xF0: allowed = 0x90...0xBF
-        case 0xF4: allowed = 0x80...0x8F
-        default: allowed = 0x80...0xBF
-        }
-        return true
-    }
-}
-
-extension String {
-    /// Calls the body with the UTF-8 of the text, without a copy if the text is a native one.
-    @inline(__always)
-    func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        if let result = utf8.withContiguousStorageIfAvailable({ body($0.span) }) { return result }
-        var native = self
-        return native.withUTF8 { body($0.span) }
-    }
-}
-
-extension Span<UInt8> {
-    /// Where the first slash stands, or `end`.
-    @inline(__always)
-    func firstSlash(from start: Int, before end: Int) -> Int {
-        var index = start
-        while index < end, self[index] != UInt8(ascii: "/") { index += 1 }
-        return index
     }
 }

@@ -1,62 +1,62 @@
-/// Finds the parts of a URL from left to right.
+/// Finds the parts of a URL from left to right, eight bytes at a time.
 struct URLScanner {
-    private(set) var scheme = 0..<0
-    private(set) var host: Range<Int>?
-    private(set) var path = 0..<0
-    private(set) var query: Range<Int>?
-    private(set) var fragment: Range<Int>?
-    private(set) var hasDotSegments = false
-
+    private(set) var parts = URLParts()
     private var hasEscapes = false
 
     mutating func scan(_ bytes: Span<UInt8>) throws(URLTextError) {
         guard bytes.count <= URLText.maximumLength else {
             throw URLTextError(reason: .tooLong, offset: URLText.maximumLength)
         }
-        try scanScheme(bytes)
-        var index = scheme.upperBound + 1
+        var index = try scanScheme(bytes)
+        parts.hostStart = UInt32(truncatingIfNeeded: index)
+        parts.hostEnd = parts.hostStart
         if index + 1 < bytes.count, bytes[index] == UInt8(ascii: "/"), bytes[index + 1] == UInt8(ascii: "/") {
             index = try scanAuthority(bytes, from: index + 2)
         }
-        let decodedStart = host?.lowerBound ?? index
-        path = scanPath(bytes, from: index)
-        index = path.upperBound
-        if index < bytes.count, bytes[index] == UInt8(ascii: "?") {
-            let end = end(of: bytes, from: index + 1) { $0 == UInt8(ascii: "#") }
-            query = index + 1..<end
-            index = end
-        }
-        if index < bytes.count {
-            fragment = index + 1..<end(of: bytes, from: index + 1) { _ in false }
-        }
-        guard hasEscapes else { return }
-        if let invalid = PercentCoding.firstInvalid(in: bytes, from: decodedStart, to: bytes.count) {
-            throw URLTextError(reason: .invalidEncoding, offset: invalid)
-        }
+        parts.pathStart = UInt32(truncatingIfNeeded: index)
+        index = scanPath(bytes, from: index)
+        parts.pathEnd = UInt32(truncatingIfNeeded: index)
+        if index < bytes.count, bytes[index] == UInt8(ascii: "?") { index = scanQuery(bytes, from: index + 1) }
+        parts.queryEnd = UInt32(truncatingIfNeeded: index)
+        try checkEscapes(bytes, from: index)
     }
 
-    private mutating func scanScheme(_ bytes: Span<UInt8>) throws(URLTextError) {
-        var index = 0
-        while index < bytes.count, bytes[index].isSchemeByte(first: index == 0) { index += 1 }
-        guard index > 0, index < bytes.count, bytes[index] == UInt8(ascii: ":") else {
+    /// Returns where the next part begins, as do those that follow.
+    private mutating func scanScheme(_ bytes: Span<UInt8>) throws(URLTextError) -> Int {
+        guard bytes.count > 0, bytes[0].isLetter else { throw URLTextError(reason: .noScheme, offset: 0) }
+        var index = bytes.firstIndex(from: 0, before: bytes.count, marks: \.marksOfNoLabel)
+        while index < bytes.count, bytes[index] == UInt8(ascii: "+") {
+            index = bytes.firstIndex(from: index + 1, before: bytes.count, marks: \.marksOfNoLabel)
+        }
+        guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else {
             throw URLTextError(reason: .noScheme, offset: index)
         }
-        scheme = 0..<index
+        parts.schemeEnd = UInt32(truncatingIfNeeded: index)
+        return index + 1
     }
 
     private mutating func scanAuthority(_ bytes: Span<UInt8>, from start: Int) throws(URLTextError) -> Int {
-        let end = end(of: bytes, from: start) { "/?#".utf8.contains($0) }
-        var hostStart = start
-        for index in start..<end where bytes[index] == UInt8(ascii: "@") { hostStart = index + 1 }
-        var hostEnd = hostStart
-        if hostStart < end, bytes[hostStart] == UInt8(ascii: "[") {
-            while hostEnd < end, bytes[hostEnd] != UInt8(ascii: "]") { hostEnd += 1 }
-            guard hostEnd < end else { throw URLTextError(reason: .invalidAuthority, offset: hostStart) }
-            hostEnd += 1
-        } else {
-            while hostEnd < end, bytes[hostEnd].isHostByte { hostEnd += 1 }
+        let end = bytes.firstIndex(from: start, before: bytes.count, marks: \.marksOfNoLabel)
+        guard end == bytes.count || bytes[end].endsAuthority else {
+            return try scanUnusualAuthority(bytes, from: start)
         }
-        host = hostStart..<hostEnd
+        parts.hostStart = UInt32(truncatingIfNeeded: start)
+        parts.hostEnd = UInt32(truncatingIfNeeded: end)
+        return end
+    }
+
+    /// An authority with user info, a port or anything else that is no name of a host in ASCII.
+    private mutating func scanUnusualAuthority(_ bytes: Span<UInt8>, from start: Int) throws(URLTextError) -> Int {
+        var end = start
+        var hostStart = start
+        while end < bytes.count, !bytes[end].endsAuthority {
+            if bytes[end] == UInt8(ascii: "@") { hostStart = end + 1 }
+            hasEscapes = hasEscapes || bytes[end] == UInt8(ascii: "%")
+            end += 1
+        }
+        let hostEnd = try endOfHost(bytes, from: hostStart, before: end)
+        parts.hostStart = UInt32(truncatingIfNeeded: hostStart)
+        parts.hostEnd = UInt32(truncatingIfNeeded: hostEnd)
         guard hostEnd < end else { return end }
         guard bytes[hostEnd] == UInt8(ascii: ":") else {
             throw URLTextError(reason: .invalidAuthority, offset: hostEnd)
@@ -67,36 +67,66 @@ struct URLScanner {
         return end
     }
 
-    private mutating func scanPath(_ bytes: Span<UInt8>, from start: Int) -> Range<Int> {
-        let end = end(of: bytes, from: start) { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-        var isSegmentStart = true
-        for index in start..<end {
-            let byte = bytes[index]
-            if isSegmentStart, byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%") {
-                hasDotSegments = hasDotSegments || DotSegments.dots(in: bytes, from: index, before: end) > 0
-            }
-            isSegmentStart = byte == UInt8(ascii: "/")
+    private func endOfHost(_ bytes: Span<UInt8>, from start: Int, before end: Int) throws(URLTextError) -> Int {
+        var index = start
+        guard start < end, bytes[start] == UInt8(ascii: "[") else {
+            while index < end, bytes[index].isHostByte { index += 1 }
+            return index
         }
-        return start..<end
+        index = bytes.firstIndex(of: UInt8(ascii: "]"), from: start, before: end)
+        guard index < end else { throw URLTextError(reason: .invalidAuthority, offset: start) }
+        return index + 1
     }
 
-    private mutating func end(of bytes: Span<UInt8>, from start: Int, where isEnd: (UInt8) -> Bool) -> Int {
+    private mutating func scanPath(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var index = start
-        while index < bytes.count, !isEnd(bytes[index]) {
+        while true {
+            index = bytes.firstIndex(from: index, before: bytes.count) { word in
+                word.marks(of: UInt8(ascii: "?")) | word.marks(of: UInt8(ascii: "#"))
+                    | word.marks(of: UInt8(ascii: "%")) | word.marks(of: UInt8(ascii: "."))
+            }
+            guard index < bytes.count, bytes[index] != UInt8(ascii: "?"), bytes[index] != UInt8(ascii: "#") else {
+                return index
+            }
             hasEscapes = hasEscapes || bytes[index] == UInt8(ascii: "%")
+            if index == start || bytes[index - 1] == UInt8(ascii: "/") {
+                parts.hasDotSegments = parts.hasDotSegments || isDotSegment(bytes, from: index)
+            }
             index += 1
         }
-        return index
+    }
+
+    private func isDotSegment(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+        let end = bytes.firstIndex(from: start, before: bytes.count) { word in
+            word.marks(of: UInt8(ascii: "/")) | word.marks(of: UInt8(ascii: "?")) | word.marks(of: UInt8(ascii: "#"))
+        }
+        return DotSegments.dots(in: bytes, from: start, before: end) > 0
+    }
+
+    private mutating func scanQuery(_ bytes: Span<UInt8>, from start: Int) -> Int {
+        guard !hasEscapes else { return bytes.firstIndex(of: UInt8(ascii: "#"), from: start, before: bytes.count) }
+        let index = bytes.firstIndex(from: start, before: bytes.count) { word in
+            word.marks(of: UInt8(ascii: "#")) | word.marks(of: UInt8(ascii: "%"))
+        }
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "%") else { return index }
+        hasEscapes = true
+        return bytes.firstIndex(of: UInt8(ascii: "#"), from: index, before: bytes.count)
+    }
+
+    /// In user info escapes may be anything, since it is never looked at.
+    private func checkEscapes(_ bytes: Span<UInt8>, from fragmentStart: Int) throws(URLTextError) {
+        let start = hasEscapes ? Int(parts.hostStart) : fragmentStart
+        if let invalid = PercentCoding.firstInvalid(in: bytes, from: start, to: bytes.count) {
+            throw URLTextError(reason: .invalidEncoding, offset: invalid)
+        }
     }
 }
 
 extension UInt8 {
-    fileprivate func isSchemeByte(first: Bool) -> Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): !first
-        default: false
-        }
+    fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+
+    fileprivate var endsAuthority: Bool {
+        self == UInt8(ascii: "/") || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
     }
 
     /// Whether a host may have this byte; a colon, brackets, spaces and controls are none.

@@ -1,0 +1,94 @@
+/// Origins, laid out so that URLs are compared with them without any allocation or reference counting.
+struct OriginList: Sendable {
+    /// Where an origin's parts stand: scheme and host decoded and in small letters, the path as written.
+    private struct Entry {
+        let scheme: Range<Int>
+        /// Empty when any host will do, which then is the first segment of the path.
+        let host: Range<Int>
+        /// `nil` when the origin has no segment.
+        let path: Range<Int>?
+        let hasAuthority: Bool
+
+        /// Whether scheme and host are those of a URL.
+        func isAuthority(of text: Span<UInt8>, _ parts: URLParts, _ own: Span<UInt8>) -> Bool {
+            guard parts.schemeEnd == scheme.count, (parts.host != nil) == hasAuthority,
+                PercentCoding.isEqual(text, parts.scheme, to: own.extracting(scheme), ignoringCase: true)
+            else { return false }
+            guard !host.isEmpty, let other = parts.host else { return true }
+            return PercentCoding.isEqual(text, other, to: own.extracting(host), ignoringCase: true)
+        }
+    }
+
+    let origins: [Origin]
+    private var entries: [Entry] = []
+    private var bytes: [UInt8] = []
+
+    init(_ origins: [Origin]) {
+        self.origins = origins
+        for origin in origins {
+            let scheme = append(origin.url.scheme.utf8.map(\.lowercased))
+            let host = append(origin.url.withHost { host in host.indices.map { host[$0] } })
+            let path = origin.url.path(hostRule: .ignore)
+            let segments =
+                path.start > path.end ? nil : path.text.utf8.dropFirst(path.start).prefix(path.end - path.start)
+            entries.append(
+                Entry(
+                    scheme: scheme, host: host, path: segments.map { append(Array($0)) },
+                    hasAuthority: origin.url.parts.host != nil))
+        }
+    }
+
+    private mutating func append(_ part: [UInt8]) -> Range<Int> {
+        bytes += part
+        return bytes.count - part.count..<bytes.count
+    }
+
+    /// The first origin that a URL begins with, and what follows it there; `nil` when there is none.
+    func first(of url: URLText) -> (number: Int, path: PathText)? {
+        var number = 0
+        while let found = firstAuthority(of: url, from: number) {
+            let entry = entries[found]
+            let path = url.path(hostRule: entry.host.isEmpty ? .path : .ignore)
+            guard let segments = entry.path else { return (found, path) }
+            if let start = remainder(of: path, behind: segments) {
+                return (found, PathText(text: path.text, start: start, end: path.end, beginsWithHost: false))
+            }
+            number = found + 1
+        }
+        return nil
+    }
+
+    /// The first origin from one on whose scheme and host are those of the URL.
+    private func firstAuthority(of url: URLText, from start: Int) -> Int? {
+        let parts = url.parts
+        return url.text.withSpan { text in
+            let own = bytes.span
+            let entries = entries.span
+            for number in start..<entries.count where entries[number].isAuthority(of: text, parts, own) {
+                return number
+            }
+            return nil
+        }
+    }
+
+    /// Where a path goes on behind an origin's segments, or `nil` when it does not begin with them.
+    private func remainder(of path: PathText, behind segments: Range<Int>) -> Int? {
+        path.text.withSpan { text in
+            let own = bytes.span
+            var index = path.start
+            var position = segments.lowerBound
+            while position < segments.upperBound {
+                guard index < path.end, text.isSlash(at: index) == own.isSlash(at: position),
+                    PercentCoding.nextByte(of: text, at: &index, before: path.end)
+                        == PercentCoding.nextByte(of: own, at: &position, before: segments.upperBound)
+                else { return nil }
+            }
+            guard index < path.end else { return index == path.end ? index + 1 : nil }
+            return text.isSlash(at: index) ? index + 1 : nil
+        }
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func isSlash(at index: Int) -> Bool { self[index] == UInt8(ascii: "/") }
+}

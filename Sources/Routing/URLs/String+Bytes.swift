@@ -1,0 +1,18 @@
+extension String {
+    /// Calls the body with the UTF-8 of the text, without a copy if the text is a native one.
+    @inline(__always)
+    func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        if let result = utf8.withContiguousStorageIfAvailable({ body($0.span) }) { return result }
+        var native = self
+        return native.withUTF8 { body($0.span) }
+    }
+
+    /// Makes a text of some of the bytes as they are; one of up to 15 bytes allocates nothing.
+    ///
+    /// Malformed UTF-8 comes out as replacement characters.
+    @inline(__always)
+    init(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
+        // The buffer lives as long as the span, and does not leave the closure; the bounds are checked when it is sliced.
+        self = bytes.extracting(start..<end).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    }
+}

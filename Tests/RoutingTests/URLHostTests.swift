@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Routing
+
+struct URLHostTests {
+    @Test(
+        arguments: [
+            ("https://shop.example/a", "shop.example"), ("https://Shop.EXAMPLE:80/a", "shop.example"),
+            ("https://me:pw@shop.example", "shop.example"), ("x://caf%C3%89.h", "cafÉ.h"), ("x://%41b", "ab"),
+            ("x://É", "É"), ("x://[::A]:1/", "[::a]"), ("x:///a", ""), ("x:a", ""),
+        ] as [(String, String)])
+    func aHostIsGivenDecodedAndInSmallLetters(url: String, host: String) throws {
+        #expect(try URLText(url).withHost { String($0, from: 0, to: $0.count) } == host)
+    }
+
+    @Test(
+        arguments: [
+            ("https://shop.example/a/b", "a/b"), ("https://shop.example/../../a", "a"), ("https://shop.example", nil),
+            ("x:a/b/", "a/b"),
+        ] as [(String, String?)])
+    func aHostThatIsMatchedIsNoSegment(url: String, path: String?) throws {
+        let found = try #require(Addressing.host(.match).path(of: URLText(url)))
+        #expect(!found.beginsWithHost)
+        #expect((found.start > found.end ? nil : found.segments(from: found.start).joined(separator: "/")) == path)
+    }
+
+    @Test(
+        arguments: [
+            ("/b", "https://Shop.example/b"), ("//other.example/b", "https://other.example/b"),
+            ("shop://b", "shop://b"),
+        ])
+    func aRedirectStaysAtAHostThatIsMatched(target: String, url: String) throws {
+        #expect(try Addressing.host(.match).url(of: target, seenFrom: URLText("https://Shop.example:80/a?q")) == url)
+    }
+}

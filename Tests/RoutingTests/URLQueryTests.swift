@@ -1,0 +1,45 @@
+import Routing
+import Testing
+
+struct URLQueryTests {
+    @Test(
+        arguments: [
+            ("x:?a=1&b=2", ["a": ["1"], "b": ["2"]]), ("x:?a=1&a=2", ["a": ["1", "2"]]), ("x:?a", ["a": [""]]),
+            ("x:?a=&=b", ["a": [""], "": ["b"]]), ("x:?a=1+1&b=1%2B1", ["a": ["1 1"], "b": ["1+1"]]),
+            ("x:?a+b=c%26d", ["a b": ["c&d"]]), ("x:?a=b=c", ["a": ["b=c"]]), ("x:?&&a=1&", ["a": ["1"]]), ("x:?", [:]),
+            ("x:", [:]), ("x:?a=100%#b", ["a": ["100%"]]), ("x:?%C3%BC=%F0%9F%98%80", ["ü": ["😀"]]),
+        ] as [(String, [String: [String]])])
+    func theQueryIsDecodedAndKeepsEveryValue(text: String, query: [String: [String]]) throws {
+        #expect(try URLText(text).query == query)
+    }
+
+    @Test(
+        arguments: [
+            ("x:?b=2&a=1&b=3", ["b", "2", "a", "1", "b", "3"]), ("x:?a&=b&&c=", ["a", "", "", "b", "c", ""]),
+            ("x:?a+%3D=%26+", ["a =", "& "]), ("x:?", []), ("x:/a#?b=c", []),
+        ] as [(String, [String])])
+    func itemsKeepTheirOrder(text: String, keysAndValues: [String]) throws {
+        #expect(try URLText(text).queryItems.flatMap { [$0.key, $0.value] } == keysAndValues)
+    }
+
+    @Test(
+        arguments: [
+            ("a=1&b=2&a=3", "a", "1"), ("a=1&b=2", "b", "2"), ("aa=1&a=2", "a", "2"), ("a=1", "aa", nil),
+            ("a", "a", ""), ("a=b=c", "a", "b=c"), ("a=1+2%2B", "a", "1 2+"), ("%61=1", "a", "1"),
+            ("a+b=1", "a b", "1"), ("a+b=1", "a+b", nil), ("a%2Bb=1", "a+b", "1"), ("%2541=1", "%41", "1"),
+            ("%41=1", "%41", nil), ("=1", "", "1"), ("a", "", nil), ("", "a", nil), ("A=1", "a", nil),
+            ("a-key-of-many-words=1&a-key-of-many-wordz=2", "a-key-of-many-wordz", "2"),
+        ] as [(String, String, String?)])
+    func theFirstValueOfAKeyIsFound(query: String, key: String, value: String?) throws {
+        #expect(try URLText("x://h/p?\(query)#a=f").firstQueryValue(of: key) == value)
+    }
+
+    @Test
+    func keysCompareByTheirBytesButAreOneInADictionary() throws {
+        let url = try URLText("x:?caf%C3%A9=1&cafe%CC%81=2")
+        #expect(url.firstQueryValue(of: "caf\u{E9}") == "1")
+        #expect(url.firstQueryValue(of: "cafe\u{301}") == "2")
+        #expect(url.query == ["caf\u{E9}": ["1", "2"]])
+        #expect(url.query.keys.map { Array($0.utf8) } == [Array("caf\u{E9}".utf8)])
+    }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Routing
+
+/// A URL is scanned eight bytes at a time; here it is taken apart by the book, character by character.
+struct URLScanTests {
+    /// What `URLText` says of a URL, or where it is wrong.
+    private struct Answer: Equatable {
+        var offset: Int?
+        var parts: [String?] = []
+        var hasDotSegments = false
+    }
+
+    private static let pieces = [
+        "a", "shop", "x-y.z", "https", ":", "//", "/", "/..", "/.", "/%2e", "/.a", "?", "#", "@", "%41", "%", "%C3%A9",
+        "%FF", "é", "+", "1", "[::1]", " ", "a-long-segment-without-anything", "&b=c", "…", "\0",
+    ]
+
+    @Test(arguments: 1...12)
+    func everyAlignmentIsScannedByTheBook(seed: UInt64) {
+        var random = Xorshift(seed: seed)
+        for _ in 0..<1_000 {
+            let start = ["", "x:", "x://", "shop://h", "https://shop.example/a"][random.next(below: 5)]
+            let text = (0..<random.next(below: 9)).reduce(start) { text, _ in
+                text + Self.pieces[random.next(below: Self.pieces.count)]
+            }
+            #expect(Self.answer(text) == Self.answerByTheBook(text), "\(text)")
+        }
+    }
+
+    private static func answer(_ text: String) -> Answer {
+        switch Result(catching: { () throws(URLTextError) in try URLText(text) }) {
+        case .failure(let error): return Answer(offset: error.offset)
+        case .success(let url):
+            let utf8 = Array(text.utf8)
+            let ranges = [
+                url.parts.scheme, url.parts.host, url.parts.path, url.parts.query, url.parts.fragment(in: utf8.count),
+            ]
+            return Answer(
+                parts: ranges.map { range in range.map { String(decoding: utf8[$0], as: UTF8.self) } },
+                hasDotSegments: url.parts.hasDotSegments)
+        }
+    }
+
+    private static func end(of bytes: [UInt8], from start: Int, _ stops: String) -> Int {
+        bytes[start...].firstIndex { stops.utf8.contains($0) } ?? bytes.count
+    }
+
+    /// The host, where the path begins, and where the authority is wrong.
+    private static func authorityByTheBook(_ bytes: [UInt8], behind scheme: Int) -> (Range<Int>?, Int, Int?) {
+        let start = scheme + 1
+        guard bytes[start...].starts(with: "//".utf8) else { return (nil, start, nil) }
+        let path = end(of: bytes, from: start + 2, "/?#")
+        let host = bytes[start + 2..<path].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? start + 2
+        var stop = bytes[host..<path].firstIndex { $0 <= 0x20 || ":[]".utf8.contains($0) } ?? path
+        if host < path, bytes[host] == UInt8(ascii: "[") {
+            guard let bracket = bytes[host..<path].firstIndex(of: UInt8(ascii: "]")) else { return (nil, path, host) }
+            stop = bracket + 1
+        }
+        if stop < path, bytes[stop] != UInt8(ascii: ":") { return (nil, path, stop) }
+        let wrong = bytes[min(stop + 1, path)..<path].firstIndex { !(0x30...0x39).contains($0) }
+        return (host..<stop, path, wrong)
+    }
+
+    private static func answerByTheBook(_ text: String) -> Answer {
+        let bytes = Array(text.utf8)
+        func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        let letters = "abcdefghijklmnopqrstuvwxyz"
+        let scheme = bytes.firstIndex { !(letters + letters.uppercased() + "0123456789+-.").utf8.contains($0) }
+        guard let first = bytes.first, letters.utf8.contains(first | 0x20), first > 0x40 else {
+            return Answer(offset: 0)
+        }
+        guard let scheme, bytes[scheme] == UInt8(ascii: ":") else { return Answer(offset: scheme ?? bytes.count) }
+        let (host, path, wrong) = authorityByTheBook(bytes, behind: scheme)
+        if let wrong { return Answer(offset: wrong) }
+        let pathEnd = end(of: bytes, from: path, "?#")
+        let query =
+            pathEnd < bytes.count && bytes[pathEnd] == UInt8(ascii: "?") ? end(of: bytes, from: pathEnd, "#") : pathEnd
+        let decodedStart = host?.lowerBound ?? path
+        if let wrong = PercentCoding.firstInvalidByTheBook(bytes, from: decodedStart) { return Answer(offset: wrong) }
+        let segments = string(path..<pathEnd).replacing("%2e", with: ".").split(
+            separator: "/", omittingEmptySubsequences: false)
+        return Answer(
+            parts: [
+                string(0..<scheme), host.map(string), string(path..<pathEnd),
+                query > pathEnd ? string(pathEnd + 1..<query) : nil,
+                query < bytes.count ? string(query + 1..<bytes.count) : nil,
+            ], hasDotSegments: segments.contains { $0 == "." || $0 == ".." })
+    }
+}
+
+extension PercentCoding {
+    /// Every byte through the validator, not only those that are escaped.
+    fileprivate static func firstInvalidByTheBook(_ bytes: [UInt8], from start: Int) -> Int? {
+        var validator = UTF8Validator()
+        var characterStart = start
+        var index = start
+        while index < bytes.count {
+            if !validator.isInsideCharacter { characterStart = index }
+            guard validator.accepts(nextByte(of: bytes.span, at: &index, before: bytes.count)) else {
+                return characterStart
+            }
+        }
+        return validator.isInsideCharacter ? characterStart : nil
+    }
+}
