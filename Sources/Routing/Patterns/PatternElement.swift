@@ -22,26 +22,3 @@ extension PatternElement: CustomStringConvertible {
         }
     }
 }
-
-/// What a pattern says about one segment of a path, most specific first.
-enum PatternSegment: Hashable, Sendable {
-    /// `product`: this segment and no other. The bytes are decoded, and compared without any normalisation.
-    case literal([UInt8])
-
-    /// `:id`: any segment that is not empty; its value goes by the name.
-    case parameter(String)
-
-    /// `*` or `*rest`: at the end of a path any number of segments, before it exactly one that is not empty.
-    case wildcard(String?)
-}
-
-extension PatternSegment: CustomStringConvertible {
-    /// The segment as a pattern spells it.
-    var description: String {
-        switch self {
-        case .literal(let bytes): PercentCoding.encoded(bytes)
-        case .parameter(let name): ":\(name)"
-        case .wildcard(let name): "*\(name ?? "")"
-        }
-    }
-}

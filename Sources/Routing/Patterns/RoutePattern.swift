@@ -1,19 +1,24 @@
-/// What the paths of a route look like.
+/// What the URLs of a route look like.
 ///
 /// A pattern is parsed once, from text, and prints itself back.
 ///
 /// ```swift
-/// let pattern = try RoutePattern("/orders/:id(/items/:item)")
-/// print(pattern.parameters)  // ["id", "item"]
+/// let pattern = try RoutePattern("/orders/:id:Int(/items/:item)?ref")
+/// print(pattern.parameters.map(\.name))  // ["id", "item"]
 /// ```
 ///
 /// - `product` is a literal. It compares decoded and case-sensitively; reserved characters are written percent-encoded.
-/// - `:id` or `:{id}` takes one segment that is not empty.
+/// - `:id` or `:{id}` takes one segment that is not empty; `:id:Int`, `:{page:1...99}` and `:{size:small|large}` take it
+///   only if it is of that ``ParameterType``.
+/// - `:file.json`, `:base...:head` and `v:{major:Int}` take a part of a segment: each parameter as little as it can.
 /// - `*` or `*rest` at the end takes any number of segments, also none; a `*` before the end takes exactly one.
 ///   The name of a tail is for those who read the pattern.
 /// - `(/items/:item)` is optional. Groups hold whole segments and nest.
+/// - `?ref&page:Int` at the very end asks for items of the query.
+/// - `//shop.example/…`, `//*.shop.example/…` or `//:shop/…` at the beginning ask for a host.
 ///
-/// A pattern has at most 16 KiB of text, 128 segments, 16 parameters, and groups that stand for at most 256 paths.
+/// A pattern has at most 16 KiB of text, 128 segments, 16 parameters, 16 query requirements, 64 words in a choice, and
+/// groups that stand for at most 256 paths.
 public struct RoutePattern: Sendable {
     /// The most UTF-8 bytes that the text of a pattern may have.
     public static let maximumLength = 16 * 1024
@@ -27,55 +32,90 @@ public struct RoutePattern: Sendable {
     /// The most different paths that the groups of a pattern may stand for.
     public static let maximumExpansions = 256
 
+    /// The most items that a pattern may ask the query for.
+    public static let maximumQueryRequirements = 16
+
+    /// The most words that a choice may have.
+    public static let maximumChoices = 64
+
     /// The pattern as it was written.
     public let text: String
 
-    /// The names of the parameters, in the order in which they stand in the text.
-    public let parameters: [String]
+    private let types: [ParameterType]
 
-    let elements: [PatternElement]
-
-    /// Every path that the groups stand for; one that takes an earlier group comes before one that leaves it out.
-    let expansions: [[PatternSegment]]
+    /// What the text means, unless it is to be read again each time.
+    private let kept: PatternContent?
 
     /// Parses a pattern.
     ///
     /// Linear in the text, but for the groups.
-    public init(_ text: String) throws(RoutePatternError) {
-        var parser = PatternParser(text)
-        elements = try parser.parse()
-        expansions = try PatternExpander.expansions(of: parser)
-        parameters = parser.parameters
-        self.text = text
-        try checkSpelling(parser)
+    ///
+    /// - Parameters:
+    ///   - text: The pattern.
+    ///   - types: Those that the pattern may name besides the built-in ones; of two with one name the first counts.
+    /// - Throws: What is wrong, and where.
+    public init(_ text: String, types: [ParameterType] = []) throws(RoutePatternError) {
+        self.init(text: text, types: types, kept: try PatternContent(text, types: types))
     }
 
-    /// The plain spelling has to be a pattern, too, and it may be up to four times as long as the text.
-    private func checkSpelling(_ parser: PatternParser) throws(RoutePatternError) {
-        guard text.utf8.count > Self.maximumLength / 4 else { return }
-        var length = 0
-        for (element, offset) in zip(elements, parser.offsets) {
-            length += element.description.utf8.count
-            guard length <= Self.maximumLength else { throw parser.error(.tooLong, at: offset) }
-        }
+    private init(text: String, types: [ParameterType], kept: PatternContent?) {
+        self.text = text
+        self.types = types
+        self.kept = kept
     }
+
+    /// The same pattern, which keeps nothing but its text, and reads that again when it is asked for anything else.
+    var compact: RoutePattern { RoutePattern(text: text, types: types, kept: nil) }
+
+    /// The pattern's paths alone, without what it says about the host and the query.
+    var pathsAlone: RoutePattern {
+        let paths = PatternContent(pathsOf: content)
+        return RoutePattern(text: paths.description, types: types, kept: paths)
+    }
+
+    /// What the text means.
+    ///
+    /// Whoever asks a compact pattern for more than one thing asks for this once.
+    var content: PatternContent {
+        if let kept { return kept }
+        guard let content = try? PatternContent(text, types: types) else {
+            preconditionFailure("The pattern “\(text)” was parsed before.")
+        }
+        return content
+    }
+}
+
+extension RoutePattern {
+    /// The parameters in the order in which they stand in the text, that of the host first.
+    ///
+    /// Of a pattern that a table gave back, linear in the text.
+    public var parameters: [RouteParameter] { content.parameters }
+
+    /// What the query must have, in the order in which it stands in the text.
+    ///
+    /// Of a pattern that a table gave back, linear in the text.
+    public var query: [QueryRequirement] { content.query }
+
+    /// The host that the pattern asks for; `nil` when any will do.
+    var host: HostPattern? { content.host }
+
+    /// Every path that the groups stand for; one that takes an earlier group comes before one that leaves it out.
+    var expansions: [[PatternSegment]] { content.expansions }
 }
 
 extension RoutePattern: Hashable {
     /// Whether both mean the same: slashes around groups, braces around names and needless escapes make no difference.
     public static func == (left: Self, right: Self) -> Bool {
-        left.elements == right.elements
+        left.content == right.content
     }
 
     /// Feeds what the pattern means to the hasher.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(elements)
+        hasher.combine(content)
     }
 }
 
 extension RoutePattern: CustomStringConvertible {
     /// The pattern in its plain spelling, which parses to an equal one.
-    public var description: String {
-        elements.isEmpty ? "/" : elements.map(\.description).joined()
-    }
+    public var description: String { content.description }
 }

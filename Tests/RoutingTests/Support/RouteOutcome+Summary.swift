@@ -3,7 +3,7 @@ import Routing
 extension RouteOutcome {
     /// The outcome in a few words, to be compared.
     var summary: String {
-        switch self {
+        switch result {
         case .handled: "handled"
         case .declined: "declined"
         case .notFound: "not found"

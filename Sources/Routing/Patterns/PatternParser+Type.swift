@@ -1,0 +1,89 @@
+/// The type of a value: the name of one, or in braces also a range or a choice of words.
+extension PatternParser {
+    /// A type without braces, which ends where its name ends.
+    mutating func parseNamedType() throws(RoutePatternError) -> ParameterType {
+        let start = index
+        let end = endOfName(from: start)
+        guard end > start else {
+            let isRange = byte(at: start).map("0123456789-.".utf8.contains) == true
+            throw error(isRange ? .bracesNeeded : .missingType, at: start)
+        }
+        guard byte(at: end) != UInt8(ascii: "|") else { throw error(.bracesNeeded, at: start) }
+        guard let type = type(named: start..<end) else { throw error(.unknownType, at: start) }
+        index = end
+        return type
+    }
+
+    /// What stands behind the colon and before the closing brace.
+    mutating func parseConstraint(before end: Int) throws(RoutePatternError) -> ParameterType {
+        let start = index
+        guard let close = bytes[start..<end].firstIndex(of: UInt8(ascii: "}")) else {
+            let isExpression = byte(at: end) == UInt8(ascii: "(")
+            throw error(isExpression ? .regularExpression : .unclosedBrace, at: end)
+        }
+        index = close + 1
+        let range = start..<close
+        guard !range.isEmpty else { throw error(.missingType, at: start) }
+        if endOfName(from: start) == close {
+            if let type = type(named: range) { return type }
+            // A choice of one word is never taken for a type that was mistyped.
+            guard !bytes[start].isCapital else { throw error(.unknownType, at: start) }
+        }
+        try checkExpression(range)
+        if let dots = bytes[range].firstRange(of: "..".utf8) {
+            return try parseRange(range, dots: dots.lowerBound)
+        }
+        return try parseChoice(range)
+    }
+
+    private func type(named range: Range<Int>) -> ParameterType? {
+        let name = bytes[range]
+        return ParameterType.builtIn.first { $0.name.utf8.elementsEqual(name) }
+            ?? types.first { $0.name.utf8.elementsEqual(name) }
+    }
+
+    private func checkExpression(_ range: Range<Int>) throws(RoutePatternError) {
+        let sign = firstIndex(of: .expressionInWord, from: range.lowerBound, before: range.upperBound)
+        if sign < range.upperBound { throw error(.regularExpression, at: sign) }
+        let last = range.upperBound - 1
+        if "*+".utf8.contains(bytes[last]) { throw error(.regularExpression, at: last) }
+    }
+
+    private func parseRange(_ range: Range<Int>, dots: Int) throws(RoutePatternError) -> ParameterType {
+        guard bytes[dots...].starts(with: "...".utf8), range.count > 3 else { throw error(.invalidRange, at: dots) }
+        let lower = try bound(range.lowerBound..<dots) ?? .min
+        let upper = try bound(dots + 3..<range.upperBound) ?? .max
+        guard lower <= upper else { throw error(.invalidRange, at: range.lowerBound) }
+        return .range(lower...upper)
+    }
+
+    private func bound(_ range: Range<Int>) throws(RoutePatternError) -> Int? {
+        guard !range.isEmpty else { return nil }
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        guard bytes[range.lowerBound] != UInt8(ascii: "+"), let value = Int(text) else {
+            throw error(.invalidRange, at: range.lowerBound)
+        }
+        return value
+    }
+
+    private func parseChoice(_ range: Range<Int>) throws(RoutePatternError) -> ParameterType {
+        let reserved = firstIndex(of: .reservedInWord, from: range.lowerBound, before: range.upperBound)
+        guard reserved == range.upperBound else { throw error(.reservedCharacter, at: reserved) }
+        var words: [[UInt8]] = []
+        for slice in bytes[range].split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false) {
+            guard !slice.isEmpty else { throw error(.emptyWord, at: slice.startIndex) }
+            let word = try decoded(slice.startIndex..<slice.endIndex)
+            guard !words.contains(word) else { throw error(.repeatedWord, at: slice.startIndex) }
+            guard words.count < RoutePattern.maximumChoices else {
+                throw error(.tooManyChoices, at: slice.startIndex)
+            }
+            words.append(word)
+        }
+        return .choice(words, besides: types)
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is a capital letter of ASCII.
+    var isCapital: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+}

@@ -1,0 +1,103 @@
+import Routing
+import Testing
+
+/// What a pattern of the greatest size may cost, and what it prints.
+struct PatternLimitTests {
+    /// More than a minute, if each parenthesis looked at all paths again.
+    @Test(.timeLimit(.minutes(1)))
+    func redundantParenthesesCostNothing() throws {
+        let depth = 7900
+        let core = String(repeating: "(/a)", count: RoutePattern.maximumSegments)
+        let text = String(repeating: "(", count: depth) + core + String(repeating: ")", count: depth)
+        for _ in 0..<16 { #expect(try RoutePattern(text).description == text) }
+    }
+
+    @Test(arguments: [("((/a)(/b))", "(/a)(/b)"), ("(((/a(/b))))", "(/a(/b))"), ("/x(((/a)))/y", "/x(/a)/y")])
+    func redundantParenthesesChangeNothing(text: String, plain: String) throws {
+        let path = text.hasPrefix("/x") ? ["/x/a/y", "/x/y", "/x/a"] : ["/a/b", "/a", "/b", "/", "/b/a"]
+        let matches = { (pattern: String) throws in
+            let table = RouteTable([.init(pattern: try RoutePattern(pattern), value: 0)])
+            return path.map { table.match($0) != nil }
+        }
+        #expect(try matches(text) == matches(plain))
+    }
+
+    /// A percent sign alone takes three bytes in the plain spelling, and a segment in a group gets a slash.
+    @Test(arguments: [
+        ("/", "%", 5461, true), ("/", "%", 5462, false), ("/", "%25", 5461, true), ("/", "é", 8191, true),
+    ])
+    func aPatternIsTakenIfItsPlainSpellingIsToo(start: String, piece: String, count: Int, isTaken: Bool) throws {
+        let text = start + String(repeating: piece, count: count)
+        guard isTaken else {
+            let error = try #require(throws: RoutePatternError.self) { try RoutePattern(text) }
+            #expect(error.reason == .tooLong)
+            return
+        }
+        let pattern = try RoutePattern(text)
+        #expect(pattern.description.utf8.count <= RoutePattern.maximumLength)
+        #expect(try RoutePattern(pattern.description) == pattern)
+    }
+
+    @Test
+    func aLongCharacterDoesNotMakeADescriptionLong() throws {
+        let text = "/{a" + String(repeating: "\u{301}", count: 8000)
+        let error = try #require(throws: RoutePatternError.self) { try RoutePattern(text) }
+        #expect(error.description.utf8.count < 600)
+        #expect(error.diagram.utf8.count < 1200)
+    }
+
+    @Test(
+        arguments: [
+            ("/a", 129, .tooManySegments, 257), ("/a", 8000, .tooManySegments, 257), ("/a", 10_000, .tooLong, 16_384),
+            ("x", 1 << 20, .tooLong, 16_384), ("/:p#", 17, .tooManyParameters, 71),
+            (":{p#}-", 17, .tooManyParameters, 102),
+            ("//:h|/:p#", 16, .tooManyParameters, 70), ("(/g#)", 9, .tooManyExpansions, 44),
+            ("/?|k#&", 17, .tooManyQueryRequirements, 56), ("/:{x:|w#_", 65, .tooManyChoices, 251),
+            ("(", 16_000, .unbalancedParenthesis, 15_999), (")", 16_000, .unbalancedParenthesis, 0),
+        ] as [(String, Int, RoutePatternError.Reason, Int)])
+    func aPatternBeyondALimitIsRefused(
+        piece: String, count: Int, reason: RoutePatternError.Reason, offset: Int
+    ) throws {
+        let error = try #require(throws: RoutePatternError.self) { try RoutePattern(Self.repeated(piece, count)) }
+        #expect(error.reason == reason)
+        #expect(error.offset == offset)
+        #expect(error.diagram.count < 200 && error.description.count < 400)
+    }
+
+    @Test(arguments: [
+        ("/a", 128), ("(/a)", 128), ("/:p#", 16), ("//:h|/:p#", 15), ("(/g#)", 8), ("/?|k#&", 16),
+        ("/:{x:|w#_", 64),
+    ])
+    func aPatternAtALimitIsAccepted(piece: String, count: Int) throws {
+        let text = Self.repeated(piece, count)
+        let pattern = try RoutePattern(text)
+        #expect(try RoutePattern(pattern.description) == pattern)
+    }
+
+    /// Text that would be looked at again and again, if one part looked for what another had looked for.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            "/:{", "/:a(x", "/:{a:", "?a:{", "/:{a:x|", "(", "/(", "%", "/:{a}-", "&", "//:", ":", "(/:p#", "(/a?",
+        ])
+    func hostileTextIsReadInLinearTime(piece: String) {
+        let text = Self.repeated(piece, RoutePattern.maximumLength / (piece.utf8.count + 4))
+        for _ in 0..<10 { _ = try? RoutePattern(text) }
+    }
+
+    @Test
+    func deeplyNestedGroupsOverflowNothing() throws {
+        let text = Self.repeated("(", 8000) + "/a" + Self.repeated(")", 8000)
+        #expect(try RoutePattern(text).description == text)
+    }
+
+    /// The piece behind the bar again and again, with its number in place of `#`; a `_` at its end is a bar between them.
+    private static func repeated(_ piece: String, _ count: Int) -> String {
+        guard piece.contains("#") else { return String(repeating: piece, count: count) }
+        let parts = piece.split(separator: "|", maxSplits: 1)
+        let lead = parts.count == 2 ? parts[0] : ""
+        let body = (0..<count).map { (parts.last ?? "").replacing("#", with: "\($0)") }.joined()
+        if body.hasSuffix("_") { return lead + body.dropLast().replacing("_", with: "|") + "}" }
+        return lead + (body.hasSuffix("&") ? String(body.dropLast()) : body)
+    }
+}
