@@ -67,4 +67,31 @@ struct HostileInputTests {
             }
         }
     }
+
+    /// Pieces of JSON in any order; the seed makes it the same each time.
+    @Test(arguments: 1...8)
+    func anyTableIsReadOrRefused(seed: UInt64) throws {
+        var random = Xorshift(seed: seed)
+        let pieces = [
+            "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u00e9", "\\ud83d", "é", "\0", "1", "1e999", "null", "\"a\":",
+            "\"routes\":",
+            "{\"pattern\":\"/:a\"}", "\"metadata\":", "\"host\":\"path\"", "{\"routes\":[",
+        ]
+        for _ in 0..<300 {
+            let json = (0..<random.next(below: 12)).map { _ in pieces[random.next(below: pieces.count)] }.joined()
+            switch Result(catching: { () throws(RouteListError) in try RouteList(json: json + "]}") }) {
+            case .success(let list): #expect(try RouteList(json: list.json) == list)
+            case .failure(let error): #expect(!error.problems.isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("", "["), ("", "{\"a\":"), ("{\"routes\":[", "{\"pattern\":\"/:\"},"), ("{", "\"a\\n\":1,"),
+        ("{\"", "\\u0301"), ("\"", "\\"),
+    ])
+    func aLargeTableThatIsWrongIsRefused(start: String, piece: String) {
+        let json = start + String(repeating: piece, count: (1 << 17) / piece.utf8.count)
+        #expect(throws: RouteListError.self) { try RouteList(json: json) }
+    }
 }

@@ -36,7 +36,7 @@ struct RouteTableTests {
         let match = try #require(try Self.table([pattern]).match(path))
         #expect(match.parameters == parameters)
         #expect(match.tail == tail)
-        for name in match.route.pattern.parameters { #expect(match[name] == parameters[name]) }
+        for name in match.route.pattern.parameters.map(\.name) { #expect(match[name] == parameters[name]) }
     }
 
     @Test(arguments: [

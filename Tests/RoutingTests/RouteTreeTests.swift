@@ -13,7 +13,7 @@ struct RouteTreeTests {
         for (number, spelling) in spellings.enumerated() {
             tree.insert(try RoutePattern("/x/\(spelling)"), priority: 0, route: number)
         }
-        let hashes = Set(tree.slots.lazy.filter { $0.node != 0 }.map(\.hash))
-        #expect(hashes.count > 1000)
+        let hashes = Set(spellings.map { LiteralKey(below: 1, Array($0.utf8)).hash >> 52 })
+        #expect(hashes.count > 800)
     }
 }

@@ -49,13 +49,14 @@ private struct TreePath {
         return lines
     }
 
-    /// Sorts branches by how specific they are, and literals by their text.
+    /// Sorts branches by how specific they are, and those of one rank by their text.
     private var rank: String {
-        switch segments.first {
-        case .literal: "0" + (segments.first?.description ?? "")
-        case .parameter: "1"
-        case .wildcard where segments.count > 1: "2"
-        default: "3"
+        guard let segment = segments.first else { return "" }
+        return switch segment {
+        case .literal: "0\(segment)"
+        case .mixed: "1\(segment.shape)"
+        case .parameter(let parameter): parameter.type.map { "2\($0)" } ?? "3"
+        case .wildcard: segments.count > 1 ? "4" : "5"
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Patterns and what each leads to: an immutable value that finds the best of them for a path.
+/// Patterns and what each leads to: an immutable value that finds the best of them for a path or a URL.
 ///
 /// ```swift
 /// let table = RouteTable([
@@ -9,11 +9,70 @@
 /// ```
 ///
 /// Of several routes for a path the one with the highest priority comes first. Among those of one priority the path is
-/// compared from the left: a literal comes before a parameter, that before a `*` in the middle, that before a tail, and
-/// the end of a pattern before a tail. Then the route that stands earlier in the list comes first.
+/// compared from the left: a literal comes before a mixed segment, that before a parameter with a type, that before one
+/// without, that before a `*` in the middle, that before a tail, and the end of a pattern before a tail. Then more literal
+/// text in a mixed segment comes first, then the more specific host, then more required items of the query, and then the
+/// route that stands earlier in the list.
 ///
 /// A lookup does not depend on the number of routes, as long as few of them begin alike, and allocates nothing.
 public struct RouteTable<Value: Sendable>: Sendable {
+    /// The routes in the order in which they were given.
+    public private(set) var routes: [Route] = []
+
+    private(set) var tree: RouteTree
+    let addressing: Addressing
+
+    /// Makes a table for paths, and for URLs whatever their scheme.
+    ///
+    /// Linear in the routes.
+    ///
+    /// - Parameters:
+    ///   - host: What the host of a URL means.
+    ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
+    ///   - routes: The routes; of two that are alike in all that decides the earlier is the better.
+    public init(
+        host: HostRule = .ignore, ignoringCase: Bool = false, _ routes: [Route] = []
+    ) {
+        self.init(.host(host), ignoringCase: ignoringCase, routes)
+    }
+
+    /// Makes a table for paths, and for the URLs that begin with one of the origins.
+    ///
+    /// Linear in the routes.
+    ///
+    /// - Parameters:
+    ///   - origins: What a URL has to begin with; what follows is the path.
+    ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
+    ///   - routes: The routes; of two that are alike in all that decides the earlier is the better.
+    public init(
+        origins: [Origin], ignoringCase: Bool = false, _ routes: [Route] = []
+    ) {
+        self.init(.origins(origins), ignoringCase: ignoringCase, routes)
+    }
+
+    init(
+        _ addressing: Addressing, ignoringCase: Bool = false,
+        _ routes: [Route] = []
+    ) {
+        self.addressing = addressing
+        tree = RouteTree(isIgnoringCase: ignoringCase, hasHosts: addressing.hasHosts)
+        for route in routes { insert(route) }
+    }
+
+    mutating func insert(_ route: Route) {
+        tree.insert(route.pattern, priority: route.priority, schemes: route.schemes, route: routes.count)
+        routes.append(route)
+    }
+
+    /// The routes that are not doomed, in a table of the same kind.
+    ///
+    /// Linear in the routes.
+    func removing(where isDoomed: (Route) -> Bool) -> RouteTable {
+        RouteTable(addressing, ignoringCase: tree.isIgnoringCase, routes.filter { !isDoomed($0) })
+    }
+}
+
+extension RouteTable {
     /// A pattern, its place among others, and what it leads to.
     public struct Route: Sendable {
         /// What the paths of the route look like.
@@ -22,69 +81,28 @@ public struct RouteTable<Value: Sendable>: Sendable {
         /// Routes of a higher priority come before all others.
         public let priority: Int
 
+        /// The schemes that a URL may have, in capital or small letters; any when there are none.
+        public let schemes: Set<String>
+
         /// What the route leads to.
         public let value: Value
 
         /// Makes a route.
-        public init(pattern: RoutePattern, priority: Int = 0, value: Value) {
+        public init(pattern: RoutePattern, priority: Int = 0, schemes: Set<String> = [], value: Value) {
             self.pattern = pattern
             self.priority = priority
+            self.schemes = schemes
             self.value = value
         }
     }
+}
 
-    /// The routes in the order in which they were given.
-    public private(set) var routes: [Route] = []
-
-    private(set) var tree = RouteTree()
-
-    /// Makes a table.
-    ///
-    /// Linear in the routes.
-    public init(_ routes: some Sequence<Route>) {
-        for route in routes { insert(route) }
-    }
-
-    /// The best route for a path, or `nil` when there is none.
-    ///
-    /// The path is percent-encoded text without a query; one that has more than 64 KiB or does not decode to UTF-8 matches
-    /// nothing. Only a path with dot segments is copied.
-    public func match(_ path: String) -> Match? {
-        PathText(path).flatMap { match($0) }
-    }
-
-    /// All routes for a path in their order, each once: what to try when the one before was not wanted.
-    ///
-    /// The first is found as by ``match(_:)``; the others are looked for when they are asked for.
-    public func matches(_ path: String) -> Matches {
-        Matches(table: self, path: PathText(path))
-    }
-
-    mutating func insert(_ route: Route) {
-        tree.insert(route.pattern, priority: route.priority, route: routes.count)
-        routes.append(route)
-    }
-
-    func match(_ path: PathText) -> Match? {
-        var search = RouteSearch(in: tree, for: path, isExhaustive: false)
-        path.text.withSpan { search.run(over: $0) }
-        return search.best.ending == 0 ? nil : match(search.best, path)
-    }
-
-    func allMatches(_ path: PathText) -> [Match] {
-        var search = RouteSearch(in: tree, for: path, isExhaustive: true)
-        path.text.withSpan { search.run(over: $0) }
-        var known: Set<Int32> = []
-        return search.all
-            .sorted { tree.comesBefore($0.ending, $1.ending) }
-            .filter { known.insert(tree.endings[Int($0.ending)].route).inserted }
-            .map { match($0, path) }
-    }
-
-    private func match(_ hit: RouteSearch.Hit, _ path: PathText) -> Match {
-        let ending = tree.endings[Int(hit.ending)]
-        return Match(
-            routes: routes, number: Int(ending.route), expansion: Int(ending.expansion), captures: hit.captures,
-            tailStart: hit.tail, path: path)
+extension Addressing {
+    /// Whether the first segment of a path may be a host.
+    fileprivate var hasHosts: Bool {
+        switch self {
+        case .host(let rule): rule == .path
+        case .origins: true
+        }
     }
 }

@@ -1,199 +1,183 @@
 /// A trie over the segments of paths: the shape of a route table, without what it leads to.
 ///
-/// Everything lies in a few flat arrays. One hash table serves the literals of all nodes: its key is a node and a segment.
+/// Everything lies in a few flat arrays. What a lookup does not look at each time lies apart.
 struct RouteTree: Sendable {
-    /// A place that some patterns lead to.
-    ///
-    /// Number 0 is the root, which is nobody's child, so that 0 also means "none".
-    struct Node: Sendable {
-        /// The highest priority among this node and all below it.
-        var priority: Int
-        let parent: Int32
-        /// The literal that leads here, in ``literals``.
-        let literal: Range<Int32>
-        var hasLiterals = false
-        var parameter: Int32 = 0
-        var wildcard: Int32 = 0
-        /// The first of the routes that end here, and of those that take whatever follows.
-        var end: Int32 = 0
-        var tail: Int32 = 0
+    /// The node under which the literals below the root are found whatever their case; see ``insertHost(_:_:)``.
+    static let hostRoot = UInt32.max
+
+    /// Whether literals compare case-insensitively.
+    let isIgnoringCase: Bool
+
+    /// Whether the first segment of a path may be a host, which compares case-insensitively.
+    let hasHosts: Bool
+
+    /// Whether there are literals below the root that differ in nothing but case.
+    private(set) var hasSimilarHosts = false
+
+    private(set) var nodes = [Node(priority: .min)]
+    private(set) var places = [Place(parent: 0, depth: 0, rank: .literal)]
+    private(set) var branches = [Branches()]
+    private(set) var literals = LiteralIndex()
+    private(set) var endings: [Ending] = []
+    private(set) var filters: [RouteFilter] = []
+    private(set) var types: [ParameterType] = []
+    private(set) var mixed: [MixedForm] = []
+
+    /// The typed and mixed children, which lookups find by trying all of them.
+    private var others: [Other: UInt32] = [:]
+
+    private struct Other: Hashable {
+        let parent: UInt32
+        let shape: PatternSegment
     }
 
-    /// A route that ends at a node, in a list in their order: higher priority first, then registered first.
-    struct Ending: Sendable {
-        let priority: Int
-        let route: Int32
-        let expansion: Int32
-        /// Where the route ends.
-        let node: Int32
-        let isTail: Bool
-        var next: Int32 = 0
+    init(isIgnoringCase: Bool = false, hasHosts: Bool = false) {
+        self.isIgnoringCase = isIgnoringCase
+        self.hasHosts = hasHosts
+        // Number 0 means "none".
+        let none = Ending(priority: 0, route: 0, node: 0, filter: 0, expansion: 0, depth: 0, isTail: false)
+        endings.append(none)
+        filters.append(RouteFilter())
     }
-
-    /// A place in the hash table of literals; empty when the node is 0.
-    struct Slot: Sendable {
-        var hash: UInt32 = 0
-        var node: Int32 = 0
-    }
-
-    private(set) var nodes = [Node(priority: .min, parent: 0, literal: 0..<0)]
-    private(set) var literals: [UInt8] = []
-    private(set) var slots = [Slot](repeating: Slot(), count: 16)
-    private var literalCount = 0
-
-    /// Number 0 is not used, so that it means "none".
-    private(set) var endings = [Ending(priority: 0, route: 0, expansion: 0, node: 0, isTail: false)]
 
     /// Adds every path of a pattern.
-    mutating func insert(_ pattern: RoutePattern, priority: Int, route: Int) {
+    mutating func insert(_ pattern: RoutePattern, priority: Int, schemes: Set<String> = [], route: Int) {
+        let filter = RouteFilter(schemes: schemes, host: pattern.host, query: pattern.query)
+        if !filter.isEmpty { filters.append(filter) }
         for (expansion, path) in pattern.expansions.enumerated() {
-            var node = 0
-            raise(node, to: priority)
+            var node: UInt32 = 0
+            note(priority, below: node)
             for segment in path.segmentsBeforeTail {
-                node = child(of: node, for: segment) ?? append(segment, to: node)
-                raise(node, to: priority)
+                let child = child(of: node, for: segment)
+                node = child == 0 ? append(segment, to: node) : child
+                note(priority, below: node)
             }
-            let ending = Ending(
-                priority: priority, route: Int32(route), expansion: Int32(expansion), node: Int32(node),
-                isTail: path.endsInTail)
-            insert(ending, at: node, list: path.endsInTail ? \.tail : \.end)
+            var ending = Ending(
+                priority: priority, route: UInt32(route), node: node,
+                filter: filter.isEmpty ? 0 : UInt32(filters.count - 1), expansion: UInt8(expansion),
+                depth: places[Int(node)].depth, isTail: path.endsInTail)
+            ending.take(path)
+            insert(ending, list: path.endsInTail ? \.tail : \.end)
         }
     }
 
-    /// A route that ends at the same place as a path of the pattern and has the same priority, if there is one.
-    func duplicate(of pattern: RoutePattern, priority: Int) -> Int? {
-        for path in pattern.expansions {
-            var node: Int? = 0
-            for segment in path.segmentsBeforeTail { node = node.flatMap { child(of: $0, for: segment) } }
-            guard let node else { continue }
-            var ending = endings[Int(path.endsInTail ? nodes[node].tail : nodes[node].end)]
-            var isEmpty = (path.endsInTail ? nodes[node].tail : nodes[node].end) == 0
-            while !isEmpty, ending.priority >= priority {
-                if ending.priority == priority { return Int(ending.route) }
-                isEmpty = ending.next == 0
-                ending = endings[Int(ending.next)]
+    /// The child of a node for a segment of a pattern, or 0.
+    func child(of node: UInt32, for segment: PatternSegment) -> UInt32 {
+        switch segment {
+        case .literal(let bytes): literals.child(for: LiteralKey(below: node, folded(bytes)))
+        case .parameter(let parameter) where parameter.type == nil: nodes[Int(node)].parameter
+        case .mixed, .parameter: others[Other(parent: node, shape: segment.shape)] ?? 0
+        case .wildcard: branches[Int(nodes[Int(node)].branches)].wildcard
+        }
+    }
+
+    private func folded(_ literal: [UInt8]) -> [UInt8] {
+        isIgnoringCase ? literal.map(\.lowercased) : literal
+    }
+
+    private mutating func note(_ priority: Int, below node: UInt32) {
+        nodes[Int(node)].priority = max(nodes[Int(node)].priority, priority)
+        places[Int(node)].lowestPriority = min(places[Int(node)].lowestPriority, priority)
+    }
+}
+
+extension RouteTree {
+    private mutating func append(_ segment: PatternSegment, to parent: UInt32) -> UInt32 {
+        let number = UInt32(nodes.count)
+        let depth = places[Int(parent)].depth + 1
+        var place = Place(parent: parent, depth: depth, rank: segment.rank)
+        place.sibling = places[Int(parent)].child
+        places[Int(parent)].child = number
+        switch segment {
+        case .literal(let bytes):
+            let literal = folded(bytes)
+            literals.insert(LiteralKey(below: parent, literal), child: number)
+            nodes[Int(parent)].lengths |= LiteralKey.lengthBit(literal.count)
+            if parent == 0, hasHosts { place.next = insertHost(literal, number) }
+        case .parameter(let parameter):
+            guard let type = parameter.type else {
+                nodes[Int(parent)].parameter = number
+                break
             }
+            place.detail = UInt32(types.count)
+            types.append(type)
+            place.next = replaceFirst(\.typed, of: parent, with: number, segment)
+        case .mixed(let segment):
+            place.detail = UInt32(mixed.count)
+            mixed.append(MixedForm(segment, isIgnoringCase: isIgnoringCase, isHost: parent == 0 && hasHosts))
+            place.literalCount = UInt16(clamping: segment.literalCount)
+            place.next = replaceFirst(\.mixed, of: parent, with: number, .mixed(segment))
+        case .wildcard:
+            branches[branches(of: parent)].wildcard = number
         }
-        return nil
+        places.append(place)
+        nodes.append(Node(priority: .min))
+        return number
     }
 
-    private mutating func raise(_ node: Int, to priority: Int) {
-        nodes[node].priority = max(nodes[node].priority, priority)
+    /// Makes a literal below the root known as a host; those that differ only in case form a list.
+    ///
+    /// - Returns: The next of that list.
+    private mutating func insertHost(_ literal: [UInt8], _ number: UInt32) -> UInt32 {
+        let key = LiteralKey(below: Self.hostRoot, literal.map(\.lowercased))
+        let first = Int(literals.child(for: key))
+        guard first != 0 else {
+            literals.insert(key, child: number)
+            return 0
+        }
+        hasSimilarHosts = true
+        defer { places[first].next = number }
+        return places[first].next
     }
 
-    private mutating func insert(_ ending: Ending, at node: Int, list: WritableKeyPath<Node, Int32>) {
-        var previous = 0
-        var next = Int(nodes[node][keyPath: list])
-        while next != 0, endings[next].priority >= ending.priority {
-            // Of one route's paths with the same shape the earlier is always the better.
-            if endings[next].route == ending.route { return }
-            previous = next
-            next = Int(endings[next].next)
+    private mutating func replaceFirst(
+        _ list: WritableKeyPath<Branches, UInt32>, of parent: UInt32, with number: UInt32, _ segment: PatternSegment
+    ) -> UInt32 {
+        others[Other(parent: parent, shape: segment.shape)] = number
+        let index = branches(of: parent)
+        defer { branches[index][keyPath: list] = number }
+        return branches[index][keyPath: list]
+    }
+
+    private mutating func branches(of node: UInt32) -> Int {
+        if nodes[Int(node)].branches == 0 {
+            nodes[Int(node)].branches = UInt32(branches.count)
+            branches.append(Branches())
         }
+        return Int(nodes[Int(node)].branches)
+    }
+}
+
+extension RouteTree {
+    /// Puts a route that ends at a node into the list of those that do.
+    ///
+    /// Constant when it comes before or behind all of them, else linear in them.
+    private mutating func insert(_ ending: Ending, list: WritableKeyPath<Node, UInt32>) {
+        let number = UInt32(endings.count)
+        let first = nodes[Int(ending.node)][keyPath: list]
+        guard first != 0, !isBefore(ending, first) else {
+            endings.append(ending)
+            endings[Int(number)].next = first
+            endings[Int(number)].last = first == 0 ? number : endings[Int(first)].last
+            nodes[Int(ending.node)][keyPath: list] = number
+            return
+        }
+        let last = endings[Int(first)].last
+        var previous = isBefore(ending, last) ? first : last
+        while endings[Int(previous)].next != 0, !isBefore(ending, endings[Int(previous)].next) {
+            previous = endings[Int(previous)].next
+        }
+        // Of one route's paths with the same shape the earlier is always the better.
+        guard endings[Int(previous)].route != ending.route else { return }
         endings.append(ending)
-        endings[endings.count - 1].next = Int32(next)
-        if previous == 0 {
-            nodes[node][keyPath: list] = Int32(endings.count - 1)
-        } else {
-            endings[previous].next = Int32(endings.count - 1)
-        }
+        endings[Int(number)].next = endings[Int(previous)].next
+        endings[Int(previous)].next = number
+        if previous == last { endings[Int(first)].last = number }
     }
 
-    private func child(of node: Int, for segment: PatternSegment) -> Int? {
-        switch segment {
-        case .literal(let bytes):
-            var slot = firstSlot(of: SegmentHash(of: bytes, below: node).value)
-            while slots[slot].node != 0 {
-                let candidate = nodes[Int(slots[slot].node)]
-                if candidate.parent == node, literals[candidate.literal].elementsEqual(bytes) {
-                    return Int(slots[slot].node)
-                }
-                slot = (slot + 1) & (slots.count - 1)
-            }
-            return nil
-        case .parameter: return nodes[node].parameter == 0 ? nil : Int(nodes[node].parameter)
-        case .wildcard: return nodes[node].wildcard == 0 ? nil : Int(nodes[node].wildcard)
-        }
-    }
-
-    private mutating func append(_ segment: PatternSegment, to node: Int) -> Int {
-        let number = Int32(nodes.count)
-        let start = Int32(literals.count)
-        switch segment {
-        case .literal(let bytes):
-            literals += bytes
-            nodes[node].hasLiterals = true
-            literalCount += 1
-            if literalCount * 2 > slots.count { growSlots() }
-            fill(hash: SegmentHash(of: bytes, below: node).value, with: number)
-        case .parameter: nodes[node].parameter = number
-        case .wildcard: nodes[node].wildcard = number
-        }
-        nodes.append(Node(priority: .min, parent: Int32(node), literal: start..<Int32(literals.count)))
-        return Int(number)
-    }
-
-    private mutating func growSlots() {
-        let old = slots
-        slots = Array(repeating: Slot(), count: old.count * 2)
-        for slot in old where slot.node != 0 { fill(hash: slot.hash, with: slot.node) }
-    }
-
-    private mutating func fill(hash: UInt32, with node: Int32) {
-        var slot = firstSlot(of: hash)
-        while slots[slot].node != 0 { slot = (slot + 1) & (slots.count - 1) }
-        slots[slot] = Slot(hash: hash, node: node)
-    }
-
-    @inline(__always)
-    func firstSlot(of hash: UInt32) -> Int { Int(hash) & (slots.count - 1) }
-}
-
-extension Array where Element == UInt8 {
-    fileprivate subscript(range: Range<Int32>) -> ArraySlice<UInt8> {
-        self[Int(range.lowerBound)..<Int(range.upperBound)]
-    }
-}
-
-extension [PatternSegment] {
-    /// Whether the path takes whatever follows.
-    var endsInTail: Bool {
-        if case .wildcard = last { true } else { false }
-    }
-
-    /// The path without its tail.
-    var segmentsBeforeTail: ArraySlice<PatternSegment> { dropLast(endsInTail ? 1 : 0) }
-}
-
-/// The hash of a decoded segment below a node, fed byte by byte.
-///
-/// Below the root, where a segment may be a host, it is the same for both cases of a letter.
-struct SegmentHash {
-    private var state: UInt64 = 0xCBF2_9CE4_8422_2325
-    private let node: UInt64
-    private let caseBit: UInt8
-
-    @inline(__always)
-    mutating func combine(_ byte: UInt8) {
-        state = (state ^ UInt64(byte | caseBit)) &* 0x0000_0100_0000_01B3
-    }
-
-    var value: UInt32 {
-        @inline(__always) get {
-            let mixed = (state ^ node &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
-            return UInt32(truncatingIfNeeded: mixed >> 32)
-        }
-    }
-
-    @inline(__always)
-    init(below node: Int) {
-        self.node = UInt64(truncatingIfNeeded: node)
-        caseBit = node == 0 ? 0x20 : 0
-    }
-
-    /// The hash of bytes that are decoded already.
-    init(of bytes: [UInt8], below node: Int) {
-        self.init(below: node)
-        for byte in bytes { combine(byte) }
+    private func isBefore(_ ending: Ending, _ other: UInt32) -> Bool {
+        let other = endings[Int(other)]
+        guard ending.priority == other.priority else { return ending.priority > other.priority }
+        return filters[Int(ending.filter)].isMoreSpecific(than: filters[Int(other.filter)])
     }
 }
