@@ -17,7 +17,11 @@ let package = Package(
             dependencies: ["Dispatchers"],
             swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
-        .testTarget(name: "RoutingTests", dependencies: ["Routing", "Dispatchers", "AllocationCounter"]),
+        .testTarget(
+            name: "RoutingTests",
+            dependencies: ["Routing", "Dispatchers", "AllocationCounter"],
+            resources: [.copy("Resources")]
+        ),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import Routing
+
+struct RouteConflictListTests {
+    private func table(_ name: String) throws -> RouteTable<String> {
+        try RouteTableTests.table(RouteListFile.paths(of: name))
+    }
+
+    /// The pattern with values in place of its parameters, none of which is a literal elsewhere.
+    private func path(_ pattern: RoutePattern) -> String {
+        let segments = pattern.expansions[0].map { segment in
+            switch segment {
+            case .literal(let bytes): String(decoding: bytes, as: UTF8.self)
+            case .mixed: "v1...v2"
+            case .parameter, .wildcard: "v1"
+            }
+        }
+        return "/" + segments.joined(separator: "/")
+    }
+
+    @Test(arguments: [("routes_github_2026", 678, 2), ("routes_kubernetes", 562, 0)])
+    func aRealListHasNoConflictsButItsDuplicates(name: String, count: Int, duplicates: Int) throws {
+        let table = try table(name)
+        #expect(table.routes.count == count)
+        #expect(table.conflicts.map(\.kind) == Array(repeating: .duplicate, count: duplicates))
+        let found = table.routes.map { table.match(path($0.pattern))?.value == $0.value }
+        #expect(found.count { $0 } == count - duplicates)
+        #expect(table.conflicts.allSatisfy { !found[$0.second.index] && found[$0.first.index] })
+    }
+
+    /// Routes, how they look, and what is between them.
+    @Test(arguments: [false, true], ["flat", "grouped", "nested"])
+    func theSearchIsLinearInTheRoutes(hasPriorities: Bool, form: String) throws {
+        var steps: [Int] = []
+        for count in [300, 3_000] {
+            var search = RouteTable(try routes(count, form, hasPriorities)).conflictSearch
+            #expect(search.run().isEmpty)
+            steps.append(search.steps)
+        }
+        #expect(steps[1] <= steps[0] * 11 && steps[1] <= 30 * 3_000)
+    }
+
+    @Test(arguments: [false, true], ["flat", "grouped", "nested"])
+    func theSearchIsLinearForRoutesThatComeOneByOne(hasPriorities: Bool, form: String) throws {
+        var steps: [Int] = []
+        for count in [250, 2_500] {
+            var table = RouteTable<String>()
+            steps.append(0)
+            for route in try routes(count, form, hasPriorities) {
+                steps[steps.count - 1] += stepCount(adding: route, to: table)
+                table.insert(route)
+            }
+        }
+        #expect(steps[1] <= steps[0] * 11 && steps[1] <= 60 * 2_500)
+    }
+
+    /// The search ends with this function, since a table that it still holds would be copied when it grows.
+    private func stepCount(adding route: RouteTable<String>.Route, to table: RouteTable<String>) -> Int {
+        var search = table.conflictSearch(adding: [route])
+        #expect(search.run().isEmpty)
+        return search.steps
+    }
+
+    @Test
+    func manyEqualRoutesDoNotFlood() throws {
+        var search = RouteTable(try (0..<1_000).map { _ in try RouteLine.route("/a/:x") }).conflictSearch
+        #expect(search.run().count < 16 * 1_000)
+        #expect(search.steps < 200 * 1_000)
+    }
+
+    private func routes(_ count: Int, _ form: String, _ hasPriorities: Bool) throws -> [RouteTable<String>.Route] {
+        var random = SeededGenerator(seed: 7)
+        return try (0..<count).map { number in
+            let text =
+                switch form {
+                case "flat": "/route\(number)"
+                case "grouped": "/area\(number % 10)/section\(number / 10 % 10)/page\(number / 100)/:id"
+                default: "/area\(number % 30)/section\(number)(/:id:Int)/:name.json"
+                }
+            let priority = hasPriorities ? Int.random(in: 0...5, using: &random) : 0
+            return .init(pattern: try RoutePattern(text), priority: priority, value: text)
+        }
+    }
+}
