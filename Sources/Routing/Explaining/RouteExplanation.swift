@@ -1,0 +1,69 @@
+/// Why a URL leads to a route or to none: what was found, and which routes came near.
+///
+/// ```swift
+/// print(table.explain("shop://user/abc/edit"))
+/// // shop://user/abc/edit matches nothing.
+/// // “/user/:id:Int/edit”: segment 2 is “abc”, which is not of the type Int.
+/// ```
+public struct RouteExplanation: Sendable, Hashable {
+    /// How many near misses are told at most.
+    public static let maximumNearMisses = 8
+
+    /// The URL as it was given.
+    public let url: String
+
+    /// The number of the route that is found, in ``RouteTable/routes``; `nil` when there is none.
+    public let route: Int?
+
+    /// The pattern of the route that is found.
+    public let pattern: RoutePattern?
+
+    /// What is wrong with the text, when it is no URL at all.
+    public let urlError: URLTextError?
+
+    /// Whether the URL begins with none of the table's origins.
+    public let isOutsideOrigins: Bool
+
+    /// Routes that came near, best first.
+    ///
+    /// That is a route by which everything fits but one thing, and one of those that agree with the beginning of the path
+    /// longest. Where the one thing is a literal or the length of the path, some text has to agree: another segment
+    /// that is more than a parameter, or the spelling of the literal but for a few letters.
+    public let nearMisses: [NearMiss]
+
+    /// How many more came near.
+    public let omittedCount: Int
+
+    init(
+        url: String, route: Int? = nil, pattern: RoutePattern? = nil, urlError: URLTextError? = nil,
+        isOutsideOrigins: Bool = false, nearMisses: [NearMiss] = []
+    ) {
+        self.url = url
+        self.route = route
+        self.pattern = pattern
+        self.urlError = urlError
+        self.isOutsideOrigins = isOutsideOrigins
+        self.nearMisses = Array(nearMisses.prefix(Self.maximumNearMisses))
+        omittedCount = max(0, nearMisses.count - Self.maximumNearMisses)
+    }
+}
+
+extension RouteExplanation: CustomStringConvertible {
+    /// What was found, then one line for every near miss.
+    public var description: String {
+        let more = omittedCount > 0 ? ["… and \(omittedCount) more"] : []
+        return ([result] + nearMisses.map(\.description) + more).joined(separator: "\n")
+    }
+
+    private var result: String {
+        if let urlError { return "\(url.shortened) is no URL that can be looked up. \(urlError)" }
+        if isOutsideOrigins { return "\(url.shortened) begins with none of the origins." }
+        guard let pattern else { return "\(url.shortened) matches nothing." }
+        return "\(url.shortened) matches “\(pattern.text)”."
+    }
+}
+
+extension String {
+    /// The text, or its beginning when it is too long for a line.
+    var shortened: String { utf8.count > 200 ? "\(prefix(80))…" : self }
+}
