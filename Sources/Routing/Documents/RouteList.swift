@@ -1,0 +1,65 @@
+/// A table of routes as data: what a file holds or a server sends, and what is sent back.
+///
+/// ```swift
+/// let list = try RouteList(
+///     json: #"{"origins": ["shop://"], "routes": [{"pattern": "/product/:id", "name": "product"}]}"#)
+/// print(list.routes[0].pattern.parameters)
+/// ```
+///
+/// In JSON all keys but `pattern` may be left out, and one that is not known is an error.
+public struct RouteList: Sendable, Hashable {
+    /// What the host of a URL means; it plays no part when there are origins.
+    public let host: HostRule
+
+    /// What URLs have to begin with, of which the first counts that fits; `nil` when `host` rules.
+    public let origins: [Origin]?
+
+    /// The routes, in the order of their registration.
+    public let routes: [Route]
+
+    /// Makes a list for the URLs that begin with one of the origins.
+    public init(origins: [Origin], routes: [Route]) {
+        host = .ignore
+        self.origins = origins
+        self.routes = routes
+    }
+
+    /// Makes a list for all URLs.
+    public init(host: HostRule = .ignore, routes: [Route]) {
+        self.host = host
+        origins = nil
+        self.routes = routes
+    }
+}
+
+extension RouteList {
+    /// A route, without what it leads to.
+    public struct Route: Sendable, Hashable {
+        /// What its URLs look like.
+        public let pattern: RoutePattern
+
+        /// The name by which a handler is found for it.
+        public let name: String?
+
+        /// The schemes of its URLs, in small letters; any when there are none.
+        public let schemes: Set<String>
+
+        /// Routes of a higher priority are asked first.
+        public let priority: Int
+
+        /// Whatever else is to be known of it.
+        public let metadata: [String: MetadataValue]
+
+        /// Makes a route; schemes compare case-insensitively.
+        public init(
+            pattern: RoutePattern, name: String? = nil, schemes: Set<String> = [], priority: Int = 0,
+            metadata: [String: MetadataValue] = [:]
+        ) {
+            self.pattern = pattern
+            self.name = name
+            self.schemes = Set(schemes.map { $0.lowercased() })
+            self.priority = priority
+            self.metadata = metadata
+        }
+    }
+}
