@@ -13,11 +13,22 @@ struct IsolatedHandler<Input: Sendable, Output: Sendable>: Sendable {
         _ body: @escaping @isolated(any) @Sendable (Input) throws -> Answer,
         meaning: @escaping @Sendable (Answer) -> Output
     ) {
+        self.init(body, reading: { $0 }, meaning: meaning)
+    }
+
+    /// Keeps a function, how its argument is got, and what its answer means.
+    ///
+    /// What gets the argument belongs to no isolation.
+    init<Argument: Sendable, Answer: Sendable>(
+        _ body: @escaping @isolated(any) @Sendable (Argument) throws -> Answer,
+        reading: @escaping @Sendable (Input) throws -> Argument,
+        meaning: @escaping @Sendable (Answer) -> Output
+    ) {
         isolation = body.isolation
         // Called by `runInline` alone, and there only while the isolation is current.
         let plain = unchecked(body)
-        inline = { input in meaning(try plain(input)) }
-        awaited = { input in meaning(try await body(input)) }
+        inline = { input in meaning(try plain(try reading(input))) }
+        awaited = { input in meaning(try await body(try reading(input))) }
     }
 
     /// Whether the function may be called without waiting by somebody who runs on `current`.

@@ -10,27 +10,90 @@ import Dispatchers
 ///
 /// Routes stay until they are removed. Any thread may register, remove and open at any time, also from inside a handler;
 /// an opening works on the routes as they were when it began. No handler runs while a lock is held.
+///
+/// Routers can be chained: what none of one router's routes dealt with goes on to its `fallback`, which has origins,
+/// guards and sticky keys of its own. Since a fallback is there before the router, no circle can come about.
 public final class Router: Sendable {
     struct State: Sendable {
-        var table = RouteTable<RegisteredRoute>([])
+        /// Counts the changes of the table.
+        var version = 0
+        var table: RouteTable<RegisteredRoute>
+        var types: [ObjectIdentifier: RegisteredRoute] = [:]
         var unmatched: IsolatedHandler<RouteMiss, Void>?
+        var sticky: [String: String] = [:]
     }
 
     let addressing: Addressing
-    let state = Protected(State())
-
-    private let guards: [Guard]
+    let fallback: Router?
+    let types: [ParameterType]
+    let stickyKeys: Set<String>
+    let guards: [Guard]
+    let state: Protected<State>
 
     /// Makes a router for the URLs that begin with one of the origins.
-    public init(origins: [Origin], guards: [Guard] = []) {
+    ///
+    /// - Parameters:
+    ///   - origins: What URLs have to begin with; the first is where ``url(for:keeping:at:)`` writes them.
+    ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
+    ///   - types: What patterns may name as a parameter's type besides the built-in ones.
+    ///   - sticky: The keys of query items that are remembered: later matches see the value that was opened last.
+    ///   - guards: Asked before all handlers.
+    ///   - fallback: Who is asked when none of the routes dealt with a URL.
+    public init(
+        origins: [Origin], ignoringCase: Bool = false, types: [ParameterType] = [], sticky: Set<String> = [],
+        guards: [Guard] = [], fallback: Router? = nil
+    ) {
         addressing = .origins(origins)
+        state = Protected(State(table: RouteTable(addressing, ignoringCase: ignoringCase)))
+        self.types = types
+        stickyKeys = sticky
         self.guards = guards
+        self.fallback = fallback
     }
 
     /// Makes a router for all URLs, whatever their scheme.
-    public init(host: HostRule = .ignore, guards: [Guard] = []) {
+    ///
+    /// - Parameters:
+    ///   - host: What the host of a URL means.
+    ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
+    ///   - types: What patterns may name as a parameter's type besides the built-in ones.
+    ///   - sticky: The keys of query items that are remembered: later matches see the value that was opened last.
+    ///   - guards: Asked before all handlers.
+    ///   - fallback: Who is asked when none of the routes dealt with a URL.
+    public init(
+        host: HostRule = .ignore, ignoringCase: Bool = false, types: [ParameterType] = [], sticky: Set<String> = [],
+        guards: [Guard] = [], fallback: Router? = nil
+    ) {
         addressing = .host(host)
+        state = Protected(State(table: RouteTable(addressing, ignoringCase: ignoringCase)))
+        self.types = types
+        stickyKeys = sticky
         self.guards = guards
+        self.fallback = fallback
+    }
+
+    /// Makes a router for the URLs that a list is for; the list itself has to be registered.
+    ///
+    /// - Parameters:
+    ///   - list: Says what URLs begin with, or what their host means.
+    ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
+    ///   - types: What patterns may name as a parameter's type besides the built-in ones.
+    ///   - sticky: The keys of query items that are remembered: later matches see the value that was opened last.
+    ///   - guards: Asked before all handlers.
+    ///   - fallback: Who is asked when none of the routes dealt with a URL.
+    public convenience init(
+        for list: RouteList, ignoringCase: Bool = false, types: [ParameterType] = [], sticky: Set<String> = [],
+        guards: [Guard] = [], fallback: Router? = nil
+    ) {
+        if let origins = list.origins {
+            self.init(
+                origins: origins, ignoringCase: ignoringCase, types: types, sticky: sticky, guards: guards,
+                fallback: fallback)
+        } else {
+            self.init(
+                host: list.host, ignoringCase: ignoringCase, types: types, sticky: sticky, guards: guards,
+                fallback: fallback)
+        }
     }
 
     /// The routes as a table, which prints itself as a tree: a snapshot.
@@ -39,58 +102,18 @@ public final class Router: Sendable {
     /// The routes in the order of their registration: a snapshot.
     public var routes: [RegisteredRoute] { table.routes.map(\.value) }
 
-    /// Registers the routes of a module: all of them, or none when one is wrong.
-    ///
-    /// - Parameters:
-    ///   - guards: Asked before the handlers, after the router's own.
-    ///   - fileID: The file of the call.
-    ///   - line: The line of the call.
-    ///   - body: Adds the routes.
-    /// - Returns: The group, by which the routes can be removed together.
-    /// - Throws: Everything that is wrong with the routes.
-    @discardableResult
-    public func register(
-        guards: [Guard] = [], fileID: StaticString = #fileID, line: Int = #line, _ body: (inout RouteBuilder) -> Void
-    ) throws(RouteRegistrationError) -> RouteGroup {
-        try mount("", guards: guards, fileID: fileID, line: line, body)
-    }
+    /// What is remembered under the sticky keys: a snapshot.
+    public var stickyItems: [String: String] { state.withLock { $0.sticky } }
 
-    /// Registers the routes of a module under a prefix: all of them, or none when one is wrong.
-    ///
-    /// - Parameters:
-    ///   - prefix: What all their patterns begin with; it may have parameters.
-    ///   - guards: Asked before the handlers, after the router's own.
-    ///   - fileID: The file of the call.
-    ///   - line: The line of the call.
-    ///   - body: Adds the routes.
-    /// - Returns: The group, by which the routes can be removed together.
-    /// - Throws: Everything that is wrong with the routes.
-    @discardableResult
-    public func mount(
-        _ prefix: String, guards: [Guard] = [], fileID: StaticString = #fileID, line: Int = #line,
-        _ body: (inout RouteBuilder) -> Void
-    ) throws(RouteRegistrationError) -> RouteGroup {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let root = RouteGroup(prefix: "", at: location, in: nil)
-        var builder = RouteBuilder(group: root, prefix: "", guards: self.guards)
-        let group = builder.mount(prefix, guards: guards, fileID: fileID, line: line, body)
-        let routes = builder.routes
-        let problems = builder.problems + RouteBuilder.duplicates(among: routes)
-        let duplicates = state.withLock { state in
-            let duplicates = state.table.duplicates(of: routes)
-            guard problems.isEmpty, duplicates.isEmpty else { return duplicates }
-            for route in routes { state.table.insert(route) }
-            return []
-        }
-        guard problems.isEmpty, duplicates.isEmpty else {
-            throw RouteRegistrationError(problems: problems + duplicates)
-        }
-        return group
+    /// Forgets what was remembered under the sticky keys.
+    public func clearStickyItems() {
+        state.withLock { $0.sticky = [:] }
     }
 
     /// Sets who is told of URLs that no handler dealt with, in place of the one before.
     ///
-    /// It runs where it was written, after the last handler declined. Dry runs do not call it.
+    /// It runs where it was written, after the last handler declined. Of chained routers the last that has one tells,
+    /// once. Dry runs do not call it.
     public func onUnmatched(
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void
     ) {
@@ -100,37 +123,5 @@ public final class Router: Sendable {
             return state.unmatched
         }
         withExtendedLifetime(old) {}
-    }
-}
-
-extension Router {
-    /// Removes the routes of a group and of all groups that were mounted inside of it.
-    ///
-    /// - Returns: How many routes were removed.
-    @discardableResult
-    public func remove(_ group: RouteGroup) -> Int {
-        remove { $0.group.isWithin(group) }
-    }
-
-    /// Removes all routes of a pattern, which is written whole, with the prefixes of groups.
-    ///
-    /// - Returns: How many routes were removed.
-    @discardableResult
-    public func remove(_ pattern: String) -> Int {
-        guard let pattern = try? RoutePattern(pattern) else { return 0 }
-        return remove { $0.pattern == pattern }
-    }
-
-    /// Linear in the routes.
-    ///
-    /// The old table is released outside of the lock, since handlers go with it.
-    private func remove(where isDoomed: @Sendable (RegisteredRoute) -> Bool) -> Int {
-        let old = state.withLock { state in
-            let old = state.table
-            let kept = old.routes.filter { !isDoomed($0.value) }
-            if kept.count < old.routes.count { state.table = RouteTable(kept) }
-            return (table: old, removed: old.routes.count - kept.count)
-        }
-        return old.removed
     }
 }

@@ -42,7 +42,7 @@ struct GuardTests {
 
         let url = router.canOpen("shop://orders/7") ? "shop://orders/7" : "shop:///orders/7"
         let outcome = await router.open(url, extras: ["via": "!"])
-        guard case .parked(let parked) = outcome else {
+        guard case .parked(let parked) = outcome.result else {
             Issue.record("\(outcome)")
             return
         }
@@ -61,7 +61,7 @@ struct GuardTests {
     func aGuardThatParksItsOwnTargetIsStopped() async throws {
         let router = Router(guards: [Guard("everywhere") { _ in .park(redirect: "/sign-in") }])
         try router.register { $0.on("/a", "/sign-in") { _ in } }
-        guard case .failed(let error as RedirectError) = await router.open("x:/a") else {
+        guard case .failed(let error as RedirectError) = await router.open("x:/a").result else {
             Issue.record()
             return
         }
@@ -73,12 +73,12 @@ struct GuardTests {
     func aRedirectThatLeadsNowhereIsAFailure() async throws {
         let router = Router()
         try router.register(guards: [Guard("g") { _ in .park(redirect: "/nowhere") }]) { $0.on("/a") { _ in } }
-        guard case .failed(let error as RedirectError) = await router.open("x:/a") else {
+        guard case .failed(let error as RedirectError) = await router.open("x:/a").result else {
             Issue.record()
             return
         }
         #expect(error.reason == .unhandled)
-        #expect(error.parked.url == "x:/a")
+        #expect(error.parked?.url == "x:/a")
     }
 
     @Test

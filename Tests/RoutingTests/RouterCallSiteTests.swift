@@ -53,7 +53,7 @@ struct RouterCallSiteTests {
         let screen = await MainActor.run { Screen() }
         try await screen.register(with: router)
         let atOnce = Self.openAtOnce("shop://product/1", router)
-        guard case .needsAwait = atOnce else {
+        guard case .needsAwait = atOnce.result else {
             Issue.record("\(atOnce)")
             return
         }

@@ -49,4 +49,58 @@ struct RouterConcurrencyTests {
         let group = try register()
         #expect(router.remove(group) == 1)
     }
+
+    @Test
+    func whatRegistersWhileOthersDoLosesNothing() async throws {
+        let router = Router()
+        await withTaskGroup(of: Void.self) { tasks in
+            for task in 0..<4 {
+                tasks.addTask {
+                    for round in 0..<50 {
+                        #expect(throws: Never.self) {
+                            try router.register {
+                                $0.on("/\(task)/\(round)") { _ in }
+                                $0.redirect("/old/\(task)/\(round)", to: "/\(task)/\(round)")
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        #expect(router.routes.count == 400)
+        for task in 0..<4 { #expect(router.canOpen("x:/old/\(task)/49")) }
+    }
+
+    @Test
+    func stickyItemsAreWholeWhoeverOpens() async throws {
+        let router = Router(origins: ["shop://"], sticky: ["a", "b"])
+        let torn = Recorder<String>()
+        try router.register {
+            $0.on("/x") { match in
+                if match["a"] != match["b"] { torn.add("\(match.sticky)") }
+            }
+        }
+        await withTaskGroup(of: Void.self) { tasks in
+            for task in 0..<4 {
+                tasks.addTask {
+                    for round in 0..<200 {
+                        await router.open("shop://x?a=\(task)-\(round)&b=\(task)-\(round)")
+                        _ = try? router.url(for: "/x", keeping: .sticky)
+                    }
+                }
+            }
+        }
+        #expect(torn.all.isEmpty)
+    }
+
+    /// Registers with the router while it looks whether a redirect leads in a circle.
+    @Test(.timeLimit(.minutes(1)))
+    func registeringInsideOfARegistrationWorks() throws {
+        let router = Router()
+        try router.register { routes in
+            routes.on("/a") { _ in }
+            _ = try? router.redirect("/b", to: "/a")
+        }
+        #expect(router.routes.map(\.pattern.text) == ["/b", "/a"])
+    }
 }

@@ -40,7 +40,7 @@ struct RouterRegistrationTests {
             return router.routes.count
         }
         #expect((try? register(0, false)) == (areDuplicates ? nil : 2))
-        #expect(try register(1, false) == 2)
+        #expect(try register(1, true) == 2)
         #expect(try register(0, true) == 2)
     }
 
@@ -103,7 +103,7 @@ struct RouterRegistrationTests {
         let router = Router()
         try router.register {
             $0.on("/a", priority: 5) { _ in }
-            $0.on("/a") { _ in }
+            $0.on("/a", overriding: true) { _ in }
         }
         #expect(throws: RouteRegistrationError.self) { try router.register { $0.on("/a") { _ in } } }
     }
@@ -132,5 +132,30 @@ struct RouterRegistrationTests {
         #expect(inner.map { router.remove($0) } == 1)
         #expect(router.routes.map(\.pattern.text) == ["/a", "/d/e"])
         #expect(router.remove(outer) == 2)
+    }
+
+    @Test
+    func oneRouteIsRemovedAndNoOtherOfItsPattern() throws {
+        let router = Router()
+        try router.register {
+            $0.on("/a", "/b") { _ in }
+            $0.on("/a", priority: 1, overriding: true) { _ in }
+        }
+        let routes = router.routes
+        #expect(Set(routes.map(\.id)).count == 3)
+        #expect(router.remove(routes[0]))
+        #expect(!router.remove(routes[0]))
+        #expect(router.routes.map(\.id) == [routes[1].id, routes[2].id])
+        #expect(router.canOpen("x:/a") && router.canOpen("x:/b"))
+    }
+
+    @Test
+    func whatWasRemovedCanBeRegisteredAgain() throws {
+        let router = Router()
+        for _ in 0..<2 {
+            let group = try router.mount("/a") { $0.on("/:id") { _ in } }
+            #expect(router.remove(group) == 1)
+        }
+        #expect(router.routes.isEmpty)
     }
 }

@@ -128,7 +128,7 @@ struct RouterTests {
         let log = Recorder<String>()
         let group = try router.register { $0.on("/a") { _ in log.add("old") } }
         try router.register {
-            $0.on("/a", priority: 1) { _ in
+            $0.on("/a", priority: 1, overriding: true) { _ in
                 router.remove(group)
                 try router.register { $0.on("/b") { _ in log.add("new") } }
                 return .declined

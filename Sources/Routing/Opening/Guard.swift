@@ -7,7 +7,8 @@
 /// ```
 ///
 /// Guards of an outer group are asked before those of an inner one, and those of one group in their order. They are asked
-/// each time, also when a parked navigation is resumed. One that throws ends the opening as failed.
+/// each time, also when a parked navigation is resumed. One that throws ends the opening as failed. It may look at what is
+/// known about the route, such as `match.route.metadata`.
 public struct Guard: Sendable {
     /// What a guard decides.
     public enum Decision: Sendable, Hashable {
@@ -21,6 +22,11 @@ public struct Guard: Sendable {
         ///
         /// The other place is a path of the router, beginning with a slash, or a whole URL.
         case park(redirect: String? = nil)
+
+        /// Another place is opened instead, with the same extras and payload; the URL is not kept.
+        ///
+        /// The other place is a path of the router, beginning with a slash, or a whole URL.
+        case redirect(to: String)
     }
 
     /// What the guard makes sure of.

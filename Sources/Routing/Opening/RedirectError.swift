@@ -1,4 +1,4 @@
-/// A guard parked a navigation and named a place to open instead, and that could not be opened.
+/// A place that was to be opened in place of another, and that could not be.
 public struct RedirectError: Error, Sendable, Hashable {
     /// Why the place could not be opened.
     ///
@@ -6,7 +6,7 @@ public struct RedirectError: Error, Sendable, Hashable {
     public struct Reason: Sendable, Hashable {
         private let name: String
 
-        /// No handler dealt with it.
+        /// A guard parked a navigation for it, and no handler dealt with it.
         public static let unhandled = Reason(name: "unhandled")
 
         /// One redirect led to the next too many times, as it happens when a guard also guards its own target.
@@ -19,14 +19,15 @@ public struct RedirectError: Error, Sendable, Hashable {
     /// The place that was to be opened.
     public let target: String
 
-    /// The navigation that was parked last.
-    public let parked: ParkedNavigation
+    /// The navigation that was parked last; `nil` when none was.
+    public let parked: ParkedNavigation?
 }
 
 extension RedirectError: CustomStringConvertible {
-    /// Guard, target and reason in one sentence.
+    /// Who redirected, target and reason in one sentence.
     public var description: String {
+        let who = parked.map { "The guard “\($0.guardName)”" } ?? "A route"
         let why = reason == .tooManyHops ? "after too many redirects" : "and no handler dealt with it"
-        return "The guard “\(parked.guardName)” redirected to “\(target)”, \(why)."
+        return "\(who) redirected to “\(target)”, \(why)."
     }
 }

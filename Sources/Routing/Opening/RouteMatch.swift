@@ -3,9 +3,11 @@
 /// ```swift
 /// let id = try match["id", as: Int.self]  // throws an error that names route, key and value
 /// let campaign = match["utm_campaign"]    // nil when there is none
+/// let cart = match.payload(as: Cart.self) // what a caller inside the app handed over
 /// ```
 ///
-/// A value is looked for in the extras that the caller added, then in the path, then in the query.
+/// A value is looked for in the extras that the caller added, then in the path, then in what the router remembers under a
+/// sticky key, then in the query.
 public struct RouteMatch: Sendable {
     /// What the caller of `open` added.
     public let extras: [String: String]
@@ -13,12 +15,21 @@ public struct RouteMatch: Sendable {
     /// The navigation that was parked when this URL was opened in its place, so that it can be resumed from here.
     public let parked: ParkedNavigation?
 
+    /// What the router remembers under its sticky keys.
+    public let sticky: [String: String]
+
     let address: URLText
+    private let payload: (any Sendable)?
     private let match: RouteTable<RegisteredRoute>.Match
 
-    init(_ match: RouteTable<RegisteredRoute>.Match, _ request: OpenRequest, _ address: URLText) {
+    init(
+        _ match: RouteTable<RegisteredRoute>.Match, _ request: OpenRequest, _ address: URLText,
+        sticky: [String: String]
+    ) {
         extras = request.extras
         parked = request.parked
+        payload = request.payload
+        self.sticky = sticky
         self.address = address
         self.match = match
     }
@@ -48,38 +59,19 @@ public struct RouteMatch: Sendable {
 
     /// The value of a name, of a key that is repeated in the query the first, or `nil` when there is none.
     public subscript(name: String) -> String? {
-        extras[name] ?? match[name] ?? query[name]?.first
-    }
-
-    /// The value of a name, read as something else than text.
-    public subscript<Value: LosslessStringConvertible>(name: String, as type: Value.Type) -> Value {
-        get throws(RouteValueError) {
-            let text = self[name]
-            guard let value = text.flatMap(Value.init) else {
-                throw RouteValueError(
-                    reason: text == nil ? .missing : .unreadable, pattern: pattern, name: name, value: text,
-                    type: "\(type)")
-            }
-            return value
-        }
+        extras[name] ?? match[name] ?? sticky[name] ?? query[name]?.first
     }
 
     /// Where the value of a name comes from, or `nil` when there is none.
     public func source(of name: String) -> ValueSource? {
         if extras[name] != nil { return .extra }
         if match[name] != nil { return .path }
+        if sticky[name] != nil { return .sticky }
         return query[name] == nil ? nil : .query
     }
-}
 
-/// Where a value that a handler sees comes from; a later one hides an earlier.
-public enum ValueSource: Sendable, Hashable, Comparable {
-    /// The query of the URL.
-    case query
-
-    /// A parameter of the pattern.
-    case path
-
-    /// What the caller of `open` added.
-    case extra
+    /// The value that a caller inside the app handed to `open`, or `nil` when there is none of that type.
+    ///
+    /// It stays in memory: a parked navigation that was stored comes back without it.
+    public func payload<Value>(as type: Value.Type = Value.self) -> Value? { payload as? Value }
 }

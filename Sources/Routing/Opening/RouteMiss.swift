@@ -1,6 +1,6 @@
 /// A URL that no handler dealt with.
 public struct RouteMiss: Sendable, Hashable {
-    /// The URL as it was opened.
+    /// The URL as it was opened, or the one that the last redirect led to.
     public let url: String
 
     /// What the caller of `open` added.
@@ -8,4 +8,7 @@ public struct RouteMiss: Sendable, Hashable {
 
     /// Whether routes fit and declined; else there was none.
     public let isDeclined: Bool
+
+    /// Why typed routes that fit could not be read from the URL.
+    public let unreadable: [RouteValueError]
 }

@@ -1,12 +1,30 @@
 public import Dispatchers
+import Synchronization
 
 /// A route of a router, as it was registered.
-public struct RegisteredRoute: Sendable {
+public struct RegisteredRoute: Sendable, Identifiable {
+    /// What tells it from all other routes of the program; never used again.
+    public let id: UInt64
+
     /// The whole pattern, with the prefixes of the groups around it.
     public let pattern: RoutePattern
 
     /// Routes of a higher priority are asked before all others.
     public let priority: Int
+
+    /// What the route is called.
+    public let name: String?
+
+    /// The schemes of the URLs that fit; empty when any does.
+    public let schemes: Set<String>
+
+    /// What was noted about the route.
+    public let metadata: [String: MetadataValue]
+
+    /// The place that a redirect leads to, as it was written; `nil` for a handler, also for one that decides a redirect.
+    public var redirect: String? {
+        if case .redirect(let target) = action { target.text } else { nil }
+    }
 
     /// The guards that are asked before the handler, in that order.
     public let guards: [Guard]
@@ -18,14 +36,53 @@ public struct RegisteredRoute: Sendable {
     public let location: SourceLocation
 
     let isOverriding: Bool
-    let handler: RouteHandler
+    let action: RouteAction
+
+    /// The type whose values the route is opened with.
+    let type: ObjectIdentifier?
+
+    private static let lastID = Atomic<UInt64>(0)
+
+    init(_ pattern: RoutePattern, _ plan: RoutePlan, guards: [Guard], group: RouteGroup) {
+        id = Self.lastID.add(1, ordering: .relaxed).newValue
+        self.pattern = pattern
+        self.guards = guards
+        self.group = group
+        priority = plan.priority
+        name = plan.options.name
+        schemes = plan.options.schemes
+        metadata = plan.options.metadata
+        location = plan.location
+        isOverriding = plan.isOverriding
+        action = plan.action
+        type = plan.type
+    }
 }
 
 extension RegisteredRoute: CustomStringConvertible {
-    /// The route in one line: pattern, priority unless it is 0, guards, place.
+    /// The route in one line: pattern, target of a redirect, priority unless it is 0, guards, place.
     public var description: String {
+        let target = redirect.map { " → \($0)" } ?? ""
         let priority = priority == 0 ? "" : " [\(priority)]"
         let guards = guards.isEmpty ? "" : " behind " + guards.map(\.name).joined(separator: ", ")
-        return "\(pattern.text)\(priority)\(guards) (\(location))"
+        return "\(pattern.text)\(target)\(priority)\(guards) (\(location))"
+    }
+}
+
+/// What is to be registered, but for its pattern.
+struct RoutePlan {
+    var options = RouteOptions()
+    var priority = 0
+    var isOverriding = false
+    let location: SourceLocation
+    let action: RouteAction
+    var type: ObjectIdentifier?
+
+    /// The same with what a list says about its route.
+    func taking(_ route: RouteList.Route) -> Self {
+        var plan = self
+        plan.options = RouteOptions(name: route.name, schemes: route.schemes, metadata: route.metadata)
+        plan.priority = route.priority
+        return plan
     }
 }

@@ -16,19 +16,27 @@ import Dispatchers
 ///
 /// A handler written in an actor or a main-actor class runs there. One that returns
 /// ``RouteReply/declined`` hands on to the next route that fits; one that throws ends the opening; any other has handled
-/// the URL.
+/// the URL, and what it returned is the value of the outcome.
 public struct RouteBuilder: ~Copyable {
     private(set) var routes: [RegisteredRoute] = []
     private(set) var problems: [RouteRegistrationError.Problem] = []
 
-    let group: RouteGroup
+    private let group: RouteGroup
     private let prefix: String
     private let guards: [Guard]
+    private let list: RouteListBinding?
 
-    init(group: RouteGroup, prefix: String, guards: [Guard]) {
+    /// The types that patterns may name besides the built-in ones.
+    let types: [ParameterType]
+
+    init(
+        group: RouteGroup, prefix: String, guards: [Guard], types: [ParameterType], list: RouteListBinding? = nil
+    ) {
         self.group = group
         self.prefix = prefix
         self.guards = guards
+        self.types = types
+        self.list = list
     }
 
     /// Adds routes inside of this group that share a prefix and guards, which are asked after those of this group.
@@ -39,35 +47,52 @@ public struct RouteBuilder: ~Copyable {
     ) -> RouteGroup {
         let location = SourceLocation(fileID: fileID, line: line)
         let inner = RouteGroup(prefix: prefix, at: location, in: group)
-        let whole = self.prefix.appendingPath(prefix)
-        guard parse(whole, at: location) != nil else { return inner }
-        var builder = RouteBuilder(group: inner, prefix: whole, guards: self.guards + guards)
+        let whole = whole(prefix)
+        guard let pattern = parse(whole, at: location) else { return inner }
+        guard pattern.query.isEmpty else {
+            report(.init(.queryInPrefix, pattern: whole, at: location))
+            return inner
+        }
+        var builder = RouteBuilder(group: inner, prefix: whole, guards: self.guards + guards, types: types, list: list)
         body(&builder)
         routes += builder.routes
         problems += builder.problems
         return inner
     }
 
-    mutating func add(
-        _ patterns: [String], _ priority: Int, _ isOverriding: Bool, _ location: SourceLocation, _ handler: RouteHandler
-    ) {
+    mutating func add(_ patterns: [String], _ plan: RoutePlan) {
         for text in patterns {
-            guard let pattern = parse(prefix.appendingPath(text), at: location) else { continue }
-            routes.append(
-                RegisteredRoute(
-                    pattern: pattern, priority: priority, guards: guards, group: group, location: location,
-                    isOverriding: isOverriding, handler: handler))
+            for source in sources(of: text, plan) { add(source.pattern, source.plan) }
         }
     }
 
-    private mutating func parse(_ text: String, at location: SourceLocation) -> RoutePattern? {
+    /// The patterns that a text stands for: itself, or the routes of that name when a list is bound to handlers.
+    mutating func sources(of text: String, _ plan: RoutePlan) -> [(pattern: RoutePattern, plan: RoutePlan)] {
+        guard let list else { return parse(whole(text), at: plan.location).map { [($0, plan)] } ?? [] }
+        let routes = list.routes(named: text)
+        if routes.isEmpty { report(.init(.unusedHandler, pattern: "", at: plan.location, name: text)) }
+        var sources: [(pattern: RoutePattern, plan: RoutePlan)] = []
+        for route in routes {
+            let pattern = prefix.isEmpty ? route.pattern : parse(whole(route.pattern.text), at: plan.location)
+            if let pattern { sources.append((pattern, plan.taking(route))) }
+        }
+        return sources
+    }
+
+    mutating func add(_ pattern: RoutePattern, _ plan: RoutePlan) {
+        routes.append(RegisteredRoute(pattern, plan, guards: guards, group: group))
+    }
+
+    mutating func report(_ problem: RouteRegistrationError.Problem) { problems.append(problem) }
+
+    /// The text of a pattern with the prefixes of the groups around it.
+    func whole(_ text: String) -> String { prefix.appendingPath(text) }
+
+    mutating func parse(_ text: String, at location: SourceLocation) -> RoutePattern? {
         do {
-            return try RoutePattern(text)
+            return try RoutePattern(text, types: types)
         } catch {
-            problems.append(
-                RouteRegistrationError.Problem(
-                    reason: .malformedPattern, pattern: text, location: location, patternError: error, other: nil,
-                    otherLocation: nil))
+            problems.append(.init(.malformedPattern, pattern: text, at: location, patternError: error))
             return nil
         }
     }

@@ -1,3 +1,12 @@
+/// What becomes of a URL that fits a route.
+enum RouteAction: Sendable {
+    /// A handler is asked.
+    case perform(RouteHandler)
+
+    /// Another place is opened, and nobody is asked.
+    case redirect(RedirectTarget)
+}
+
 /// What a route does with a match.
 enum RouteHandler: Sendable {
     case synchronous(IsolatedHandler<RouteMatch, RouteReply>)
@@ -17,21 +26,5 @@ enum RouteHandler: Sendable {
         case .synchronous(let handler): try handler.runInline(match, isolation: isolation)
         case .asynchronous: nil
         }
-    }
-}
-
-/// What a handler says after it was asked.
-///
-/// One that returns anything else, or nothing, has handled the URL.
-public enum RouteReply: Sendable, Hashable {
-    /// The URL is dealt with.
-    case handled
-
-    /// Not mine: the next route that fits is asked.
-    case declined
-
-    /// What the answer of a handler means.
-    init(_ answer: some Sendable) {
-        self = answer as? RouteReply ?? .handled
     }
 }

@@ -58,7 +58,7 @@ package final class Shop {
     private func answer(_ outcome: RouteOutcome, to link: String, under cause: Int) {
         story.depth = cause
         let link = link.count > 80 ? link.prefix(80) + "…" : link
-        switch outcome {
+        switch outcome.result {
         case .handled: break
         case .parked: story.complain("sign-in is needed for \(link); it opens once you have signed in")
         case .declined: story.complain("there is nothing at \(link)")

@@ -1,0 +1,168 @@
+/// One opening, decided step by step: who is asked next, and what an answer leads to.
+///
+/// It runs nothing itself, so that a caller who waits, one who cannot and a dry run go the same way.
+struct Journey {
+    /// What is to be done next.
+    enum Step {
+        case ask(Guard, RouteMatch)
+        case call(RouteHandler, RouteMatch)
+        case tell(IsolatedHandler<RouteMiss, Void>, RouteMiss)
+        case end(RouteOutcome)
+    }
+
+    /// The redirect routes that were followed.
+    private(set) var trail: [RegisteredRoute] = []
+
+    private let head: Router
+    private let isDryRun: Bool
+    private let candidate: RouteTable<RegisteredRoute>?
+    private var stage: RouterStage?
+    private var request: OpenRequest
+    private var redirects: [String] = []
+    /// The navigations that were parked for another place each, outermost first.
+    private var detours: [(parked: ParkedNavigation, target: String)] = []
+
+    private var match: RouteMatch?
+    private var guards: ArraySlice<Guard> = []
+    private var isDeclined = false
+    private var unreadable: [RouteValueError] = []
+    private var unmatched: IsolatedHandler<RouteMiss, Void>?
+    private var outcome: RouteOutcome?
+
+    /// Begins at a router.
+    ///
+    /// A dry run changes nothing that the router remembers; it may look at a table that is not the router's yet.
+    init(
+        _ request: OpenRequest, from head: Router, isDryRun: Bool = false,
+        candidate: RouteTable<RegisteredRoute>? = nil
+    ) {
+        self.head = head
+        self.request = request
+        self.isDryRun = isDryRun
+        self.candidate = candidate
+        begin()
+    }
+
+    /// What is to be done next, until the end.
+    mutating func next() -> Step {
+        while true {
+            if let outcome { return .end(outcome) }
+            if let match {
+                if let sentinel = guards.popFirst() { return .ask(sentinel, match) }
+                switch match.route.action {
+                case .perform(let handler): return .call(handler, match)
+                case .redirect(let target): follow(target, of: match)
+                }
+            } else if let found = stage?.next(for: request) {
+                match = found
+                guards = found.route.guards[...]
+            } else if let stage, let fallback = stage.fallback {
+                enter(fallback, stage.address)
+            } else if let listener = unmatched {
+                unmatched = nil
+                return .tell(listener, miss)
+            } else {
+                end(isDeclined ? .declined : .notFound)
+            }
+        }
+    }
+
+    /// Takes what a guard decided.
+    mutating func take(_ decision: Guard.Decision, of sentinel: Guard) {
+        switch decision {
+        case .proceed: break
+        case .refuse(let reason): end(.refused(reason))
+        case .redirect(let target): redirect(to: target)
+        case .park(let target):
+            let parked = ParkedNavigation(request, by: sentinel.name)
+            guard let target else { return end(.parked(parked)) }
+            detours.append((parked, target))
+            redirect(to: target, as: OpenRequest(url: target, parked: parked))
+        }
+    }
+
+    /// Takes what a handler replied.
+    mutating func take(_ reply: RouteReply) {
+        switch reply {
+        case .handled: end(.handled)
+        case .value(let value): end(.handled, returning: value)
+        case .redirect(let target): redirect(to: target)
+        case .declined: decline()
+        }
+    }
+
+    /// Takes what was thrown instead of an answer.
+    mutating func take(_ error: any Error) {
+        guard let error = error as? UnreadableRoute else { return end(.failed(error)) }
+        unreadable.append(error.reason)
+        decline()
+    }
+
+    private var miss: RouteMiss {
+        RouteMiss(url: request.url, extras: request.extras, isDeclined: isDeclined, unreadable: unreadable)
+    }
+
+    /// The outcome for a caller who cannot wait for the next step.
+    var interrupted: RouteOutcome { RouteOutcome(.needsAwait, redirects: redirects) }
+
+    private mutating func decline() {
+        isDeclined = true
+        match = nil
+    }
+}
+
+extension Journey {
+    private mutating func begin() {
+        match = nil
+        isDeclined = false
+        unreadable = []
+        unmatched = nil
+        do throws(URLTextError) {
+            enter(head, try URLText(request.url))
+        } catch {
+            end(.invalid(error))
+        }
+    }
+
+    private mutating func enter(_ router: Router, _ address: URLText) {
+        let table = router === head ? candidate : nil
+        let stage = router.stage(for: address, isDryRun: isDryRun, candidate: table)
+        unmatched = stage.unmatched ?? unmatched
+        self.stage = stage
+    }
+
+    private mutating func follow(_ target: RedirectTarget, of match: RouteMatch) {
+        trail.append(match.route)
+        do throws(RouteURLError) {
+            redirect(to: try target.place(for: match))
+        } catch {
+            end(.failed(error))
+        }
+    }
+
+    private mutating func redirect(to target: String, as request: OpenRequest? = nil) {
+        guard redirects.count < OpenRequest.maximumHops else {
+            let error = RedirectError(reason: .tooManyHops, target: target, parked: detours.last?.parked)
+            return end(.failed(error))
+        }
+        self.request = request ?? self.request
+        self.request.url = stage?.url(of: target) ?? target
+        redirects.append(self.request.url)
+        begin()
+    }
+
+    /// An opening that a guard parked ends as parked once the other place was opened.
+    private mutating func end(_ result: RouteOutcome.Result, returning value: (any Sendable)? = nil) {
+        guard let first = detours.first, let last = detours.last else {
+            outcome = RouteOutcome(result, redirects: redirects, returned: value)
+            return
+        }
+        switch result {
+        case .handled, .parked: outcome = RouteOutcome(.parked(first.parked), redirects: redirects)
+        case .failed: outcome = RouteOutcome(result, redirects: redirects)
+        default:
+            let error = RedirectError(reason: .unhandled, target: last.target, parked: last.parked)
+            outcome = RouteOutcome(.failed(error), redirects: redirects)
+        }
+    }
+}

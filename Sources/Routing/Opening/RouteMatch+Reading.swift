@@ -1,0 +1,59 @@
+extension RouteMatch {
+    /// The value of a name, read as something else than text.
+    public subscript<Value: LosslessStringConvertible>(name: String, as type: Value.Type) -> Value {
+        get throws(RouteValueError) { try read(name, as: type) { FieldText.value(type, from: $0) } }
+    }
+
+    /// The value of a name, read as a case of an enumeration.
+    public subscript<Value: RawRepresentable>(name: String, as type: Value.Type) -> Value
+    where Value.RawValue: LosslessStringConvertible {
+        get throws(RouteValueError) {
+            try read(name, as: type) { FieldText.value(Value.RawValue.self, from: $0).flatMap(Value.init) }
+        }
+    }
+
+    /// The value of a name, read as a `UUID`, a `Date`, a `URL` or what else ``decode(_:)`` can read into a field.
+    @_disfavoredOverload
+    public subscript<Value: Decodable>(name: String, as type: Value.Type) -> Value {
+        get throws(RouteValueError) {
+            try read(name, as: type) { text in
+                try? MatchFields(pattern, [name: [text]]).value(type, for: name)
+            }
+        }
+    }
+
+    /// Reads the values of all layers into a type, a field by its name.
+    ///
+    /// ```swift
+    /// struct Search: Decodable { var q: String; var page: Int?; var tags: [String] }
+    /// let search = try match.decode(Search.self)  // ?q=lamp&tags=brass&tags=old
+    /// ```
+    ///
+    /// A field is a single value or a list of them: numbers, `Bool`, text, `UUID`, `URL`, `Decimal`, `Date` as ISO 8601
+    /// writes it, what is `LosslessStringConvertible`, and what is read from one of these, as an enumeration is from its
+    /// raw value. A list takes all values of a repeated key, or the tail of its name; none makes it empty. An optional
+    /// field without a value is `nil`.
+    ///
+    /// - Throws: The first field that has no value or cannot be read.
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(RouteValueError) -> Value {
+        do {
+            return try Value(from: FieldsDecoder(source: MatchFields(self)))
+        } catch let error as RouteValueError {
+            throw error
+        } catch {
+            throw RouteValueError(reason: .unreadable, pattern: pattern, name: "", value: url, type: "\(type)")
+        }
+    }
+
+    private func read<Value>(
+        _ name: String, as type: Value.Type, _ convert: (String) -> Value?
+    ) throws(RouteValueError) -> Value {
+        let text = self[name]
+        guard let value = text.flatMap(convert) else {
+            throw RouteValueError(
+                reason: text == nil ? .missing : .unreadable, pattern: pattern, name: name, value: text,
+                type: "\(type)")
+        }
+        return value
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// How single values are written as text, and read from it.
+///
+/// Dates are ISO 8601; what is `LosslessStringConvertible` is its description.
+enum FieldText {
+    /// Whether values of a type are text, and not made of other values.
+    static func isText(_ type: Any.Type) -> Bool {
+        type is Date.Type || type is UUID.Type || type is URL.Type || type is Decimal.Type
+            || type is any LosslessStringConvertible.Type
+    }
+
+    /// The value that a text stands for, or `nil` when it stands for none.
+    static func value<Value>(_ type: Value.Type, from text: String) -> Value? {
+        switch type {
+        case is Date.Type: DateText.date(from: text) as? Value
+        case is UUID.Type: UUID(uuidString: text) as? Value
+        case is URL.Type: URL(string: text) as? Value
+        case is Decimal.Type: Decimal(fieldText: text) as? Value
+        // The standard library stops the program when the text is no single character.
+        case is Character.Type: (text.count == 1 ? text.first : nil) as? Value
+        case let type as any LosslessStringConvertible.Type: type.init(text) as? Value
+        default: nil
+        }
+    }
+
+    /// The text of a value, or `nil` when there is none that stands for it.
+    static func text(of value: some Encodable) -> String? {
+        switch value {
+        case let date as Date: DateText.text(of: date)
+        case let id as UUID: id.uuidString
+        case let url as URL: url.absoluteString
+        case let number as Decimal: number.description
+        case let value as any LosslessStringConvertible: value.description
+        default: nil
+        }
+    }
+
+    /// A text that stands for a value of the type, for a probe.
+    static func sample(of type: Any.Type) -> String {
+        switch type {
+        case is Date.Type: "2001-01-01T00:00:00Z"
+        case is UUID.Type: "00000000-0000-0000-0000-000000000000"
+        case is Bool.Type: "true"
+        default: "1"
+        }
+    }
+}
+
+extension Decimal {
+    /// Reads the whole text, which Foundation would take the beginning of.
+    fileprivate init?(fieldText: String) {
+        guard let value = Decimal(string: fieldText, locale: Locale(identifier: "en_US_POSIX")),
+            value.description == fieldText || fieldText.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) })
+        else { return nil }
+        self = value
+    }
+}

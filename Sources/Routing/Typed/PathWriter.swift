@@ -1,0 +1,122 @@
+extension RoutePattern {
+    /// The path that fits this pattern and has these values.
+    ///
+    /// ```swift
+    /// try RoutePattern("/orders/:id(/items/:item)").path(with: ["id": "4/2"])  // /orders/4%2F2
+    /// ```
+    ///
+    /// Values are percent-encoded. A group is written when all its parameters have values, one without parameters is left
+    /// out. What was written is matched once: a path from which other values would be read is an error, as for `.`, which
+    /// no path can have as a segment. Linear in the pattern and the values, but for the groups.
+    ///
+    /// - Parameters:
+    ///   - values: The values by the names of parameters; other names play no part.
+    ///   - tail: The segments that the tail takes.
+    /// - Returns: The path, beginning with a slash.
+    /// - Throws: The first value that is missing or cannot be written.
+    public func path(with values: [String: String], tail: [String] = []) throws(RouteURLError) -> String {
+        try PathWriter(self, values, tail).path()
+    }
+}
+
+/// Writes the path of a pattern, by the choice of one of its expansions.
+private struct PathWriter {
+    let pattern: RoutePattern
+    let values: [String: String]
+    let tail: [String]
+
+    init(_ pattern: RoutePattern, _ values: [String: String], _ tail: [String]) {
+        self.pattern = pattern
+        self.values = values.filter { pattern.parameterNames.contains($0.key) }
+        self.tail = tail
+    }
+
+    func path() throws(RouteURLError) -> String {
+        for (name, value) in values where value.isEmpty { throw error(.empty, name) }
+        let expansion = try bestExpansion()
+        let names = Set(expansion.flatMap(\.names))
+        let host = pattern.hostName
+        if let name = values.keys.sorted().first(where: { !names.contains($0) && $0 != host }) {
+            throw error(.unplaced, name)
+        }
+        if !tail.isEmpty, !expansion.endsInTail { throw error(.unplaced, nil) }
+        let path = try text(of: expansion)
+        try check(path)
+        return path
+    }
+
+    /// Of the expansions whose parameters all have values, the one with most of them; then the shortest, then the first.
+    private func bestExpansion() throws(RouteURLError) -> [PatternSegment] {
+        func rank(_ path: [PatternSegment]) -> (Int, Int) {
+            let takesTail = !tail.isEmpty && path.endsInTail
+            return (path.flatMap(\.names).count + (takesTail ? 1 : 0), -path.count)
+        }
+        let possible = pattern.expansions.filter { $0.allSatisfy { $0.names.allSatisfy { values[$0] != nil } } }
+        guard var best = possible.first else {
+            let names = pattern.expansions.last?.flatMap(\.names) ?? []
+            throw error(.missing, names.first { values[$0] == nil })
+        }
+        for path in possible.dropFirst() where rank(path) > rank(best) { best = path }
+        return best
+    }
+
+    private func text(of expansion: [PatternSegment]) throws(RouteURLError) -> String {
+        var path = ""
+        for segment in expansion.segmentsBeforeTail {
+            guard let text = segment.text(with: values) else { throw error(.wildcard, nil) }
+            path += "/" + PercentCoding.encodedSegment(text)
+        }
+        if expansion.endsInTail { for segment in tail { path += "/" + PercentCoding.encodedSegment(segment) } }
+        return path.isEmpty ? "/" : path
+    }
+
+    /// The law of this file: what is read from the path is what was to be written.
+    private func check(_ path: String) throws(RouteURLError) {
+        let match = RouteTable([RouteTable.Route(pattern: pattern.pathsAlone, value: ())]).match(path)
+        let read = match?.parameters ?? [:]
+        let host = pattern.hostName
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) where name != host && read[name] != value {
+            throw error(.irreversible, name)
+        }
+        guard let match, (match.tail ?? []) == tail, read.keys.allSatisfy({ values[$0] != nil }) else {
+            throw error(.irreversible, nil, tail.isEmpty ? path : tail.joined(separator: "/"))
+        }
+    }
+
+    private func error(_ reason: RouteURLError.Reason, _ name: String?, _ value: String? = nil) -> RouteURLError {
+        RouteURLError(reason, route: pattern.text, name: name, value: value ?? name.flatMap { values[$0] })
+    }
+}
+
+extension PatternSegment {
+    /// The names of its parameters.
+    var names: [String] {
+        switch self {
+        case .literal, .wildcard: []
+        case .parameter(let parameter): [parameter.name]
+        case .mixed(let segment): segment.pieces.compactMap(\.name)
+        }
+    }
+
+    /// The decoded text of the segment, or `nil` when values do not say what it is.
+    fileprivate func text(with values: [String: String]) -> [UInt8]? {
+        switch self {
+        case .literal(let bytes): bytes
+        case .parameter(let parameter): values[parameter.name].map { Array($0.utf8) }
+        case .wildcard: nil
+        case .mixed(let segment):
+            segment.pieces.flatMap { piece -> [UInt8] in
+                switch piece {
+                case .literal(let bytes): bytes
+                case .parameter(let parameter): Array((values[parameter.name] ?? "").utf8)
+                }
+            }
+        }
+    }
+}
+
+extension MixedSegment.Piece {
+    fileprivate var name: String? {
+        if case .parameter(let parameter) = self { parameter.name } else { nil }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Routing
+import Testing
+
+/// URLs that are written from patterns and values.
+struct RouteWritingTests {
+    struct Case: Sendable {
+        let pattern: String
+        let values: [String: String]
+        var tail: [String] = []
+        let expected: String
+
+        init(_ pattern: String, _ values: [String: String] = [:], tail: [String] = [], is expected: String) {
+            self.pattern = pattern
+            self.values = values
+            self.tail = tail
+            self.expected = expected
+        }
+    }
+
+    @Test(arguments: [
+        Case("/", is: "/"), Case("/a/b", is: "/a/b"), Case("/caf%C3%A9", is: "/caf%C3%A9"),
+        Case("/café", is: "/caf%C3%A9"),
+        Case("/:id", ["id": "42"], is: "/42"), Case("/:id", ["id": "a/b"], is: "/a%2Fb"),
+        Case("/:id", ["id": "100%"], is: "/100%25"),
+        Case("/:id", ["id": "a b+c"], is: "/a%20b%2Bc"),
+        Case("/:id", ["id": "é\u{301}🍅"], is: "/%C3%A9%CC%81%F0%9F%8D%85"),
+        Case("/:id", ["id": "?#&=:@!$'()*,;"], is: "/%3F%23&=:@!$'()*,;"), Case("/:id", ["id": "..."], is: "/..."),
+        Case("/:id", ["id": "%2F"], is: "/%252F"), Case("/:id", ["id": "1", "other": "2"], is: "/1"),
+        Case("/a(/:x)(/b/:y)", is: "/a"), Case("/a(/:x)(/b/:y)", ["x": "1"], is: "/a/1"),
+        Case("/a(/:x)(/b/:y)", ["y": "2"], is: "/a/b/2"),
+        Case("/a(/:x(/:y))", ["x": "1", "y": "2"], is: "/a/1/2"), Case("/a(/late)", is: "/a"),
+        Case("/a(/b/:x(/c))", ["x": "1"], is: "/a/b/1"),
+        Case("/a/*rest", is: "/a"), Case("/a/*rest", tail: ["b", "c/d"], is: "/a/b/c%2Fd"),
+        Case("/*", tail: ["a"], is: "/a"),
+        Case("/a(/b/*rest)", tail: ["c"], is: "/a/b/c"), Case("/a/*rest", tail: ["", "b"], is: "/a//b"),
+    ])
+    func aPathIsWritten(example: Case) throws {
+        let path = try RoutePattern(example.pattern).path(with: example.values, tail: example.tail)
+        #expect(path == example.expected)
+    }
+
+    @Test(arguments: [
+        Case("/:id", is: "missing id"), Case("/:id", ["id": ""], is: "empty id"),
+        Case("/:id", ["id": "."], is: "irreversible id"),
+        Case("/:id", ["id": ".."], is: "irreversible id"), Case("/a(/:x(/:y))", ["y": "2"], is: "unplaced y"),
+        Case("/(:x)(/:y)", ["y": "2"], is: "irreversible y"), Case("/*/b", is: "wildcard "),
+        Case("/a/*", tail: [""], is: "irreversible "),
+        Case("/a/*", tail: [".."], is: "irreversible "), Case("/a", tail: ["b"], is: "unplaced "),
+        Case("/(:x)/:y", ["x": "1"], is: "missing y"), Case("/a/*", tail: ["b", ""], is: "irreversible "),
+    ])
+    func whatCannotBeWrittenIsAnError(example: Case) throws {
+        let error = try #require(throws: RouteURLError.self) {
+            try RoutePattern(example.pattern).path(with: example.values, tail: example.tail)
+        }
+        #expect("\(Self.name(of: error.reason)) \(error.name ?? "")" == example.expected)
+        #expect(error.route == example.pattern && error.description.contains(error.reason.explanation))
+    }
+
+    static func name(of reason: RouteURLError.Reason) -> String {
+        let names: [RouteURLError.Reason: String] = [
+            .missing: "missing", .empty: "empty", .unplaced: "unplaced", .irreversible: "irreversible",
+            .wildcard: "wildcard", .unsupported: "unsupported", .unregistered: "unregistered", .noOrigin: "no origin",
+            .malformedPattern: "malformed",
+        ]
+        return names[reason] ?? ""
+    }
+
+    @Test
+    func aRouterWritesWholeURLs() throws {
+        let router = Router(origins: ["shop://", "https://shop.example/app/"])
+        #expect(
+            try router.url(for: "/product/:id", with: ["id": "4/2", "b": "x&y", "a": "1+1 =?"])
+                == "shop:///product/4%2F2?a=1%2B1%20%3D?&b=x%26y")
+        #expect(
+            try router.url(for: "/a/*rest", tail: ["b"], at: "https://shop.example/app/")
+                == "https://shop.example/app/a/b")
+        #expect(try Router().url(for: "/a", at: "x://") == "x:///a")
+        let errors = [
+            #expect(throws: RouteURLError.self) { try Router().url(for: "/a") },
+            #expect(throws: RouteURLError.self) { try router.url(for: "/a//b") },
+            #expect(throws: RouteURLError.self) { try router.url(for: TypedRouteTests.Product(id: 1)) },
+        ]
+        #expect(errors.map { $0.map { Self.name(of: $0.reason) } } == ["no origin", "malformed", "unregistered"])
+    }
+
+    @Test
+    func stickyItemsGoAlongWhenAskedFor() async throws {
+        let router = Router(origins: ["shop://"], sticky: ["campaign", "tab", "lang"])
+        try router.register { $0.on(TypedRouteTests.Product.self) { _ in } }
+        await router.open("shop://x?campaign=a%26b&tab=details&lang=")
+        let route = TypedRouteTests.Product(id: 1, tab: .reviews)
+        #expect(try router.url(for: route) == "shop:///product/1?tab=reviews")
+        #expect(try router.url(for: route, keeping: .sticky) == "shop:///product/1?tab=reviews&campaign=a%26b&lang=")
+        #expect(try router.url(for: "/a", keeping: .sticky) == "shop:///a?campaign=a%26b&lang=&tab=details")
+        router.clearStickyItems()
+        #expect(try router.url(for: "/a", keeping: .sticky) == "shop:///a")
+    }
+
+    @Test
+    func aURLHasASchemeThatTheRouteAllows() throws {
+        let router = Router(origins: ["shop://", "https://shop.example"])
+        try router.register {
+            $0.on(TypedRouteTests.Product.self, options: RouteOptions(schemes: ["HTTPS"])) { _ in }
+        }
+        #expect(try router.url(for: TypedRouteTests.Product(id: 1)) == "https://shop.example/product/1")
+    }
+
+    struct Search: TypedRoute {
+        static let pattern = "/search"
+        var tags: [String]?
+        var number: Float?
+        var at: Date?
+    }
+
+    @Test(
+        arguments: [
+            (Search(tags: []), "irreversible tags"),
+            (Search(at: Date(timeIntervalSinceReferenceDate: 1e-30)), "irreversible at"),
+            (Search(at: .distantFuture.addingTimeInterval(1e15)), "irreversible at"),
+        ] as [(Search, String)])
+    func aValueThatWouldComeBackAsAnotherIsAnError(route: Search, expected: String) throws {
+        let router = Router(origins: ["shop://"])
+        try router.register { $0.on(Search.self) { _ in } }
+        let error = try #require(throws: RouteURLError.self) { try router.url(for: route) }
+        #expect("\(Self.name(of: error.reason)) \(error.name ?? "")" == expected)
+    }
+}

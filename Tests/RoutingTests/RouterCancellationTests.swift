@@ -1,0 +1,62 @@
+import Routing
+import Testing
+
+/// What a cancelled task opens, and who learns of it.
+struct RouterCancellationTests {
+    let log = Recorder<String>()
+
+    func makeRouter() throws -> Router {
+        let router = Router()
+        try router.register {
+            $0.on("/a") { _ in log.add("handler") }
+            $0.redirect("/old", to: "/a")
+            $0.mount(
+                "/guarded",
+                guards: [
+                    Guard("cancelling") { _ in
+                        withUnsafeCurrentTask { $0?.cancel() }
+                        return .proceed
+                    }
+                ]
+            ) { $0.on("/") { _ in log.add("handler") } }
+            $0.on("/declined", priority: 1) { _ in
+                withUnsafeCurrentTask { $0?.cancel() }
+                return .declined
+            }
+            $0.on("/*") { _ in log.add("tail") }
+            $0.on("/looking") { _ in
+                withUnsafeCurrentTask { $0?.cancel() }
+                try Task.checkCancellation()
+            }
+            $0.on("/finishing") { _ in
+                withUnsafeCurrentTask { $0?.cancel() }
+                log.add("handler")
+            }
+        }
+        router.onUnmatched { _ in log.add("unmatched") }
+        return router
+    }
+
+    @Test(arguments: ["x:/a", "x:/old", "x:/guarded"])
+    func aCancelledTaskBeginsNothing(url: String) async throws {
+        let router = try makeRouter()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await router.open(url)
+        }
+        #expect(await task.value.summary == "failed CancellationError()")
+        #expect(log.all.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("x:/guarded", "failed CancellationError()", []), ("x:/declined", "failed CancellationError()", []),
+            ("x:/looking", "failed CancellationError()", []), ("x:/finishing", "handled", ["handler"]),
+        ] as [(String, String, [String])])
+    func whatIsCancelledOnTheWayGoesNoFurther(url: String, expected: String, events: [String]) async throws {
+        let router = try makeRouter()
+        let task = Task { await router.open(url) }
+        #expect(await task.value.summary == expected)
+        #expect(log.all == events)
+    }
+}

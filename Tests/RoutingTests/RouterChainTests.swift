@@ -1,0 +1,72 @@
+import Routing
+import Testing
+
+/// Routers that go on to another one.
+struct RouterChainTests {
+    let seen = Recorder<String>()
+
+    func makeChain() throws -> (head: Router, fallback: Router) {
+        let fallback = Router(origins: ["shop://", "https://shop.example"], sticky: ["c"])
+        let head = Router(origins: ["shop://", "app://"], fallback: fallback)
+        try head.register {
+            $0.on("/both") { _ in seen.add("head") }
+            $0.on("/declined") { _ in .declined }
+            $0.redirect("/old", to: "/fallback")
+            $0.redirect("/whole", to: "https://shop.example/fallback")
+        }
+        try fallback.register {
+            $0.on("/both", "/declined", "/fallback") { match in seen.add("fallback \(match["c"] ?? "")") }
+            $0.redirect("/back", to: "/both")
+        }
+        return (head, fallback)
+    }
+
+    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+
+    @Test(
+        arguments: [
+            ("shop://both", "handled", "head"), ("shop://declined?c=1", "handled", "fallback 1"),
+            ("shop://fallback", "handled", "fallback "), ("https://shop.example/both", "handled", "fallback "),
+            ("app://both", "handled", "head"), ("app://declined", "declined", nil),
+            ("app://fallback", "not found", nil), ("shop://old", "handled", "fallback "),
+            ("app://whole", "handled", "fallback "), ("shop://back", "handled", "head"),
+            ("mail://both", "not found", nil), ("no url", "invalid no scheme", nil),
+        ] as [(String, String, String?)])
+    func whatOneDoesNotTakeGoesOnToTheNext(url: String, expected: String, who: String?) async throws {
+        let chain = try makeChain()
+        #expect(await chain.head.open(url).summary == expected)
+        #expect(seen.all.last == who)
+        #expect(Self.openAtOnce(url, chain.head).summary == expected)
+        #expect(chain.head.canOpen(url) == (expected == "handled" || url == "app://declined"))
+    }
+
+    @Test
+    func aMissIsToldOnceByTheLastThatListens() async throws {
+        let chain = try makeChain()
+        chain.head.onUnmatched { miss in seen.add("head \(miss.url) \(miss.isDeclined)") }
+        await chain.head.open("shop://nowhere")
+        chain.fallback.onUnmatched { miss in seen.add("fallback \(miss.url) \(miss.isDeclined)") }
+        await chain.head.open("shop://nowhere")
+        await chain.head.open("app://declined")
+        #expect(
+            seen.all == ["head shop://nowhere false", "fallback shop://nowhere false", "fallback app://declined true"])
+    }
+
+    @Test
+    func aFallbackDoesNotKnowWhoGoesOnToIt() async throws {
+        let chain = try makeChain()
+        #expect(await chain.fallback.open("app://both").summary == "not found")
+        #expect(chain.fallback.routes.count == 4 && chain.head.routes.count == 4)
+    }
+
+    @Test
+    func aFallbackWritesItsOwnURLs() throws {
+        struct Help: TypedRoute {
+            static let pattern = "/help/:topic"
+            let topic: String
+        }
+        let chain = try makeChain()
+        try chain.fallback.register { $0.on(Help.self) { _ in } }
+        #expect(try chain.head.url(for: Help(topic: "a")) == "shop:///help/a")
+    }
+}

@@ -1,0 +1,67 @@
+import Dispatchers
+import Routing
+import Testing
+
+/// What keeps a module's routes from being registered: those of another that stand in their way.
+@Suite struct RouterConflictTests {
+    typealias Reason = RouteRegistrationError.Problem.Reason
+
+    @Test(arguments: [
+        ("/a/:x", 0, "/a/:y", 0, Reason.duplicate),
+        ("/a/*", 5, "/a/:x", 0, .unreachable),
+        ("/a/:x", 0, "/a/*", 5, .covering),
+        ("/a/:x:Int", 0, "/a/:y:Double", 0, .ambiguous),
+    ])
+    func aConflictNamesBothRoutesAndBothPlaces(
+        first: String, firstPriority: Int, second: String, secondPriority: Int, reason: Reason
+    ) throws {
+        let router = Router()
+        try router.register { $0.on(first, priority: firstPriority, fileID: "Shop/A.swift", line: 1) { _ in } }
+        let error = try #require(throws: RouteRegistrationError.self) {
+            try router.register { $0.on(second, priority: secondPriority, fileID: "News/B.swift", line: 2) { _ in } }
+        }
+        let problem = try #require(error.problems.first)
+        #expect(error.problems.count == 1)
+        #expect(problem.reason == reason)
+        #expect(problem.pattern == second)
+        #expect(problem.other?.text == first)
+        #expect("\(problem.location)" == "News/B.swift:2")
+        #expect("\(try #require(problem.otherLocation))" == "Shop/A.swift:1")
+        for text in [first, second, "News/B.swift:2", "Shop/A.swift:1"] { #expect("\(problem)".contains(text)) }
+        #expect(router.routes.count == 1)
+    }
+
+    @Test func anAmbiguityShowsAURLThatBothTake() throws {
+        let router = Router(origins: ["shop://"])
+        let error = try #require(throws: RouteRegistrationError.self) {
+            try router.register {
+                $0.on("/a/:x:Int") { _ in }
+                $0.on("/a/:y:Double") { _ in }
+            }
+        }
+        let url = try #require(error.problems.first?.detail)
+        try router.register { $0.on("/a/:x:Int") { _ in } }
+        #expect(router.canOpen(url))
+    }
+
+    @Test(arguments: [("/a/:y", 0), ("/a/*", 5), ("/a/:y:Double", 0)])
+    func anOverridingRouteIsRegisteredAllTheSame(pattern: String, priority: Int) throws {
+        let router = Router()
+        try router.register {
+            $0.on("/a/:x") { _ in }
+            $0.on("/a/:x:Int") { _ in }
+        }
+        try router.register { $0.on(pattern, priority: priority, overriding: true) { _ in } }
+        #expect(router.routes.count == 3)
+    }
+
+    @Test func allConflictsOfAModuleAreToldAtOnce() throws {
+        let router = Router()
+        try router.register { $0.on("/a", "/b/:x", "/c/*") { _ in } }
+        let error = try #require(throws: RouteRegistrationError.self) {
+            try router.register { $0.on("/a", "/b/:y", "/(", "/c/*rest") { _ in } }
+        }
+        #expect(error.problems.map(\.reason) == [.malformedPattern, .duplicate, .duplicate, .duplicate])
+        #expect(router.routes.count == 3)
+    }
+}

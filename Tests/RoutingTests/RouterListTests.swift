@@ -1,0 +1,95 @@
+import Dispatchers
+import Routing
+import Testing
+
+/// Lists of routes whose handlers are bound by name.
+struct RouterListTests {
+    static let list = """
+        {"origins": ["shop://"], "routes": [
+            {"pattern": "/product/:id", "name": "product", "priority": 2, "metadata": {"tab": "shop", "login": true}},
+            {"pattern": "/p/:id", "name": "product", "schemes": ["SHOP"]},
+            {"pattern": "/old/:id", "name": "old"},
+            {"pattern": "/help/*rest", "name": "help"}]}
+        """
+
+    @Test
+    func handlersAreBoundByName() async throws {
+        let list = try RouteList(json: Self.list)
+        let router = Router(for: list)
+        let group = try router.register(list) {
+            $0.on("product") { match in try match["id", as: Int.self] }
+            $0.redirect("old", to: "/product/:id")
+            $0.on("help") { match in match.tail }
+        }
+        #expect(await router.open("shop://product/1").value(as: Int.self) == 1)
+        #expect(await router.open("shop://p/2").value(as: Int.self) == 2)
+        #expect(await router.open("shop://old/3").value(as: Int.self) == 3)
+        #expect(await router.open("shop://help/a/b").value(as: [String].self) == ["a", "b"])
+        let route = try #require(router.routes.first)
+        #expect(route.name == "product" && route.priority == 2)
+        #expect(route.metadata == ["tab": "shop", "login": true])
+        #expect(router.routes.map(\.schemes) == [[], ["shop"], [], []])
+        #expect(router.remove(group) == 4)
+    }
+
+    @Test
+    func everyNameThatIsMissingOrUnusedIsReported() throws {
+        let list = try RouteList(json: Self.list)
+        let router = Router(origins: ["shop://"])
+        let line = #line + 2
+        let bind = {
+            try router.register(list) {
+                $0.on("product", "products") { _ in }
+                $0.mount("") { $0.on("Help") { _ in } }
+            }
+        }
+        let error = try #require(throws: RouteRegistrationError.self) { try bind() }
+        #expect(error.problems.map(\.reason) == [.unusedHandler, .unusedHandler, .missingHandler, .missingHandler])
+        #expect(error.problems.map(\.name) == ["products", "Help", "old", "help"])
+        #expect(error.problems.map(\.location.line) == [line + 1, line + 2, line, line])
+        #expect(error.description.contains("No handler was bound to the route “/old/:id” of the name “old”."))
+        #expect(error.description.contains("No route of the list has the name “Help”"))
+        #expect(router.routes.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"routes": [{"pattern": "/a"}]}"#, [.missingHandler, .unusedHandler]),
+            (#"{"origins": ["shop://"], "routes": [{"pattern": "/a", "name": "a"}]}"#, [.otherOrigins]),
+            (#"{"host": "path", "routes": [{"pattern": "/a", "name": "a"}]}"#, [.otherOrigins]),
+            (#"{"host": "ignore", "routes": [{"pattern": "/a", "name": "a"}]}"#, []),
+        ] as [(String, Set<RouteRegistrationError.Problem.Reason>)])
+    func aListHasToFitTheRouter(json: String, reasons: Set<RouteRegistrationError.Problem.Reason>) throws {
+        let list = try RouteList(json: json)
+        do {
+            try Router().register(list) { $0.on("a") { _ in } }
+            #expect(reasons.isEmpty)
+        } catch {
+            #expect(Set(error.problems.map(\.reason)) == reasons)
+        }
+    }
+
+    @Test
+    func aGroupInAListAddsGuardsAndAPrefix() async throws {
+        let list = try RouteList(json: #"{"routes": [{"pattern": "/a", "name": "a"}]}"#)
+        let router = Router(for: list)
+        try router.register(list) {
+            $0.mount("/x", guards: [Guard("no") { _ in .refuse("no") }]) { $0.on("a") { _ in } }
+        }
+        #expect(await router.open("x:/x/a").summary == "refused no")
+    }
+
+    @Test
+    func aGuardReadsWhatIsNotedAboutARoute() async throws {
+        let login = Guard("login") { match in
+            match.route.metadata["login"] == true ? .refuse(match.route.name ?? "") : .proceed
+        }
+        let router = Router(guards: [login])
+        try router.register {
+            $0.on("/a", options: RouteOptions(name: "account", metadata: ["login": true])) { _ in }
+            $0.on("/b", options: RouteOptions(metadata: ["login": false, "more": ["a", 1, 1.5, ["b": []]]])) { _ in }
+        }
+        #expect(await router.open("x:/a").summary == "refused account")
+        #expect(await router.open("x:/b").summary == "handled")
+    }
+}

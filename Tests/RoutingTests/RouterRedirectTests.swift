@@ -1,0 +1,200 @@
+import Dispatchers
+import Routing
+import Testing
+
+/// Redirects as routes: what they carry over, and what is wrong with some.
+struct RouterRedirectTests {
+    @Test(
+        arguments: [
+            ("/p/:id", "/product/:id", "x:/p/42", "x:///product/42"),
+            ("/p/:id", "/product/:id", "x:/p/4%2F2?a=b&c#top", "x:///product/4%2F2?a=b&c#top"),
+            ("/p/:id", "/product", "x:/p/42?a=%26", "x:///product?a=%26"),
+            ("/p/:id", "/product/:id?ref=old", "x:/p/42?ref=new&a=1&a=2", "x:///product/42?ref=old&a=1&a=2"),
+            ("/p/:id", "/product/:id?ref=old#here", "x:/p/42#there", "x:///product/42?ref=old#here"),
+            ("/swap/:a/:b", "/:b/:a", "x:/swap/1/2", "x:///2/1"),
+            ("/old/*rest", "/new/*rest", "x:/old/a/b%20c", "x:///new/a/b%20c"),
+            ("/old/*rest", "/new/*", "x:/old/a/b", "x:///new/a/b"),
+            ("/old/*rest", "/new/*rest", "x:/old", "x:///new"),
+            ("/old/*rest", "/new", "x:/old/a", "x:///new"),
+            ("/old(/:id)", "/new(/:id)", "x:/old/1", "x:///new/1"),
+            ("/old(/:id)", "/new(/:id)", "x:/old", "x:///new"),
+            ("/p/:id", "https://shop.example/product/:id?x", "x:/p/1", "https://shop.example/product/1?x"),
+            ("/p", "https://shop.example", "x:/p?a", "https://shop.example/?a"),
+            ("/p", "shop:/product", "x:/p", "shop:/product"),
+            ("/p/:id", "product/:id", "x:/p/1", "x:///product/1"),
+        ])
+    func aRedirectLeadsElsewhere(source: String, target: String, url: String, expected: String) async throws {
+        let router = Router()
+        let seen = Recorder<String>()
+        try router.redirect(source, to: target)
+        try router.register { $0.on("/*", priority: -1) { match in seen.add(match.url) } }
+        let outcome = await router.open(url)
+        #expect(outcome.isHandled && outcome.redirects == [expected])
+        #expect(seen.all == [expected])
+    }
+
+    @Test
+    func extrasPayloadAndWhatWaitsGoOn() async throws {
+        let router = Router()
+        let seen = Recorder<String>()
+        let log = { @Sendable (match: RouteMatch) in
+            seen.add("\(match["k"] ?? "-") \(match.payload(as: Int.self) ?? 0) \(match.parked?.url ?? "-")")
+        }
+        try router.register {
+            $0.redirect("/old", to: "/new")
+            $0.on("/new", perform: log)
+            $0.mount("/parked", guards: [Guard("g") { _ in .park(redirect: "/old") }]) { $0.on("/") { _ in } }
+            $0.mount("/moved", guards: [Guard("g") { _ in .redirect(to: "/old") }]) { $0.on("/") { _ in } }
+        }
+        await router.open("x:/old", extras: ["k": "v"], payload: 42)
+        await router.open("x:/moved", extras: ["k": "v"], payload: 42)
+        await router.open("x:/parked", extras: ["k": "v"], payload: 42)
+        #expect(seen.all == ["v 42 -", "v 42 -", "- 0 x:/parked"])
+    }
+
+    @Test(arguments: [
+        ("x:/s/1", "handled", ["x:///new/1"]), ("x:/s/none", "not found", []), ("x:/l/1", "handled", ["x:///new/1"]),
+    ])
+    func aFunctionMayNameTheTarget(url: String, expected: String, redirects: [String]) async throws {
+        let router = Router()
+        try router.register {
+            $0.redirect("/s/:code") { match in match["code"] == "none" ? nil : "/new/\(match["code"] ?? "")" }
+            $0.redirect("/l/:code") { match in
+                await Task.yield()
+                return "/new/\(match["code"] ?? "")"
+            }
+            $0.on("/new/:code") { _ in }
+        }
+        let outcome = await router.open(url)
+        #expect(outcome.summary == (expected == "not found" ? "declined" : expected))
+        #expect(outcome.redirects == redirects)
+    }
+
+    @Test
+    func aHandlerMayRedirect() async throws {
+        let router = Router()
+        try router.register {
+            $0.on("/a") { _ in .redirect(to: "/b") }
+            $0.on("/b") { _ in 42 }
+        }
+        #expect(await router.open("x:/a").value(as: Int.self) == 42)
+    }
+
+    @Test
+    func aGuardMayRedirect() async throws {
+        let router = Router()
+        try router.register(guards: [Guard("paid") { _ in .redirect(to: "/paywall") }]) {
+            $0.on("/a") { _ in Issue.record("handled") }
+        }
+        try router.register { $0.on("/paywall") { _ in } }
+        let outcome = await router.open("x:/a")
+        #expect(outcome.isHandled && outcome.redirects == ["x:///paywall"])
+        #expect(router.canOpen("x:/a"))
+    }
+
+    static func ignore(_ match: RouteMatch) {}
+
+    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+
+    @Test
+    func aRedirectNeedsNoWaiting() throws {
+        let router = Router()
+        try router.register {
+            $0.redirect("/a", to: "/b")
+            $0.redirect("/c") { _ in "/b" }
+            $0.on("/b") { _ in }
+        }
+        #expect(Self.openAtOnce("x:/a", router).isHandled)
+        #expect(Self.openAtOnce("x:/c", router).isHandled)
+    }
+
+    @Test(arguments: [("x:/there", true), ("x:/nowhere", false), ("x:/function", true), ("x:/loop", false)])
+    func aDryRunFollowsRedirectsAndAsksNobody(url: String, expected: Bool) throws {
+        let router = Router()
+        let targets = Recorder<String>()
+        try router.register {
+            $0.redirect("/there", to: "/b")
+            $0.redirect("/nowhere", to: "/c")
+            $0.redirect("/function") { _ in
+                targets.add("asked")
+                return "/c"
+            }
+            $0.on("/b") { _ in Issue.record("handled") }
+            $0.on("/loop", priority: 1, perform: Self.ignore)
+            $0.redirect("/loop", to: "/loop/x", overriding: true)
+            $0.redirect("/loop/*rest", to: "/loop", priority: -1)
+        }
+        // Only now they lead in a circle, since the route between them is gone.
+        for route in router.routes where route.priority == 1 { router.remove(route) }
+        #expect(router.canOpen(url) == expected)
+        #expect(targets.all.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("/p/:id", "/product/:number", "number"), ("/p(/:id)", "/product/:id", "id"), ("/p", "/*rest", "*rest"),
+            ("/p/*", "/q/:rest", "rest"), ("/p(/:id)", "/product(/:id)", nil), ("/p/*a", "/q/*b", nil),
+        ] as [(String, String, String?)])
+    func aNameThatTheSourceDoesNotHaveIsAnError(source: String, target: String, name: String?) throws {
+        let router = Router()
+        do {
+            try router.redirect(source, to: target)
+            #expect(name == nil)
+        } catch {
+            #expect(error.problems.map(\.reason) == [.unknownParameter])
+            #expect(error.problems.map(\.name) == [name])
+            #expect(error.description.contains("“\(source)” redirects to “\(target)”"))
+        }
+    }
+
+    @Test
+    func aTargetThatIsNoPatternIsAnError() throws {
+        let error = try #require(throws: RouteRegistrationError.self) { try Router().redirect("/a", to: "/b//c") }
+        #expect(error.problems.map(\.reason) == [.malformedTarget])
+        #expect(error.problems.first?.patternError?.reason == .emptySegment)
+    }
+
+    @Test
+    func aRedirectIsARoute() async throws {
+        let router = Router()
+        let line = #line + 2
+        let group = try router.mount("/:lang", guards: [Guard("open") { _ in .proceed }]) {
+            $0.redirect("/p/:id", "/q/:id", to: "/:lang/product/:id", priority: 2, options: RouteOptions(name: "old"))
+        }
+        let route = try #require(router.routes.first)
+        #expect(route.description == "/:lang/p/:id → /:lang/product/:id [2] behind open (\(route.location))")
+        #expect(route.redirect == "/:lang/product/:id" && route.name == "old" && route.location.line == line)
+        #expect(await router.open("x:/en/q/7").redirects == ["x:///en/product/7"])
+        #expect(throws: RouteRegistrationError.self) {
+            try router.register { $0.on("/:x/p/:y", priority: 2) { _ in } }
+        }
+        #expect(router.remove("/:lang/p/:id") == 1)
+        #expect(router.remove(group) == 1)
+        #expect(router.routes.isEmpty)
+    }
+
+    @Test
+    func theGuardsOfARedirectAreAskedBeforeThoseOfItsTarget() async throws {
+        let router = Router()
+        let log = Recorder<String>()
+        let named = { (name: String) in
+            Guard(name) { _ in
+                log.add(name)
+                return .proceed
+            }
+        }
+        try router.mount("/old", guards: [named("old")]) { $0.redirect("/", to: "/new") }
+        try router.mount("/new", guards: [named("new")]) { $0.on("/") { _ in } }
+        #expect(await router.open("x:/old").isHandled)
+        #expect(log.all == ["old", "new"])
+    }
+
+    @Test
+    func severalPatternsOfOneHandlerKeepTheURL() async throws {
+        let router = Router()
+        let seen = Recorder<String>()
+        try router.register { $0.on("/product/:id", "/p/:id") { match in seen.add(match.url) } }
+        let outcome = await router.open("x:/p/1")
+        #expect(outcome.isHandled && outcome.redirects.isEmpty && seen.all == ["x:/p/1"])
+    }
+}

@@ -1,0 +1,221 @@
+import Dispatchers
+import Foundation
+import Routing
+import Testing
+
+/// Typed routes: what is registered, and what is wrong with some types.
+struct TypedRouteTests {
+    enum Tab: String, CaseIterable, Codable {
+        case details
+        case reviews
+    }
+
+    struct Product: TypedRoute, Equatable {
+        static let pattern = "/product/:id"
+        let id: Int
+        var tab: Tab?
+    }
+
+    @MainActor
+    final class Screen {
+        var shown: [Product] = []
+
+        func register(with router: Router) throws {
+            try router.register {
+                $0.on(Product.self) { route in self.shown.append(route) }
+            }
+        }
+    }
+
+    @Test @MainActor
+    func aHandlerGetsTheValue() async throws {
+        let router = Router(origins: ["shop://"])
+        let screen = Screen()
+        try screen.register(with: router)
+        #expect(await router.open("shop://product/42?tab=reviews").isHandled)
+        #expect(await router.open("shop://product/43").isHandled)
+        #expect(screen.shown == [Product(id: 42, tab: .reviews), Product(id: 43)])
+    }
+
+    @Test
+    func aURLOfAnotherValueIsNotTheRoutes() async throws {
+        let router = Router()
+        let misses = Recorder<RouteMiss>()
+        try router.register {
+            $0.on(Product.self) { route in route }
+            $0.on("/product/new", "/product/*", priority: -1, overriding: true) { match in
+                guard match.tail == nil else { return .declined }
+                return .value("new")
+            }
+        }
+        router.onUnmatched { misses.add($0) }
+        #expect(await router.open("x:/product/new").value(as: String.self) == "new")
+        #expect(await router.open("x:/product/1?tab=none").summary == "declined")
+        let miss = try #require(misses.all.first)
+        #expect(misses.all.count == 1 && miss.isDeclined)
+        #expect(
+            miss.unreadable.map(\.description) == [
+                "The route “/product/:id” was opened with “none” for “tab”, which is no Tab."
+            ])
+    }
+
+    @Test
+    func aHandlerOfATypedRouteMayReplyInAnyForm() async throws {
+        let router = Router()
+        try router.register {
+            $0.mount("/1") { $0.on(Product.self) { route in route.id } }
+            $0.mount("/2") { $0.on(Product.self) { _ in .declined } }
+            $0.mount("/3") {
+                $0.on(Product.self) { route in
+                    await Task.yield()
+                    return route.id
+                }
+            }
+            $0.mount("/4") {
+                $0.on(Product.self) { _ in
+                    await Task.yield()
+                    return .declined
+                }
+            }
+            $0.mount("/5") { $0.on(Product.self) { _ in throw CancellationError() } }
+        }
+        var ends: [String] = []
+        for number in 1...5 { ends.append("\(await router.open("x:/\(number)/product/7"))") }
+        #expect(
+            ends == [
+                "handled, returning 7", "declined", "handled, returning 7", "declined",
+                "failed(Swift.CancellationError())",
+            ])
+    }
+
+    struct NoField: TypedRoute {
+        static let pattern = "/a/:id/:other/*rest"
+        let id: Int
+    }
+    struct NoParameter: TypedRoute {
+        static let pattern = "/a(/:id)"
+        let id: Int
+        let name: String
+        var page: Int?
+        var tags: [String]
+    }
+    struct ListInPath: TypedRoute {
+        static let pattern = "/a/:id/*rest"
+        let id: [Int]
+        let rest: String
+    }
+    struct TwoTypes: TypedRoute {
+        static let pattern = "/a/:id"
+        let id: Int
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            _ = try container.decode(String.self, forKey: .id)
+            id = try container.decode(Int.self, forKey: .id)
+        }
+    }
+    enum Open: String, Codable { case a }
+    struct Unknown: TypedRoute {
+        static let pattern = "/a/:id"
+        let id: Open
+    }
+    struct Nested: TypedRoute {
+        struct Inner: Codable { let a: Int }
+        static let pattern = "/a"
+        var inner: Inner?
+    }
+    struct Malformed: TypedRoute {
+        static let pattern = "/a//b"
+    }
+
+    static let wrongTypes: [(any TypedRoute.Type, [String])] = [
+        (
+            NoField.self,
+            [
+                "The route “/a/:id/:other/*rest” has a parameter “other”, for which NoField has no field.",
+                "The route “/a/:id/:other/*rest” has a parameter “rest”, for which NoField has no field.",
+            ]
+        ),
+        (
+            NoParameter.self,
+            ["id", "name"].map {
+                "The field “\($0)” needs a value that not every URL of “/a(/:id)” has: make it optional, or a parameter or "
+                    + "a required query item."
+            }
+        ),
+        (
+            ListInPath.self,
+            [
+                "The field “id” of the route “/a/:id/*rest” is a list, and a parameter is not.",
+                "The field “rest” of the route “/a/:id/*rest” has to be a list, since it is a tail.",
+            ]
+        ),
+        (TwoTypes.self, ["The field “id” of the route “/a/:id” is read as String and as Int."]),
+        (
+            Unknown.self,
+            ["The field “id” of the route “/a/:id” cannot be made up: let Open be CaseIterable or ExampleProviding."]
+        ),
+        (Nested.self, ["The field “inner” of the route “/a” is neither a single value nor a list of them."]),
+    ]
+
+    @Test(arguments: wrongTypes.indices)
+    func aTypeThatDoesNotFitItsPatternIsNamed(index: Int) throws {
+        func register<Route: TypedRoute>(_ type: Route.Type, with router: Router) throws {
+            try router.register { $0.on(type) { _ in } }
+        }
+        let router = Router()
+        let (type, expected) = Self.wrongTypes[index]
+        let error = try #require(throws: RouteRegistrationError.self) { try register(type, with: router) }
+        #expect(error.problems.map { $0.description.drop { $0 != " " }.dropFirst() } == expected.map { $0[...] })
+        #expect(router.routes.isEmpty)
+    }
+
+    @Test
+    func aMalformedPatternOfATypeIsAnError() throws {
+        let error = try #require(throws: RouteRegistrationError.self) {
+            try Router().register { $0.on(Malformed.self) { _ in } }
+        }
+        #expect(error.problems.map(\.reason) == [.malformedPattern])
+    }
+
+    struct Code: Codable, Equatable, ExampleProviding {
+        static let example = Code(text: "A1")
+        let text: String
+
+        init(text: String) { self.text = text }
+
+        init(from decoder: any Decoder) throws {
+            text = try decoder.singleValueContainer().decode(String.self)
+            guard text.count == 2 else { throw CancellationError() }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+    }
+    struct Coded: TypedRoute, Equatable {
+        static let pattern = "/coded/:code"
+        let code: Code
+        var others: [Code]
+    }
+
+    @Test
+    func aTypeOfOnesOwnNeedsAnExample() async throws {
+        let router = Router(origins: ["shop://"])
+        try router.register { $0.on(Coded.self) { $0 } }
+        let route = Coded(code: Code(text: "B2"), others: [Code(text: "C3"), Code(text: "//")])
+        let url = try router.url(for: route)
+        #expect(url == "shop:///coded/B2?others=C3&others=//")
+        #expect(await router.open(url).value() == route)
+    }
+
+    @Test
+    func theFirstRegistrationSaysWhereURLsAre() throws {
+        let router = Router(origins: ["shop://"])
+        let first = try router.mount("/first") { $0.on(Product.self) { _ in } }
+        try router.mount("/second") { $0.on(Product.self) { _ in } }
+        #expect(try router.url(for: Product(id: 1)) == "shop:///first/product/1")
+        router.remove(first)
+        #expect(try router.url(for: Product(id: 1)) == "shop:///second/product/1")
+    }
+}
