@@ -1,0 +1,46 @@
+import Routing
+import Testing
+
+/// Thousands of URLs that the real JLRoutes answered, full of its quirks, and its own suite.
+struct JLOracleTests {
+    @Test(arguments: ["jlroutes-oracle", "jlroutes-suite"])
+    func theModelWithAllQuirksIsJLRoutes(file: String) throws {
+        for scenario in try JLScenario.all(in: file) {
+            let model = JLModel(scenario)
+            for entry in scenario.entries {
+                let (answer, expansion) = model.answer(to: entry.url, JLSwitches(JLQuirk.allCases))
+                #expect(answer == entry.answer, "\(entry.url) of \(scenario.routes)")
+                #expect(expansion == entry.expansion, "\(entry.url) of \(scenario.routes)")
+            }
+        }
+    }
+
+    @Test(arguments: ["jlroutes-oracle", "jlroutes-suite"])
+    func theModelWithoutQuirksIsTheRouter(file: String) throws {
+        for scenario in try JLScenario.all(in: file) {
+            let model = JLModel(scenario)
+            let app = try MigratedApp(scenario)
+            for entry in scenario.entries {
+                let expected = model.answer(to: entry.url, JLSwitches([])).answer
+                #expect(app.answer(to: entry.url) == expected, "\(entry.url) of \(scenario.routes)")
+            }
+        }
+    }
+
+    @Test
+    func everyDisagreementIsOneThatTheArticleNamesAndCounts() throws {
+        let oracle = try JLComparison(file: "jlroutes-oracle")
+        let suite = try JLComparison(file: "jlroutes-suite")
+        let written = try MigrationArticle.counts()
+        for quirk in JLQuirk.allCases {
+            let count = oracle.counts[quirk] ?? JLComparison.Count()
+            let own = suite.counts[quirk].map { $0.alone + $0.withOthers } ?? 0
+            let row = "| \(quirk.rawValue) | \(count.alone) | \(count.withOthers) | \(own) |"
+            #expect(written[quirk].map { $0.oracle == count && $0.suite == own } == true, "\(row)")
+        }
+        #expect(oracle.agreements == 4_333)
+        #expect(oracle.disagreements == 4_079)
+        #expect(oracle.sizes == [1: 2_562, 2: 1_029, 3: 357, 4: 104, 5: 22, 6: 4, 7: 1])
+        #expect(suite.agreements == 81)
+    }
+}

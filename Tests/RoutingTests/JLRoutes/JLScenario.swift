@@ -1,0 +1,70 @@
+/// Routes, and what JLRoutes answered to URLs.
+struct JLScenario {
+    struct Route {
+        let priority: Int
+        /// The namespace; `nil` is the global one.
+        let scheme: String?
+        let isDeclining: Bool
+        let pattern: String
+    }
+
+    struct Entry {
+        let url: String
+        let answer: JLAnswer
+        /// The pattern that was matched, with its groups taken or left out.
+        let expansion: String?
+    }
+
+    var treatsHostAsPath = false
+    var decodesPlus = false
+    /// The namespaces that hand on to the global one.
+    var fallback: Set<String> = []
+    var routes: [Route] = []
+    var entries: [Entry] = []
+
+    /// The scenarios of a file in `Resources`; see the `README.md` there.
+    static func all(in file: String) throws -> [JLScenario] {
+        var scenarios: [JLScenario] = []
+        for fields in try VectorFile.rows(of: file) {
+            if fields[0] == "scenario" {
+                scenarios.append(JLScenario(fields))
+            } else if fields.count == 4, let priority = Int(fields[0]), fields[2] == "+" || fields[2] == "-" {
+                scenarios[scenarios.count - 1].routes.append(
+                    Route(
+                        priority: priority, scheme: fields[1].isEmpty ? nil : fields[1], isDeclining: fields[2] == "-",
+                        pattern: fields[3]))
+            } else {
+                let entry = Entry(fields, routes: scenarios[scenarios.count - 1].routes)
+                scenarios[scenarios.count - 1].entries.append(entry)
+            }
+        }
+        return scenarios
+    }
+
+    init() {}
+
+    private init(_ fields: [String]) {
+        self.init()
+        treatsHostAsPath = fields[1].contains("host")
+        decodesPlus = fields[1].contains("plus")
+        fallback = Set(fields[2].split(separator: ",").map(String.init))
+    }
+}
+
+extension JLScenario.Entry {
+    fileprivate init(_ fields: [String], routes: [JLScenario.Route]) {
+        url = fields[0]
+        var answer = JLAnswer()
+        answer.asked = fields[1].split(separator: ",").compactMap { Int($0) }
+        if fields[2].hasPrefix("!") {
+            answer.listeners = Int(fields[2].dropFirst()) ?? 0
+            expansion = nil
+        } else {
+            answer.isHandled = true
+            answer.values = VectorFile.items(of: fields[3])
+            answer.tail = fields.count > 4 ? VectorFile.segments(of: fields[4]) : nil
+            expansion = fields[2].isEmpty ? answer.asked.last.map { routes[$0].pattern } : fields[2]
+        }
+        self.answer = answer
+    }
+}
