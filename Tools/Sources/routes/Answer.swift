@@ -1,0 +1,65 @@
+import Foundation
+import Routing
+
+/// What became of a URL.
+struct Answer: Encodable {
+    let url: String
+    var outcome = Outcome.unmatched
+    var reason: String?
+    var offset: Int?
+    var pattern: String?
+    var name: String?
+    var parameters: [String: String]?
+    var query: [String: [String]]?
+    var tail: [String]?
+    var fragment: String?
+
+    enum Outcome: String, Encodable {
+        case matched, unmatched, invalid
+    }
+
+    init(to url: String, from table: RouteTable<RouteList.Route>) {
+        self.url = url
+        do {
+            let address = try URLText(url)
+            guard let match = table.match(address) else { return }
+            outcome = .matched
+            pattern = match.value.pattern.text
+            name = match.value.name
+            parameters = match.parameters
+            query = address.query
+            tail = match.tail
+            fragment = address.fragment
+        } catch {
+            refuse(error.reason.explanation, at: error.offset)
+        }
+    }
+
+    init(to line: LineReader.Line, from table: RouteTable<RouteList.Route>) {
+        if let text = String(bytes: line.bytes, encoding: .utf8) {
+            self.init(to: text, from: table)
+        } else {
+            self.init(url: String(decoding: line.bytes, as: UTF8.self))
+            refuse("the line is no UTF-8", at: line.bytes.lengthOfText)
+        }
+    }
+
+    private init(url: String) { self.url = url }
+
+    private mutating func refuse(_ reason: String, at offset: Int) {
+        outcome = .invalid
+        self.reason = reason
+        self.offset = offset
+    }
+}
+
+extension Data {
+    /// How many bytes are UTF-8 before the first that are not.
+    fileprivate var lengthOfText: Int {
+        var decoder = UTF8()
+        var iterator = makeIterator()
+        var offset = 0
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += UTF8.width(scalar) }
+        return offset
+    }
+}

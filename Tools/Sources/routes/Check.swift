@@ -1,0 +1,35 @@
+import ArgumentParser
+import Foundation
+import Routing
+
+/// Looks for routes that stand in each other's way.
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints pairs of routes that stand in each other's way, as one JSON object a line.",
+        discussion: "Exits with 1 if there are any.")
+
+    @OptionGroup var table: TableFile
+
+    func run() throws {
+        let conflicts = RouteTable(try table.read()).conflicts
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        for conflict in conflicts { print(String(decoding: try encoder.encode(Line(conflict)), as: UTF8.self)) }
+        if !conflicts.isEmpty { throw ExitCode(1) }
+    }
+
+    /// A conflict as it is printed.
+    private struct Line: Encodable {
+        let kind: String
+        let first: String
+        let second: String
+        let witness: String?
+
+        init(_ conflict: RouteConflict) {
+            kind = "\(conflict.kind)"
+            first = conflict.first.pattern.text
+            second = conflict.second.pattern.text
+            witness = conflict.witness
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import Routing
+
+/// Says why a URL is matched as it is.
+struct Explain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Says which route takes a URL, and of those that nearly do, where they fail and why.")
+
+    @OptionGroup var table: TableFile
+
+    @Argument(help: "The URL.")
+    var url: String
+
+    func run() throws {
+        print(RouteTable(try table.read()).explain(url))
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Foundation
+
+/// The command, and how it ends: 0 whatever became of the URLs, 1 when a check found something, 2 when it could not begin.
+@main
+struct Routes: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Matches URLs against a table of routes, and checks, lists and explains it.",
+        discussion: """
+            A table is a JSON file: {"host": "ignore", "routes": [{"pattern": "/user/:id", "name": "user"}]}. Instead of \
+            "host" (path, ignore or match) it may have "origins". A route may also have "schemes", "priority" and "metadata".
+            """,
+        subcommands: [Match.self, Check.self, List.self, Explain.self])
+
+    func run() throws {
+        throw ValidationError("Missing a subcommand: match, check, list or explain.")
+    }
+
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            end(with: error)
+        }
+    }
+
+    private static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        guard code != .success, !(error is ExitCode) else { exit(withError: error) }
+        let line = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        FileHandle.standardError.write(Data("routes: \(line)\n".utf8))
+        exit(withError: ExitCode(2))
+    }
+}

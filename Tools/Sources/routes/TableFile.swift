@@ -1,0 +1,32 @@
+import ArgumentParser
+import Foundation
+import Routing
+
+/// The table that a command works on.
+struct TableFile: ParsableArguments {
+    @Option(name: .customLong("table"), help: ArgumentHelp("The table file.", valueName: "file"))
+    var path: String
+
+    /// Reads the file, or says in one line what is wrong with it.
+    func read() throws -> RouteList {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(filePath: path))
+        } catch {
+            throw Failure("\(path): The file cannot be read.")
+        }
+        do {
+            return try RouteList(json: data)
+        } catch {
+            let others = error.problems.count - 1
+            throw Failure("\(path): \(error.problems[0])" + (others > 0 ? " And \(others) more." : ""))
+        }
+    }
+}
+
+/// Why a command could not do its work, in one line.
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
