@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Fuzzing",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "Signalbox", path: "..")],
+    targets: [
+        .target(name: "Laws", dependencies: [.product(name: "Routing", package: "Signalbox")]),
+        .executableTarget(name: "fuzz", dependencies: ["Laws"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// Guided by coverage, with libFuzzer, which not every toolchain has.
+if Context.environment["LIBFUZZER"] != nil {
+    package.targets.append(.executableTarget(name: "guided", dependencies: ["Laws"]))
+}

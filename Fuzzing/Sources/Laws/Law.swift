@@ -1,0 +1,43 @@
+import Routing
+
+/// What has to hold for any input, whatever it is.
+package enum Law: String, CaseIterable, Sendable {
+    /// A pattern prints itself back, or is refused at a place in its text.
+    case pattern
+
+    /// A URL is taken apart into parts that are in it, or is refused at a place in its text.
+    case url
+
+    /// A table finds the first of all routes that it finds, and their values can be read.
+    case table
+
+    /// A list of routes prints itself back, or is refused with a reason.
+    case list
+
+    /// Throws if the law does not hold.
+    ///
+    /// For a table the lines of the input are its patterns, and the last is the URL that is looked up.
+    package func check(_ input: String) throws(Violation) {
+        switch self {
+        case .pattern: try PatternLaw.check(input)
+        case .url: try URLLaw.check(input)
+        case .table: try TableLaw.check(input)
+        case .list: try ListLaw.check(input)
+        }
+    }
+}
+
+/// How a law was broken.
+package struct Violation: Error {
+    /// What did not hold.
+    package let explanation: String
+
+    /// Says what did not hold.
+    package init(_ explanation: String) {
+        self.explanation = explanation
+    }
+
+    static func unless(_ condition: Bool, _ explanation: @autoclosure () -> String) throws(Violation) {
+        guard condition else { throw Violation(explanation()) }
+    }
+}

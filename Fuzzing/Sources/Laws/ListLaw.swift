@@ -1,0 +1,17 @@
+import Routing
+
+enum ListLaw {
+    static func check(_ json: String) throws(Violation) {
+        do {
+            let list = try RouteList(json: json)
+            let written = try list.json
+            try Violation.unless(try RouteList(json: written) == list, "another list when it is read again")
+        } catch let error as RouteListError {
+            try Violation.unless(!error.problems.isEmpty && !error.description.isEmpty, "no problem")
+        } catch let violation as Violation {
+            throw violation
+        } catch {
+            throw Violation("\(error)")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Laws
+
+/// Inputs that grow: sixteen times as much may not take much longer than sixteen times as long.
+enum Growth {
+    private struct Shape {
+        let law: Law
+        let start: String
+        let piece: String
+        let end: String
+    }
+
+    /// Quadratic work would take 256 times as long; caches and the system's memory make linear work dearer, too.
+    private static let limit = 64
+
+    private static let shapes: [Shape] = [
+        .init(law: .url, start: "x://h/", piece: "a", end: ""), .init(law: .url, start: "x://h/", piece: "%", end: ""),
+        .init(law: .url, start: "x://h", piece: "/a/..", end: ""),
+        .init(law: .url, start: "x://h", piece: "/%2e", end: ""),
+        .init(law: .url, start: "x://", piece: "@", end: ""), .init(law: .url, start: "x://h?", piece: "a&", end: ""),
+        .init(law: .url, start: "x://h?", piece: "=%C3%A9+&", end: ""),
+        .init(law: .url, start: "x://h#", piece: "%41", end: ""),
+        .init(law: .url, start: "x://h?", piece: "e\u{301}", end: "=1"),
+        .init(law: .pattern, start: "", piece: "/a", end: ""),
+        .init(law: .pattern, start: "", piece: "(/a", end: ""), .init(law: .pattern, start: "/", piece: ":a-", end: ""),
+        .init(law: .pattern, start: "/", piece: "%", end: ""),
+        .init(law: .pattern, start: "/:{w:", piece: "a|", end: "a}"),
+        .init(law: .pattern, start: "/a?", piece: "a&", end: ""),
+        .init(law: .pattern, start: "//", piece: "a.", end: "b/"),
+        .init(law: .table, start: "/*/:a/x\n/:a/:b\n/*\nx://h", piece: "/a", end: "/y"),
+        .init(law: .table, start: "/:a...:b...:c-:d\nx://h/", piece: "...", end: ""),
+        .init(law: .table, start: "/:a\n/*\nx://h", piece: "/../%2e%2e/a", end: ""),
+        .init(law: .table, start: "/:a:Double\nx://h/", piece: "1", end: ""),
+        .init(law: .table, start: "/a?k:Int\nx://h/a?", piece: "k=a&", end: ""),
+        .init(law: .list, start: "", piece: "[", end: ""), .init(law: .list, start: "", piece: "{\"a\":", end: ""),
+        .init(law: .list, start: "{\"routes\":[", piece: "{\"pattern\":\"/:\"},", end: "{}]}"),
+        .init(law: .list, start: "{", piece: "\"a\\n\":1,", end: "\"b\":1}"),
+        .init(law: .list, start: "{\"", piece: "\\u0301", end: "\":1}"),
+        .init(law: .list, start: "\"", piece: "\\", end: "\""),
+    ]
+
+    /// From a size below all limits to 1 MB, by steps of four.
+    private static let sizes = [4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20]
+
+    static func check() throws(Violation) {
+        for shape in shapes {
+            var times: [Int] = []
+            for size in sizes {
+                let count = (size - shape.start.utf8.count - shape.end.utf8.count) / shape.piece.utf8.count
+                let input = shape.start + String(repeating: shape.piece, count: count) + shape.end
+                times.append(try best(shape.law, input))
+                guard let time = times.last, let before = times.dropLast(2).last else { continue }
+                // Of what takes no time at all, the ratio says nothing.
+                guard time <= limit * max(before, 20_000) else {
+                    throw Violation("\(shape.law.rawValue) \(shape.start)\(shape.piece)… grows to \(times) ns")
+                }
+            }
+        }
+    }
+
+    private static func best(_ law: Law, _ input: String) throws(Violation) -> Int {
+        var best = Int.max
+        for _ in 0..<5 { best = min(best, try processorTime { () throws(Violation) in try law.check(input) }) }
+        return best
+    }
+}

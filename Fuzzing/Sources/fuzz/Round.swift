@@ -1,0 +1,49 @@
+import Foundation
+import Laws
+
+/// So many inputs of one seed.
+struct Round {
+    /// The most processor time that an input may take, in nanoseconds.
+    static let limit = 10_000_000
+
+    /// How often each law gets an input.
+    private static let laws: [Law] =
+        Array(repeating: .pattern, count: 7) + Array(repeating: .url, count: 9) + [.table, .table, .table, .list]
+
+    let seed: UInt64
+    let count: Int
+
+    /// Whether each input is printed before it is tried, so that the last one printed is the one that crashed.
+    let isEchoing: Bool
+
+    /// Returns the slowest input and its processor time, in one line.
+    func run() throws(Violation) -> String {
+        var random = Xorshift(seed: seed)
+        var mutators = Law.allCases.map(Mutator.init)
+        var slowest = (time: 0, law: Law.pattern, input: "")
+        for _ in 0..<count {
+            let law = Self.laws[random.next(below: Self.laws.count)]
+            guard let number = Law.allCases.firstIndex(of: law) else { continue }
+            let input = mutators[number].next(using: &random)
+            // Unbuffered, since a buffer would be lost with the process.
+            if isEchoing { FileHandle.standardOutput.write(Data("\(law.rawValue) \(input.debugDescription)\n".utf8)) }
+            let time = try Self.time(law, input)
+            if time > slowest.time { slowest = (time, law, input) }
+        }
+        let start = String(slowest.input.prefix(60)).debugDescription
+        return "slowest \(slowest.time / 1_000) µs: \(slowest.law.rawValue) \(start), \(slowest.input.utf8.count) bytes"
+    }
+
+    private static func time(_ law: Law, _ input: String) throws(Violation) -> Int {
+        do throws(Violation) {
+            let check = { () throws(Violation) in try law.check(input) }
+            var time = try processorTime(of: check)
+            // What the system did for the process counts, too: only what is slow each time is slow.
+            for _ in 0..<4 where time > limit { time = min(time, try processorTime(of: check)) }
+            guard time <= limit else { throw Violation("it took \(time / 1_000_000) ms") }
+            return time
+        } catch {
+            throw Violation("\(law.rawValue) \(input.debugDescription): \(error.explanation)")
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Laws
+
+/// What inputs grow from, and the pieces that are put into them.
+enum Seeds {
+    static func inputs(of law: Law) -> [String] {
+        switch law {
+        case .pattern: patterns
+        case .url: urls
+        case .table: tables
+        case .list: lists
+        }
+    }
+
+    static func pieces(of law: Law) -> [String] {
+        law == .list ? jsonPieces : pieces
+    }
+
+    private static let patterns = [
+        "/", "/product/:id", "/user/:id:Int/edit", "/page/:{page:1...99}", "/shirt/:{size:small|large}", "/:file.json",
+        "/:base...:head", "/v:{major:Int}-:name", "/files/*rest", "/a/*/b", "/orders(/:id(/items/:item))",
+        "/a?ref&page:Int",
+        "//shop.example/a", "//*.shop.example/:x", "//:shop/a?sort:{up|down}", "/caf%C3%A9/%28a%29",
+    ]
+
+    private static let urls = [
+        "shop://product/42?ref=mail#top", "https://me:pw@shop.example:8080/a/b.json?x=1&y=%20+&x#f%C3%A9",
+        "x:a/b", "x://[::1]:80/../a/./b/%2e%2e/", "https://shop.example/app//a/", "shop:///a%2Fb/%C3%A9",
+    ]
+
+    private static let tables = [
+        "/product/:id\n/product/*\nshop://product/42", "/:a/:b:Int\n/:a/*\n/*/x(/y)\nhttps://shop.example/1/2?page=3",
+        "/:base...:head\n/:x.json\n/:x\nhttps://shop.example/app/a...b...c",
+        "//*.example/a\n//:h/a\n/a?x&y:Int\nx://s.example/a?y=1&x",
+    ]
+
+    private static let lists = [
+        #"{"host": "match", "routes": [{"pattern": "/a/:b", "name": "b", "schemes": ["shop"], "priority": 2}]}"#,
+        #"{"origins": ["shop://"], "routes": [{"pattern": "/*", "metadata": {"a": [1, 2.5, null, true, {"\u00e9": ""}]}}]}"#,
+    ]
+
+    private static let pieces = [
+        "/", "//", ":", "*", "(", ")", "{", "}", "?", "&", "=", "#", "@", "[", "]", "%", "%2F", "%2e", "%C3", "%A9",
+        "%FF", "%00",
+        ".", "..", "...", "-", "+", "|", "Int", ":Int", ":UUID", ":x", ":{y}", "*rest", "1", "-9",
+        "99999999999999999999", "é",
+        "e\u{301}", "\0", "\n", " ", "\u{1F600}", "a", "shop:", "https://", "(/c)", "a=b&", ":{n:1...9}", ":{w:a|b}",
+        "(/:q",
+    ]
+
+    private static let jsonPieces = [
+        "{", "}", "[", "]", "\"", ",", ":", "\\", "\\u00e9", "\\ud83d", "\\ude00", "\"a\":", "\"routes\":",
+        "\"pattern\":\"/a\"",
+        "null", "true", "1e999", "-0", "1.5", "9223372036854775808", "é", "e\u{301}", "\0", "\u{FEFF}",
+        "{\"pattern\":\"/:x\"},",
+        "\"metadata\":{", "\"host\":\"path\",", "/:", "(", " ", "[[[[[[[[", "{\"a\":{\"a\":",
+    ]
+}

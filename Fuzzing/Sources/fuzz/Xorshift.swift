@@ -1,0 +1,19 @@
+/// Random numbers that are the same each time for one seed.
+struct Xorshift: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = (seed &+ 1) &* 0x9E37_79B9_7F4A_7C15 | 1
+    }
+
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state
+    }
+
+    mutating func next(below bound: Int) -> Int {
+        Int(truncatingIfNeeded: (next() >> 33) % UInt64(bound))
+    }
+}
