@@ -10,7 +10,6 @@ import Harness
         report.add(postingToTenOfFoundation())
         for count in [0, 10, 1_000] { report.add(observing(among: count)) }
         for count in [0, 1, 3] { report.add(hooking(count)) }
-        report.add(try lookingUp())
-        report.add(try canOpening())
+        for benchmark in try lookingUp() + openingURLs() { report.add(benchmark) }
     }
 }

@@ -2,47 +2,118 @@ import Foundation
 import Harness
 import Routing
 
-/// Looking a path up in GitHub's table against looking it up whole, and so without parameters, in a dictionary.
-func lookingUp() throws -> Benchmark {
-    var randomness = Xorshift()
-    let patterns = Set(
-        String(decoding: PackageResources.routes_github_txt, as: UTF8.self).split(separator: "\n")
-            .compactMap { $0.split(separator: " ").last.map(String.init) }
-    ).sorted()
-    let paths = patterns.map { pattern in
-        pattern.split(separator: "/").map { $0.hasPrefix(":") ? "value-of-\($0.dropFirst())" : String($0) }
-            .reduce("") { $0 + "/" + $1 }
-    }.shuffled(using: &randomness)
-    let table = RouteTable(try patterns.map { RouteTable.Route(pattern: try RoutePattern($0), value: $0.count) })
-    let dictionary = Dictionary(uniqueKeysWithValues: paths.map { ($0, $0.count) })
-    return Benchmark(
-        "a path among \(patterns.count) of GitHub",
-        [
-            .init("Dictionary") { times in for index in 0..<times { keep(dictionary[paths[index % paths.count]]) } },
-            .init("RouteTable.match") { times in
-                for index in 0..<times { keep(table.match(paths[index % paths.count])?.value) }
-            },
-        ]
-    )
+/// Looking paths up in tables of some sizes and shapes against looking them up whole, and so without parameters, in a
+/// dictionary.
+func lookingUp() throws -> [Benchmark] {
+    let github = try RouteSample.github()
+    var benchmarks = [github.lookingUp(), github.registering(), try RouteSample.flat(10_000).registering()]
+    for count in [10, 100, 1_000, 10_000] { benchmarks.append(try RouteSample.flat(count).lookingUp()) }
+    for count in [10, 100, 1_000, 10_000] { benchmarks.append(try RouteSample.grouped(count).lookingUp()) }
+    return benchmarks
 }
 
-/// Taking a URL apart and finding its route against parsing it with Foundation.
-func canOpening() throws -> Benchmark {
-    let text = "shop://product/42/reviews?ref=mail&page=2"
-    let router = Router(origins: ["shop://", "https://shop.example"])
-    try router.register { $0.on("/product/:id/reviews") { _ in } }
-    return Benchmark(
-        "a URL",
-        [
-            .init("URL(string:)") { times in for _ in 0..<times { keep(URL(string: text)) } },
-            .init("Router.canOpen") { times in for _ in 0..<times { keep(router.canOpen(text)) } },
+/// Patterns, and paths that match them, in an order that no branch predictor learns.
+private struct RouteSample {
+    let name: String
+    let patterns: [RoutePattern]
+    let paths: [String]
+
+    init(_ name: String, _ patterns: [String], _ paths: [String]) throws {
+        self.name = name
+        self.patterns = try patterns.map { try RoutePattern($0) }
+        var randomness = Xorshift()
+        self.paths = (0..<8_192).map { _ in paths[Int(randomness.next() % UInt64(paths.count))] }
+    }
+
+    /// GitHub's table, each parameter with a value as it may be in practice.
+    static func github() throws -> RouteSample {
+        let patterns = Set(
+            String(decoding: PackageResources.routes_github_txt, as: UTF8.self).split(separator: "\n")
+                .compactMap { $0.split(separator: " ").last.map(String.init) }
+        ).sorted()
+        return try RouteSample("GitHub", patterns, patterns.map(realistic))
+    }
+
+    static func flat(_ count: Int) throws -> RouteSample {
+        try RouteSample(
+            "flat", (0..<count).map { "/route\($0)/:id" }, spread(count).map { "/route\($0)/12345" })
+    }
+
+    static func grouped(_ count: Int) throws -> RouteSample {
+        let prefix = { (number: Int) in "/area\(number / 100)/section\(number / 10 % 10)/page\(number % 10)" }
+        return try RouteSample(
+            "grouped", (0..<count).map { prefix($0) + "/:id" }, spread(count).map { prefix($0) + "/12345" })
+    }
+
+    private static func spread(_ count: Int) -> [Int] { (0..<200).map { $0 * count / 200 } }
+
+    private static func realistic(_ pattern: String) -> String {
+        let values = [
+            ":owner": "swift-server", ":repo": "async-http-client", ":user": "octocat-42", ":org": "swiftlang",
+            ":sha": "6dcb09b5b57875f334f61aebed695e2e4193db5e", ":branch": "release-6.2", ":id": "1347058391",
+            ":number": "10432", ":ref": "heads-feature-a", ":path": "Sources-main.swift", ":name": "v1.0.2-beta",
+            ":access_token": "e72e16c7e42f292c6912e7710c838347", ":client_id": "Iv1.8a61f9b3a7aba766",
         ]
-    )
+        return "/"
+            + pattern.split(separator: "/").map { segment in
+                segment.hasPrefix(":") ? values[String(segment)] ?? "value-17" : String(segment)
+            }.joined(separator: "/")
+    }
+
+    /// Finding the routes of paths.
+    func lookingUp() -> Benchmark {
+        let table = RouteTable(patterns.enumerated().map { .init(pattern: $1, value: $0) })
+        let dictionary = Dictionary(paths.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let paths = paths
+        for path in Set(paths) {
+            let match = table.match(path)
+            precondition(match?.route.pattern.parameters.allSatisfy { match?[$0.name] != nil } == true, path)
+        }
+        let length = paths.map(\.utf8.count).reduce(0, +) / paths.count
+        return Benchmark(
+            "a path of \(length) bytes among \(patterns.count), \(name)",
+            [
+                .init("Dictionary") { times in for index in 0..<times { keep(dictionary[paths[index & 8_191]]) } },
+                .init("RouteTable.lookup") { times in
+                    for index in 0..<times { keep(table.lookup(paths[index & 8_191])) }
+                },
+                .init("… with the values as strings") { times in
+                    for index in 0..<times {
+                        let path = paths[index & 8_191]
+                        keep(table.lookup(path)?.values(in: path))
+                    }
+                },
+                .init("RouteTable.match") { times in
+                    for index in 0..<times { keep(table.match(paths[index & 8_191])?.value) }
+                },
+            ]
+        )
+    }
+
+    /// Making a table of patterns; once is a route.
+    func registering() -> Benchmark {
+        let routes = patterns.enumerated().map { RouteTable.Route(pattern: $1, value: $0) }
+        let texts = patterns.map(\.text)
+        return Benchmark(
+            "a route into a table, \(patterns.count), \(name)",
+            [
+                .init("Dictionary") { times in
+                    for _ in 0..<(times + texts.count - 1) / texts.count {
+                        var dictionary: [String: Int] = [:]
+                        for (number, text) in texts.enumerated() { dictionary[text] = number }
+                        keep(dictionary)
+                    }
+                },
+                .init("RouteTable") { times in
+                    for _ in 0..<(times + routes.count - 1) / routes.count { keep(RouteTable(routes)) }
+                },
+            ]
+        )
+    }
 }
 
 /// Every run sees the same order.
-
-private struct Xorshift: RandomNumberGenerator {
+struct Xorshift: RandomNumberGenerator {
     private var state: UInt64 = 88_172_645_463_325_252
 
     mutating func next() -> UInt64 {
