@@ -11,7 +11,7 @@ extension Router {
     /// }
     /// ```
     ///
-    /// Here ``RouteBuilder/on(_:priority:overriding:options:fileID:line:perform:)`` and `redirect` take names instead of
+    /// Here `on` and `redirect` of the ``RouteBuilder`` take names instead of
     /// patterns; priority, schemes and metadata are the list's. Routes of one name share the handler. Every route
     /// without a handler, and every handler without a route, is an error.
     ///
