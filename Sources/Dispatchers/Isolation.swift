@@ -8,23 +8,151 @@
 // `Actor.assumeIsolated` makes the same cast. What remains is the caller's promise to call only while the isolation is
 // current; each caller states how it keeps that.
 
+// The functions are cast inside of structures: as arguments of `unsafeBitCast` itself they would be wrapped twice to be of
+// any type, which costs two allocations here, two calls each time, and an allocation each time for a body that is lent.
+//
+// Those without a result have functions of their own: as results of any type they would be called through a thunk.
+
+/// The handler, to be called while `handler.isolation` is `nil` or current.
+package func unchecked<Input>(
+    _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Void
+) -> @Sendable (Input) throws -> Void {
+    unsafeBitCast(Handler<Input>.Isolated(call: handler), to: Handler<Input>.Plain.self).call
+}
+
+/// The handler, to be called while `handler.isolation` is `nil` or current.
+package func unchecked<Owner, Input>(
+    _ handler: @escaping @isolated(any) @Sendable (Owner, Input) throws -> Void
+) -> @Sendable (Owner, Input) throws -> Void {
+    unsafeBitCast(OwnerHandler<Owner, Input>.Isolated(call: handler), to: OwnerHandler<Owner, Input>.Plain.self).call
+}
+
+/// The handler, which is lent a body, to be called while `handler.isolation` is `nil` or current.
+package func unchecked<Owner, Lent>(
+    lending handler: @escaping @isolated(any) @Sendable (Owner, (Lent) throws -> Void) throws -> Void
+) -> @Sendable (Owner, (Lent) throws -> Void) throws -> Void {
+    unsafeBitCast(OwnerLender<Owner, Lent>.Isolated(call: handler), to: OwnerLender<Owner, Lent>.Plain.self).call
+}
+
+/// The handler, to be called while `handler.isolation` is `nil` or current.
+package func unchecked<Output>(
+    _ handler: @escaping @isolated(any) @Sendable () throws -> Output
+) -> @Sendable () throws -> Output {
+    unsafeBitCast(Maker<Output>.Isolated(call: handler), to: Maker<Output>.Plain.self).call
+}
+
 /// The handler, to be called while `handler.isolation` is `nil` or current.
 package func unchecked<Input, Output>(
     _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Output
 ) -> @Sendable (Input) throws -> Output {
-    unsafeBitCast(handler, to: (@Sendable (Input) throws -> Output).self)
+    unsafeBitCast(Answer<Input, Output>.Isolated(call: handler), to: Answer<Input, Output>.Plain.self).call
 }
 
 /// The handler, to be called while `handler.isolation` is `nil` or current.
 package func unchecked<Owner, Input, Output>(
     _ handler: @escaping @isolated(any) @Sendable (Owner, Input) throws -> Output
 ) -> @Sendable (Owner, Input) throws -> Output {
-    unsafeBitCast(handler, to: (@Sendable (Owner, Input) throws -> Output).self)
+    unsafeBitCast(
+        OwnerAnswer<Owner, Input, Output>.Isolated(call: handler), to: OwnerAnswer<Owner, Input, Output>.Plain.self
+    ).call
 }
 
 /// The handler, to be called while its first argument, the owner, is current.
 package func unchecked<Owner: Actor, Input, Output>(
     _ handler: @escaping @Sendable (isolated Owner, Input) throws -> Output
 ) -> @Sendable (Owner, Input) throws -> Output {
-    unsafeBitCast(handler, to: (@Sendable (Owner, Input) throws -> Output).self)
+    unsafeBitCast(
+        ActorAnswer<Owner, Input, Output>.Isolated(call: handler), to: ActorAnswer<Owner, Input, Output>.Plain.self
+    ).call
+}
+
+// A change of a state has one layout, whatever its value: handlers of it are not called through a thunk either.
+
+/// The handler of a state, to be called while `handler.isolation` is `nil` or current.
+func unchecked<Value>(
+    telling handler: @escaping @isolated(any) @Sendable (StateChange<Value>) throws -> Void
+) -> @Sendable (StateChange<Value>) throws -> Void {
+    unsafeBitCast(StateHandler<Value>.Isolated(call: handler), to: StateHandler<Value>.Plain.self).call
+}
+
+/// The handler of a state, to be called while `handler.isolation` is `nil` or current.
+func unchecked<Owner, Value>(
+    telling handler: @escaping @isolated(any) @Sendable (Owner, StateChange<Value>) throws -> Void
+) -> @Sendable (Owner, StateChange<Value>) throws -> Void {
+    unsafeBitCast(
+        OwnerStateHandler<Owner, Value>.Isolated(call: handler), to: OwnerStateHandler<Owner, Value>.Plain.self
+    ).call
+}
+
+/// The handler of a state, to be called while its first argument, the owner, is current.
+func unchecked<Owner: Actor, Value>(
+    telling handler: @escaping @Sendable (isolated Owner, StateChange<Value>) throws -> Void
+) -> @Sendable (Owner, StateChange<Value>) throws -> Void {
+    unsafeBitCast(
+        ActorStateHandler<Owner, Value>.Isolated(call: handler), to: ActorStateHandler<Owner, Value>.Plain.self
+    ).call
+}
+
+/// The handler, which is lent a body, to be called while `handler.isolation` is `nil` or current.
+package func unchecked<Lent>(
+    lending handler: @escaping @isolated(any) @Sendable ((Lent) throws -> Void) throws -> Void
+) -> @Sendable ((Lent) throws -> Void) throws -> Void {
+    unsafeBitCast(Lender<Lent>.Isolated(call: handler), to: Lender<Lent>.Plain.self).call
+}
+
+// The structures, two of one layout for each kind of function.
+
+private enum Handler<Input> {
+    struct Isolated { let call: @isolated(any) @Sendable (Input) throws -> Void }
+    struct Plain { let call: @Sendable (Input) throws -> Void }
+}
+
+private enum OwnerHandler<Owner, Input> {
+    struct Isolated { let call: @isolated(any) @Sendable (Owner, Input) throws -> Void }
+    struct Plain { let call: @Sendable (Owner, Input) throws -> Void }
+}
+
+private enum OwnerLender<Owner, Lent> {
+    struct Isolated { let call: @isolated(any) @Sendable (Owner, (Lent) throws -> Void) throws -> Void }
+    struct Plain { let call: @Sendable (Owner, (Lent) throws -> Void) throws -> Void }
+}
+
+private enum Maker<Output> {
+    struct Isolated { let call: @isolated(any) @Sendable () throws -> Output }
+    struct Plain { let call: @Sendable () throws -> Output }
+}
+
+private enum Answer<Input, Output> {
+    struct Isolated { let call: @isolated(any) @Sendable (Input) throws -> Output }
+    struct Plain { let call: @Sendable (Input) throws -> Output }
+}
+
+private enum OwnerAnswer<Owner, Input, Output> {
+    struct Isolated { let call: @isolated(any) @Sendable (Owner, Input) throws -> Output }
+    struct Plain { let call: @Sendable (Owner, Input) throws -> Output }
+}
+
+private enum ActorAnswer<Owner: Actor, Input, Output> {
+    struct Isolated { let call: @Sendable (isolated Owner, Input) throws -> Output }
+    struct Plain { let call: @Sendable (Owner, Input) throws -> Output }
+}
+
+private enum StateHandler<Value: Sendable> {
+    struct Isolated { let call: @isolated(any) @Sendable (StateChange<Value>) throws -> Void }
+    struct Plain { let call: @Sendable (StateChange<Value>) throws -> Void }
+}
+
+private enum OwnerStateHandler<Owner, Value: Sendable> {
+    struct Isolated { let call: @isolated(any) @Sendable (Owner, StateChange<Value>) throws -> Void }
+    struct Plain { let call: @Sendable (Owner, StateChange<Value>) throws -> Void }
+}
+
+private enum ActorStateHandler<Owner: Actor, Value: Sendable> {
+    struct Isolated { let call: @Sendable (isolated Owner, StateChange<Value>) throws -> Void }
+    struct Plain { let call: @Sendable (Owner, StateChange<Value>) throws -> Void }
+}
+
+private enum Lender<Lent> {
+    struct Isolated { let call: @isolated(any) @Sendable ((Lent) throws -> Void) throws -> Void }
+    struct Plain { let call: @Sendable ((Lent) throws -> Void) throws -> Void }
 }

@@ -17,9 +17,13 @@ public final class Registration: Sendable {
     public let location: SourceLocation
 
     private let end: Protected<(@Sendable () -> Void)?>
+    private let drain: (@Sendable () async -> Void)?
 
-    package init(at location: SourceLocation, end: @escaping @Sendable () -> Void) {
+    package init(
+        at location: SourceLocation, drain: (@Sendable () async -> Void)? = nil, end: @escaping @Sendable () -> Void
+    ) {
         self.location = location
+        self.drain = drain
         self.end = Protected(end)
     }
 
@@ -41,5 +45,15 @@ public final class Registration: Sendable {
         }
         taken?()
         return taken != nil
+    }
+
+    /// Ends what was registered, and waits for calls of it that are running.
+    ///
+    /// When it returns none runs any more, on any thread, and what the handler captured may be torn down. It may have to
+    /// wait for other handlers of the center that run at this moment. Asked by the very handler that it ends, it does not
+    /// wait for that one. What registers no calls of messages has nothing to wait for.
+    public func cancelAndDrain() async {
+        cancel()
+        await drain?()
     }
 }

@@ -20,13 +20,13 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
     }
 
     /// An element in its place.
-    package struct Entry: Keyed, Sendable {
+    package struct Entry: Sendable {
         package let key: Key
         package let element: Element
         fileprivate let owner: ObjectIdentifier?
     }
 
-    private var topics: [Topic: [Entry]] = [:]
+    private var topics: [Topic: Row] = [:]
     private var owners: [ObjectIdentifier: [Key]] = [:]
     private var lastID: UInt64 = 0
     private var sweepThreshold = 16
@@ -39,7 +39,7 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
     package init() {}
 
     /// The entries of a topic in order: a snapshot that later changes leave as it is.
-    package subscript(topic: Topic) -> [Entry] { topics[topic] ?? [] }
+    package subscript(topic: Topic) -> [Entry] { topics[topic]?.entries(of: topic) ?? [] }
 
     /// The entries of several topics, merged into one order.
     ///
@@ -49,19 +49,17 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
     }
 
     /// All entries, first registered first.
-    package var all: [Entry] { topics.values.joined().sorted { $0.key.id < $1.key.id } }
+    package var all: [Entry] { topics.keys.flatMap { self[$0] }.sorted { $0.key.id < $1.key.id } }
 
     /// Adds an element behind all of its topic that have its priority or a higher one.
     ///
-    /// Takes constant time when no entry of the topic has a lower priority and no snapshot of it is held, else time
-    /// linear in the topic.
+    /// Takes constant time when no entry of the topic has a lower priority, else time linear in the topic.
     package mutating func insert(
         _ element: Element, on topic: Topic, priority: Int = 0, owner: ObjectIdentifier? = nil
     ) -> Key {
         lastID += 1
         let key = Key(topic: topic, priority: priority, id: lastID)
-        let entry = Entry(key: key, element: element, owner: owner)
-        topics[topic, default: []].insertInOrder(entry)
+        topics[topic, default: Row()].insert(Row.Slot(priority: priority, id: lastID, owner: owner, element: element))
         if let owner { owners[owner, default: []].append(key) }
         count += 1
         return key
@@ -69,13 +67,13 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
 
     /// Takes out one entry, found in logarithmic time, and answers its element, or `nil` when it is gone.
     package mutating func remove(_ key: Key) -> Element? {
-        guard let index = topics[key.topic]?.index(of: key),
-            let entry = topics[key.topic]?.remove(at: index)
-        else { return nil }
-        if topics[key.topic]?.isEmpty == true { topics[key.topic] = nil }
-        if let owner = entry.owner { owners[owner] = owners[owner]?.filter { $0 != key }.nonEmpty }
+        guard let place = topics.index(forKey: key.topic), let slot = topics.values[place].remove(key) else {
+            return nil
+        }
+        if topics.values[place].live == 0 { topics.remove(at: place) }
+        if let owner = slot.owner { owners[owner] = owners[owner]?.filter { $0 != key }.nonEmpty }
         count -= 1
-        return entry.element
+        return slot.element
     }
 
     /// Takes out the entries with these keys and answers their elements; a key that is gone is passed over.
@@ -88,7 +86,7 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
         for topic in Set(keys.map(\.topic)) {
             let entries = self[topic]
             removed += entries.filter { doomed.contains($0.key) }
-            topics[topic] = entries.filter { !doomed.contains($0.key) }.nonEmpty
+            topics[topic] = Row(entries.filter { !doomed.contains($0.key) })
         }
         for owner in Set(removed.compactMap(\.owner)) {
             owners[owner] = owners[owner]?.filter { !doomed.contains($0) }.nonEmpty
@@ -116,35 +114,77 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
     }
 }
 
-/// What stands in an array in the order of its keys.
-private protocol Keyed {
-    associatedtype Key: Comparable
-    var key: Key { get }
-}
+extension Registry {
+    /// The entries of one topic in order, with gaps where some were removed.
+    ///
+    /// What was removed leaves a gap, and gaps go once they are the greater part: so removing takes no longer from the
+    /// front than from the back.
+    fileprivate struct Row: Sendable {
+        struct Slot: Sendable {
+            let priority: Int
+            let id: UInt64
+            let owner: ObjectIdentifier?
+            var element: Element?
 
-extension Array where Element: Keyed {
-    fileprivate mutating func insertInOrder(_ element: Element) {
-        if let last, element.key < last.key {
-            insert(element, at: partitionPoint(of: element.key))
-        } else {
-            append(element)
+            func isBefore(_ priority: Int, _ id: UInt64) -> Bool {
+                self.priority == priority ? self.id < id : self.priority > priority
+            }
         }
-    }
 
-    fileprivate func index(of key: Element.Key) -> Int? {
-        let index = partitionPoint(of: key)
-        return index < count && self[index].key == key ? index : nil
-    }
+        private var slots: [Slot] = []
+        private(set) var live = 0
 
-    /// The number of elements that come before a key.
-    private func partitionPoint(of key: Element.Key) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if self[middle].key < key { low = middle + 1 } else { high = middle }
+        init() {}
+
+        /// A row without gaps; `nil` when it would be empty.
+        init?(_ entries: [Entry]) {
+            if entries.isEmpty { return nil }
+            live = entries.count
+            slots = entries.map {
+                Slot(priority: $0.key.priority, id: $0.key.id, owner: $0.owner, element: $0.element)
+            }
         }
-        return low
+
+        func entries(of topic: Topic) -> [Entry] {
+            slots.compactMap { slot in
+                slot.element.map {
+                    Entry(
+                        key: Key(topic: topic, priority: slot.priority, id: slot.id), element: $0, owner: slot.owner)
+                }
+            }
+        }
+
+        mutating func insert(_ slot: Slot) {
+            live += 1
+            if let last = slots.last, slot.isBefore(last.priority, last.id) {
+                slots.insert(slot, at: partitionPoint(slot.priority, slot.id))
+            } else {
+                slots.append(slot)
+            }
+        }
+
+        /// Takes out what stands in the place of a key.
+        mutating func remove(_ key: Key) -> Slot? {
+            let index = partitionPoint(key.priority, key.id)
+            guard index < slots.count, slots[index].id == key.id, slots[index].element != nil else { return nil }
+            let slot = slots[index]
+            slots[index].element = nil
+            live -= 1
+            if index == slots.count - 1 { slots.removeLast() }
+            if slots.count > 32, live * 2 < slots.count { slots.removeAll { $0.element == nil } }
+            return slot
+        }
+
+        /// The number of slots that come before a key.
+        private func partitionPoint(_ priority: Int, _ id: UInt64) -> Int {
+            var low = 0
+            var high = slots.count
+            while low < high {
+                let middle = low + (high - low) / 2
+                if slots[middle].isBefore(priority, id) { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
     }
 }
 

@@ -86,6 +86,24 @@ import Testing
         #expect(registry.count == 0)
     }
 
+    @Test("it agrees with a sorted array, whatever comes and goes", arguments: 1...10)
+    func agreesWithASortedArray(seed: UInt64) {
+        var random = Xorshift(seed: seed)
+        var registry = Registry<String, Int>()
+        var model: [(key: Registry<String, Int>.Key, value: Int)] = []
+        for value in 0..<400 {
+            model.append((registry.insert(value, on: "a", priority: Int.random(in: -1...1, using: &random)), value))
+            while model.count > 40 || Int.random(in: 0..<3, using: &random) == 0, !model.isEmpty {
+                let place = Bool.random(using: &random) ? 0 : Int.random(in: 0..<model.count, using: &random)
+                let (key, value) = model.remove(at: place)
+                #expect(registry.remove(key) == value)
+                #expect(registry.remove(key) == nil)
+            }
+            #expect(registry["a"].map(\.element) == model.sorted { $0.key < $1.key }.map(\.value))
+            #expect(registry.count == model.count)
+        }
+    }
+
     @Test("removing many passes over the ones that are gone") func removesMany() {
         var registry = Names()
         let keys =

@@ -1,0 +1,75 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+/// What this package keeps for the thread that is running: the stripe it counts its reading on, and the turn it takes.
+///
+/// It is memory rather than an object, since retaining an object twice would cost as much as the rest of a post.
+///
+/// Why it is sound: the memory is made by its thread, reached through that thread's key alone, and freed when the thread
+/// ends. It must be asked for again after every `await`, where the thread may be another; nobody stores it for longer than
+/// a synchronous call takes. The number comes from `pthread_getspecific`, which the compiler calls each time, and not from
+/// `pthread_self`, which it may remember across an `await`.
+package struct CurrentThread {
+    /// Finds what is kept for a thread.
+    package struct Key: Sendable {
+        /// The one of this package.
+        package static let shared = Key()
+
+        private let key: pthread_key_t
+
+        private init() {
+            var key = pthread_key_t()
+            let status = pthread_key_create(&key) { free($0) }
+            precondition(status == 0, "the process has no thread-specific key left")
+            self.key = key
+        }
+
+        /// The current thread.
+        package var current: CurrentThread {
+            guard let memory = pthread_getspecific(key) else { return first() }
+            return CurrentThread(state: memory.assumingMemoryBound(to: State.self))
+        }
+
+        @inline(never)
+        private func first() -> CurrentThread {
+            let number = threads.wrappingAdd(1, ordering: .relaxed).newValue
+            guard let memory = malloc(MemoryLayout<State>.stride) else { preconditionFailure("out of memory") }
+            let state = memory.bindMemory(to: State.self, capacity: 1)
+            state.initialize(to: State(number: number, stripe: number % Readers.stripeCount))
+            pthread_setspecific(key, memory)
+            return CurrentThread(state: state)
+        }
+    }
+
+    /// Nothing in it needs to be destroyed.
+    private struct State {
+        let number: Int
+        let stripe: Int
+        var turn: UnsafeMutableRawPointer?
+    }
+
+    private let state: UnsafeMutablePointer<State>
+
+    /// Tells threads apart; no number is used twice.
+    package var number: Int { state.pointee.number }
+
+    /// Where the thread counts itself as a reader; threads share one when there are many.
+    package var stripe: Int { state.pointee.stripe }
+
+    /// The innermost turn that the thread takes, on its stack.
+    package var turn: UnsafeMutableRawPointer? {
+        get { state.pointee.turn }
+        nonmutating set { state.pointee.turn = newValue }
+    }
+}
+
+private let threads = Atomic(0)

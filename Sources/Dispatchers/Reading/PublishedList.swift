@@ -1,0 +1,89 @@
+/// Objects in the order of their keys, which readers go through without a lock while one writer at a time changes them.
+///
+/// Adding behind all others happens in place, and so does removing: a slot is emptied, and the room of many empty ones is
+/// taken back by one copy. Both take constant time, amortised; adding in the middle takes a copy.
+///
+/// Writers share a lock of their own, and hand what they get back to `Readers.retire` after they have given it back.
+///
+/// Why it is sound: a reader is counted in by the `Readers` of this list for as long as it uses a view or an element. The
+/// list holds its block, the block holds what stands in its slots. Both let go only by handing out what was unlinked, to be
+/// retired. A slot is written before the count that covers it is, and its key never changes; the rest of a block is the
+/// writers' alone.
+package struct PublishedList<Element: AnyObject & Sendable>: ~Copyable, Sendable {
+    private let block = AtomicReference<ListBlock<Element>>()
+
+    /// What was unlinked by one change.
+    package struct Unlinked: Sendable {
+        fileprivate(set) var element: Element?
+        fileprivate(set) var block: ListBlock<Element>?
+
+        /// Whether there is nothing to retire.
+        package var isEmpty: Bool { element == nil && block == nil }
+
+        package func retire(to readers: Readers) {
+            readers.retire(element, block)
+        }
+    }
+
+    package init() {}
+
+    deinit {
+        block.load()?.release()
+    }
+
+    /// Whether there are no elements.
+    package var isEmpty: Bool { block.load() == nil }
+
+    /// The elements that are here now, for a reader who is counted in.
+    package var view: ListView<Element>? {
+        guard let block = block.load() else { return nil }
+        return ListView(block)
+    }
+
+    /// Adds an element behind those of its priority or a higher one; identifiers grow from call to call.
+    package func insert(_ element: Element, priority: Int, id: UInt64) -> Unlinked {
+        let old = block.load()?.takeUnretainedValue()
+        if let old, old.append(element, priority: priority, id: id) { return Unlinked() }
+        let new = ListBlock<Element>(capacity: (old?.live ?? 0) + max(4, old?.live ?? 0))
+        let isLast = old.map { !$0.isBefore(priority, id) } ?? true
+        var isPlaced = isLast
+        for (other, key) in old?.entries ?? [] {
+            if !isPlaced, priority > key.priority {
+                _ = new.append(element, priority: priority, id: id)
+                isPlaced = true
+            }
+            _ = new.append(other, priority: key.priority, id: key.id)
+        }
+        if isLast || !isPlaced { _ = new.append(element, priority: priority, id: id) }
+        return publish(new)
+    }
+
+    /// Removes an element, found in logarithmic time.
+    package func remove(priority: Int, id: UInt64) -> Unlinked {
+        guard let old = block.load()?.takeUnretainedValue(),
+            let element = old.remove(priority: priority, id: id)
+        else { return Unlinked() }
+        var unlinked = Unlinked(element: element)
+        if old.live == 0 {
+            unlinked.block = publish(nil).block
+        } else if old.isSparse {
+            let new = ListBlock<Element>(capacity: old.live * 2)
+            for (element, key) in old.entries { _ = new.append(element, priority: key.priority, id: key.id) }
+            unlinked.block = publish(new).block
+        }
+        return unlinked
+    }
+
+    /// Replaces everything by elements that stand in order.
+    package func replaceAll(with elements: [(element: Element, priority: Int, id: UInt64)]) -> Unlinked {
+        guard !elements.isEmpty else { return publish(nil) }
+        let new = ListBlock<Element>(capacity: elements.count * 2)
+        for (element, priority, id) in elements { _ = new.append(element, priority: priority, id: id) }
+        return publish(new)
+    }
+
+    private func publish(_ new: ListBlock<Element>?) -> Unlinked {
+        let old = block.exchange(new.map { .passRetained($0) })
+        return Unlinked(block: old?.takeRetainedValue())
+    }
+}
