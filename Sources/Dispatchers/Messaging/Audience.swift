@@ -1,78 +1,138 @@
-/// Whom a message reaches: the pure part of a message center.
-///
-/// Observers of the message's own type, of its protocols and of its superclasses stand in one order. Which of the
-/// observed types a message belongs to can only be asked of a value, so it is asked when a type is first posted, and
-/// again when a type is observed that never was before; the answers are kept, one for each pair of types.
-struct Audience: Sendable {
-    typealias Seats = Registry<ObjectIdentifier, any AnySeat>
+import Synchronization
 
-    private(set) var registry = Seats()
-    private var tests: [(type: ObjectIdentifier, isMember: @Sendable (any Sendable) -> Bool)] = []
-    private var tested: Set<ObjectIdentifier> = []
-    private var channels: [ObjectIdentifier: Channel] = [:]
-    /// The posted types whose messages belong to an observed type.
-    private var members: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
-    /// The `Roster` of a posted type, until somebody whom it reaches comes or goes.
-    private(set) var rosters: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+/// Whom messages reach: the part of a center that its lock guards.
+///
+/// Observers of a message's own type, of its protocols and of its superclasses stand in one order. Which of the observed
+/// types a message belongs to can only be asked of a value, so it is asked when a type is first posted, and again when a
+/// type is observed that never was before; the answers are kept, one for each pair of types.
+struct Audience: Sendable {
+    typealias Seats = Registry<ObjectIdentifier, Seat>
+    typealias Unlinked = PublishedList<Seat>.Unlinked
+
+    /// What was taken out, to be ended and released; one stands beside the others, since it mostly is the only one.
+    struct Removal: Sendable {
+        var seat: Seat?
+        var seats: [Seat] = []
+        var unlinked: Unlinked?
+        var others: [Unlinked] = []
+    }
+
+    /// What an observed type is, asked of a message.
+    private typealias Test = (type: ObjectIdentifier, isMember: @Sendable (any Sendable) -> Bool)
 
     /// What is known about one posted type.
-    private struct Channel {
-        /// The observed types that a message of this type belongs to.
+    private struct Knowledge {
+        let channel: Channel
+        /// The observed types that its messages belong to.
         var topics: [ObjectIdentifier]
         var testsDone = 0
     }
 
-    mutating func insert<Message: Sendable>(_ seat: Seat<Message>, priority: Int, owner: ObjectIdentifier?) -> Seats.Key
-    {
-        let topic = ObjectIdentifier(Message.self)
+    /// Whether messages go no further up.
+    let isTop: Bool
+
+    private(set) var registry = Seats()
+    var retained = RetainedMessages()
+    private var tests: [Test] = []
+    private var tested: Set<ObjectIdentifier> = []
+    private var known: [ObjectIdentifier: Knowledge] = [:]
+    /// The channels of the posted types whose messages belong to an observed type.
+    private var channels: [ObjectIdentifier: [Channel]] = [:]
+
+    init(isTop: Bool) { self.isTop = isTop }
+
+    /// Adds an observer to every channel that is known to reach it.
+    mutating func insert<Message: Sendable>(
+        _ seat: Seat, of type: Message.Type, priority: Int, owner: ObjectIdentifier?
+    ) -> (key: Seats.Key, unlinked: [Unlinked]) {
+        let topic = ObjectIdentifier(type)
         if tested.insert(topic).inserted {
             tests.append((topic, { $0 is Message }))
-            rosters = [:]
+            for other in known.values { other.channel.isDirect = false }
         }
-        forgetRosters(of: topic)
-        return registry.insert(seat, on: topic, priority: priority, owner: owner)
+        let key = registry.insert(seat, on: topic, priority: priority, owner: owner)
+        var unlinked: [Unlinked] = []
+        for channel in channels[topic] ?? [] {
+            let old = channel.seats.insert(seat, priority: priority, id: key.id)
+            if !old.isEmpty { unlinked.append(old) }
+        }
+        return (key, unlinked)
     }
 
-    mutating func remove(_ key: Seats.Key) -> [any AnySeat] {
-        forgetRosters(of: key.topic)
-        return registry.remove(key).map { [$0] } ?? []
+    /// Takes out an observer, wherever it stands.
+    mutating func remove(_ key: Seats.Key) -> Removal {
+        guard let seat = registry.remove(key) else { return Removal() }
+        var removal = Removal(seat: seat)
+        for channel in channels[key.topic] ?? [] {
+            let unlinked = channel.seats.remove(priority: key.priority, id: key.id)
+            if removal.unlinked == nil { removal.unlinked = unlinked } else { removal.others.append(unlinked) }
+        }
+        return removal
     }
 
-    mutating func removeAll(_ keys: [Seats.Key]) -> [any AnySeat] {
-        for topic in Set(keys.map(\.topic)) { forgetRosters(of: topic) }
-        return registry.removeAll(keys)
+    mutating func removeAll(_ keys: [Seats.Key]) -> Removal {
+        Removal(seats: registry.removeAll(keys), others: keys.flatMap(unlinked))
     }
 
-    mutating func removeAll(ownedBy owner: ObjectIdentifier) -> [any AnySeat] {
+    mutating func removeAll(ownedBy owner: ObjectIdentifier) -> Removal {
         removeAll(registry.keys(ownedBy: owner))
     }
 
+    /// Empties all channels.
+    func unlinkAll() -> [Unlinked] { known.values.map { $0.channel.seats.replaceAll(with: []) } }
+
     mutating func didSweep() { registry.didSweep() }
 
-    /// Finds out whom a message reaches, and notes it for the next message of its type.
-    mutating func makeRoster<Message: Sendable>(for message: Message, _ type: ObjectIdentifier) -> Roster<Message> {
-        let boxed: any Sendable = message
-        if ObjectIdentifier(Swift.type(of: boxed)) != type || boxed is any OptionalMessage {
-            // An existential's messages may each be of another type, and an optional may count as what it wraps.
-            return roster(of: tests.filter { $0.isMember(boxed) }.map(\.type))
+    /// Whom a message reaches that is accepted now, in the channel of its own type.
+    ///
+    /// Finds out what is not known yet about that type.
+    mutating func seats(for message: any Sendable, in table: borrowing ChannelTable) -> (ListSnapshot<Seat>?, Unlinked?)
+    {
+        if message is any OptionalMessage {
+            // Each may count as another type: as what it wraps, or as nothing.
+            let list = PublishedList<Seat>()
+            _ = list.replaceAll(with: entries(of: tests.filter { $0.isMember(message) }.map(\.type)))
+            return (list.view?.snapshot, nil)
         }
-        var channel = channels[type] ?? Channel(topics: [type])
-        let untested = tests[channel.testsDone...]
-        channel.topics += untested.filter { $0.type != type && $0.isMember(boxed) }.map(\.type)
-        channel.testsDone = tests.count
-        for topic in channel.topics { members[topic, default: []].insert(type) }
-        channels[type] = channel
-        let roster: Roster<Message> = roster(of: channel.topics)
-        rosters[type] = roster
-        return roster
+        let id = ObjectIdentifier(type(of: message))
+        var unlinked: Unlinked?
+        if (known[id]?.testsDone ?? -1) < tests.count { unlinked = learn(id, of: message, in: table) }
+        return (known[id]?.channel.seats.view?.snapshot, unlinked)
     }
 
-    private func roster<Message: Sendable>(of topics: [ObjectIdentifier]) -> Roster<Message> {
-        Roster(registry[topics])
+    /// Lets posts of a type go through the lock from now on, or no longer.
+    mutating func setRetained(_ type: ObjectIdentifier, limit: Int) {
+        retained.setLimit(limit, of: type)
+        known[type]?.channel.isDirect = false
+        known[type]?.testsDone = -1
     }
 
-    private mutating func forgetRosters(of topic: ObjectIdentifier) {
-        for type in members[topic] ?? [] { rosters[type] = nil }
+    private mutating func learn(_ id: ObjectIdentifier, of message: any Sendable, in table: borrowing ChannelTable)
+        -> Unlinked
+    {
+        var knowledge = known[id] ?? Knowledge(channel: Channel(), topics: [id])
+        if known[id] == nil {
+            table.insert(knowledge.channel, for: id)
+            channels[id, default: []].append(knowledge.channel)
+        }
+        for test in tests[max(0, knowledge.testsDone)...] where test.isMember(message) {
+            guard !knowledge.topics.contains(test.type) else { continue }
+            knowledge.topics.append(test.type)
+            channels[test.type, default: []].append(knowledge.channel)
+        }
+        knowledge.testsDone = tests.count
+        known[id] = knowledge
+        let unlinked = knowledge.channel.seats.replaceAll(with: entries(of: knowledge.topics))
+        knowledge.channel.isDirect = isTop && !(type(of: message) is AnyObject.Type) && !retained.hasLimit(id)
+        return unlinked
+    }
+
+    private func entries(of topics: [ObjectIdentifier]) -> [(element: Seat, priority: Int, id: UInt64)] {
+        registry[topics].map { ($0.element, $0.key.priority, $0.key.id) }
+    }
+
+    private func unlinked(_ key: Seats.Key) -> [Unlinked] {
+        channels[key.topic]?.map { $0.seats.remove(priority: key.priority, id: key.id) } ?? []
     }
 }
 

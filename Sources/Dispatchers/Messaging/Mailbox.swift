@@ -1,64 +1,113 @@
+import Synchronization
+
 /// The messages that wait for one actor, in the order in which they were posted.
 ///
 /// One drain is under way at most; it crosses to the actor once for all that waits.
 final class Mailbox: Sendable {
+    /// How many messages may wait: a bound for an actor that has stopped, not one that anybody should meet.
+    static let limit = 65_536
+
     /// The actor's identity, which another actor can take over once this one is gone.
     let actorID: ObjectIdentifier
 
     private weak let actor: (any Actor)?
+    private let top: Switchboard
+    private let hasWaiting = Atomic(false)
     private let state = Protected(State())
 
     private struct State: Sendable {
-        var waiting: [any Envelope] = []
+        var waiting: [Parcel] = []
+        var dropped = 0
         var isScheduled = false
     }
 
-    init(of actor: any Actor) {
+    init(of actor: any Actor, in top: Switchboard) {
         self.actor = actor
         self.actorID = ObjectIdentifier(actor)
+        self.top = top
     }
+
+    /// Whether something may wait.
+    var isWaiting: Bool { hasWaiting.load(ordering: .acquiring) }
+
+    /// How many messages found no room.
+    var dropped: Int { state.withLock { $0.dropped } }
+
+    /// The actor, if it lives.
+    var owner: (any Actor)? { actor }
 
     func belongs(to other: any Actor) -> Bool { actor === other }
 
-    func append(_ envelope: any Envelope, in center: MessageCenter) {
-        let mustSchedule = state.withLock { state in
-            state.waiting.append(envelope)
+    /// Lets a message wait, and answers whether there was room for it.
+    func append(_ parcel: Parcel) -> Bool {
+        let (isTaken, mustSchedule) = state.withLock { state in
+            guard state.waiting.count < Self.limit else {
+                state.dropped += 1
+                return (false, false)
+            }
+            state.waiting.append(parcel)
+            hasWaiting.store(true, ordering: .releasing)
             defer { state.isScheduled = true }
-            return !state.isScheduled
+            return (true, !state.isScheduled)
         }
-        if mustSchedule { schedule(in: center) }
+        if mustSchedule { schedule() }
+        return isTaken
     }
 
     /// Delivers what waits; to be called on the actor.
-    func drain(in center: MessageCenter, _ turn: Turn) {
+    func drain(in turn: UnsafeMutablePointer<Turn>) {
         let waiting = state.withLock { state in
+            hasWaiting.store(false, ordering: .releasing)
             defer { state.waiting = [] }
             return state.waiting
         }
-        for envelope in waiting { envelope.deliver(in: center, from: self, turn) }
+        for parcel in waiting { parcel.deliver(from: self, in: turn) }
     }
 
     /// Starts a task that drains the mailbox.
     ///
     /// It is detached, since it serves many posters: it must not carry one's priority and task-local values.
-    private func schedule(in center: MessageCenter) {
+    private func schedule() {
         Task.detached { [self] in
             // An actor that is gone took its observers with it: draining finds that out, and has nobody to call.
-            if let actor { await run(in: center, on: actor) } else { run(in: center, standingOn: nil) }
+            if let actor { await run(on: actor) } else { run(standingOn: nil) }
         }
     }
 
-    private func run(in center: MessageCenter, on actor: isolated any Actor) {
-        run(in: center, standingOn: actorID)
+    private func run(on actor: isolated any Actor) {
+        run(standingOn: actorID)
     }
 
-    private func run(in center: MessageCenter, standingOn actor: ObjectIdentifier?) {
-        center.takeTurn(on: actor) { drain(in: center, $0) }
+    private func run(standingOn actor: ObjectIdentifier?) {
+        top.joinTurn(on: actor) { drain(in: $0) }
         let isDone = state.withLock { state in
             state.isScheduled = !state.waiting.isEmpty
             return state.waiting.isEmpty
         }
         // A new task rather than a loop: the actor's other work gets its turn.
-        if !isDone { schedule(in: center) }
+        if !isDone { schedule() }
+    }
+}
+
+/// The mailboxes that are in use, one for each actor.
+struct Mailboxes: Sendable {
+    private var inUse: [ObjectIdentifier: (mailbox: Mailbox, users: Int)] = [:]
+
+    var count: Int { inUse.count }
+
+    /// The actor's mailbox, with one user more.
+    mutating func mailbox(of actor: any Actor, in top: Switchboard) -> Mailbox {
+        let id = ObjectIdentifier(actor)
+        // One found under this identity may be that of an actor that is gone; its observers keep it until they go too.
+        let known = inUse[id].flatMap { $0.mailbox.belongs(to: actor) ? $0 : nil }
+        let mailbox = known?.mailbox ?? Mailbox(of: actor, in: top)
+        inUse[id] = (mailbox, (known?.users ?? 0) + 1)
+        return mailbox
+    }
+
+    /// One user less; without users it is forgotten.
+    mutating func release(_ mailbox: Mailbox) {
+        guard let (known, users) = inUse[mailbox.actorID], known === mailbox else { return }
+        inUse[mailbox.actorID] = users > 1 ? (mailbox, users - 1) : nil
     }
 }

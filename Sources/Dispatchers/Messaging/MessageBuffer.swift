@@ -1,27 +1,78 @@
-/// How many messages a sequence keeps for its reader, and which go when there are more.
-public struct MessageBuffer: Sendable, Hashable {
-    private let limit: Int
-    let keepsOldest: Bool
+/// How many messages wait for a reader or for an asynchronous handler, and which go when there are more.
+///
+/// ```swift
+/// center.messages(of: Progress.self, buffer: .latest.coalescing { $0.file })
+/// ```
+///
+/// Messages that go are counted in `MessageCenter.Observation.dropped`, and the center's error handler is told of them with
+/// a `MessageOverflow`, unless `latest` asked for it.
+public struct MessageBuffer<Message: Sendable>: Sendable {
+    /// Keeps the newest message alone.
+    public static var latest: Self { Self(limit: 1, overflow: .latest) }
+
+    /// Keeps all messages, however many: memory grows as long as they come faster than they are taken.
+    public static var unbounded: Self { Self(limit: .max, overflow: .newest) }
+
+    let limit: Int
+    let overflow: MessageOverflowPolicy
+    private(set) var key: (@Sendable (any Sendable) -> CoalescingKey?)?
 
     /// Keeps the newest messages: each one beyond the limit pushes out the oldest.
     ///
     /// - Parameter limit: How many messages may wait, at least one.
     /// - Returns: The policy.
-    public static func dropOldest(beyond limit: Int) -> Self { Self(limit, keepsOldest: false) }
+    public static func dropOldest(beyond limit: Int) -> Self { Self(limit: limit, overflow: .oldest) }
 
     /// Keeps the oldest messages: those beyond the limit are dropped as they come.
     ///
     /// - Parameter limit: How many messages may wait, at least one.
     /// - Returns: The policy.
-    public static func dropNewest(beyond limit: Int) -> Self { Self(limit, keepsOldest: true) }
+    public static func dropNewest(beyond limit: Int) -> Self { Self(limit: limit, overflow: .newest) }
 
-    private init(_ limit: Int, keepsOldest: Bool) {
+    /// Lets `MessageCenter.publish` wait until there is room; what comes by `post`, which never waits, is dropped.
+    ///
+    /// - Parameter limit: How many messages may wait, at least one.
+    /// - Returns: The policy.
+    public static func suspend(beyond limit: Int) -> Self { Self(limit: limit, overflow: .suspend) }
+
+    /// The same, but a message takes the place of one that waits under the same key.
+    ///
+    /// - Parameter key: Messages with equal keys are one: it comes at the place of the first, with what the last one says.
+    /// - Returns: The policy.
+    public func coalescing<Key: Hashable & Sendable>(by key: @escaping @Sendable (Message) -> Key) -> Self {
+        var copy = self
+        copy.key = { message in (message as? Message).map { CoalescingKey(key($0)) } }
+        return copy
+    }
+
+    private init(limit: Int, overflow: MessageOverflowPolicy) {
         precondition(limit >= 1, "a buffer for \(limit) messages could never hold one")
         self.limit = limit
-        self.keepsOldest = keepsOldest
+        self.overflow = overflow
+    }
+}
+
+/// Which message goes when there is no room.
+enum MessageOverflowPolicy {
+    case oldest
+    case newest
+    case latest
+    case suspend
+}
+
+/// A key under which messages are one.
+///
+/// It belongs to somebody else: it is never compared under a lock, nor is its hash made there.
+struct CoalescingKey: Sendable {
+    let hash: Int
+    private let isSame: @Sendable (any Sendable) -> Bool
+    private let value: any Sendable
+
+    init<Key: Hashable & Sendable>(_ key: Key) {
+        hash = key.hashValue
+        value = key
+        isSame = { $0 as? Key == key }
     }
 
-    func policy<Message>() -> AsyncStream<Message>.Continuation.BufferingPolicy {
-        keepsOldest ? .bufferingOldest(limit) : .bufferingNewest(limit)
-    }
+    func isEqual(_ other: CoalescingKey) -> Bool { isSame(other.value) }
 }

@@ -12,16 +12,19 @@ extension MessageCenter {
 
         /// Where it was written.
         public let location: SourceLocation
+
+        /// How many messages its queue has dropped.
+        public let dropped: Int
     }
 
     /// All observations in the order in which they were made, among them those of dead owners that were not met yet.
     ///
     /// Takes time linear in their number, but for a logarithm.
     public var observations: [Observation] {
-        entries.map { entry in
+        board.entries.map { entry in
             Observation(
-                id: entry.key.id, type: "\(entry.element.observer.messageType)", priority: entry.key.priority,
-                location: entry.element.observer.location
+                id: entry.key.id, type: "\(entry.element.type)", priority: entry.key.priority,
+                location: entry.element.location, dropped: entry.element.inbox?.dropped ?? 0
             )
         }
     }

@@ -10,6 +10,7 @@ extension MessageCenter {
     ///
     /// - Parameters:
     ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - subject: Unless `nil`, only what is posted about this very object is heard, and the observation ends with it.
     ///   - priority: Higher ones are called first, among observers of one isolation.
     ///   - fileID: Where the observation is written; leave it to the compiler.
     ///   - line: Where the observation is written; leave it to the compiler.
@@ -18,19 +19,16 @@ extension MessageCenter {
     ///   name an owner instead.
     public func observe<Message: Sendable>(
         _ type: Message.Type,
+        about subject: (any AnyObject & Sendable)? = nil,
         priority: Int = 0,
         fileID: StaticString = #fileID,
         line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Message) throws -> Void
     ) -> Registration {
-        let handle = unchecked(handler)
         let location = SourceLocation(fileID: fileID, line: line)
-        let observer = Observer(of: type, at: location, in: mailbox(of: handler.isolation))
-        let seat = Seat<Message>(observer) { message, _ in
-            try handle(message)
-            return .received
-        }
-        return register(seat, priority: priority)
+        let mailbox = board.mailbox(of: handler.isolation)
+        let seat = HandlerSeat(at: location, in: mailbox, about: subject, unchecked(handler))
+        return board.register(seat, of: type, priority: priority)
     }
 
     /// Calls the handler for every message of a type for as long as the owner lives.
@@ -44,6 +42,7 @@ extension MessageCenter {
     /// - Parameters:
     ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
     ///   - owner: Who observes. It is referenced weakly, which makes retaining it dearer from then on.
+    ///   - subject: Unless `nil`, only what is posted about this very object is heard, and the observation ends with it.
     ///   - priority: Higher ones are called first, among observers of one isolation.
     ///   - fileID: Where the observation is written; leave it to the compiler.
     ///   - line: Where the observation is written; leave it to the compiler.
@@ -52,13 +51,14 @@ extension MessageCenter {
     public func observe<Message: Sendable, Owner: AnyObject & Sendable>(
         _ type: Message.Type,
         by owner: Owner,
+        about subject: (any AnyObject & Sendable)? = nil,
         priority: Int = 0,
         fileID: StaticString = #fileID,
         line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Message) throws -> Void
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        observe(at: location, by: owner, on: handler.isolation, priority: priority, unchecked(handler))
+        observe(at: location, by: owner, about: subject, on: handler.isolation, priority: priority, unchecked(handler))
     }
 
     /// Calls the handler on its owner, an actor, for every message of a type for as long as the actor lives.
@@ -72,6 +72,7 @@ extension MessageCenter {
     /// - Parameters:
     ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
     ///   - owner: The actor that observes.
+    ///   - subject: Unless `nil`, only what is posted about this very object is heard, and the observation ends with it.
     ///   - priority: Higher ones are called first, among observers of one isolation.
     ///   - fileID: Where the observation is written; leave it to the compiler.
     ///   - line: Where the observation is written; leave it to the compiler.
@@ -80,13 +81,14 @@ extension MessageCenter {
     public func observe<Message: Sendable, Owner: Actor>(
         _ type: Message.Type,
         by owner: Owner,
+        about subject: (any AnyObject & Sendable)? = nil,
         priority: Int = 0,
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ handler: @escaping @Sendable (isolated Owner, Message) throws -> Void
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        observe(at: location, by: owner, on: owner, priority: priority, unchecked(handler))
+        observe(at: location, by: owner, about: subject, on: owner, priority: priority, unchecked(handler))
     }
 
     /// The two owner forms.
@@ -95,25 +97,20 @@ extension MessageCenter {
     private func observe<Message: Sendable, Owner: AnyObject & Sendable>(
         at location: SourceLocation,
         by owner: Owner,
+        about subject: (any AnyObject & Sendable)?,
         on actor: (any Actor)?,
         priority: Int,
         _ handle: @escaping @Sendable (Owner, Message) throws -> Void
     ) {
-        let isOwnerAlive = { @Sendable [weak owner] in owner != nil }
-        let observer = Observer(of: Message.self, at: location, in: mailbox(of: actor), isOwnerAlive: isOwnerAlive)
-        let seat = Seat<Message>(observer) { [weak owner] message, _ in
-            guard let owner else { return .orphaned }
-            try handle(owner, message)
-            return .received
-        }
-        _ = insert(seat, priority: priority, owner: ObjectIdentifier(owner))
+        let seat = OwnerSeat(of: owner, at: location, in: board.mailbox(of: actor), about: subject, handle)
+        _ = board.insert(seat, of: Message.self, priority: priority, owner: ObjectIdentifier(owner))
     }
+}
 
-    func register(_ seat: Seat<some Sendable>, priority: Int) -> Registration {
-        let key = insert(seat, priority: priority)
-        return Registration(at: seat.observer.location) { [weak self, observer = seat.observer] in
-            observer.end()
-            self?.end { $0.remove(key) }
-        }
+extension Switchboard {
+    func register<Message: Sendable>(_ seat: Seat, of type: Message.Type, priority: Int) -> Registration {
+        let key = insert(seat, of: type, priority: priority)
+        guard let key else { return Registration(at: seat.location) {} }
+        return Registration(at: seat.location, drain: drain(of: seat)) { self.end(seat, key) }
     }
 }

@@ -3,90 +3,99 @@ extension MessageCenter {
     ///
     /// Calls the observers that run on no actor or on the one that this is called on, and leaves the message to the
     /// mailboxes of the others. Inside a handler of this center it returns at once: the message is accepted, for those
-    /// who observe it now, and delivered after the one being handled.
+    /// who observe it now, and delivered after the one being handled. Afterwards the observers of the parent, if the
+    /// center has one, get it in the same way.
     ///
     /// - Parameters:
     ///   - message: What happened. Observers of its type, its protocols and its superclasses receive it.
+    ///   - subject: The object that it is about. Who observes messages about another object does not hear it.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
     ///   - fileID: Where the message is posted; leave it to the compiler.
     ///   - line: Where the message is posted; leave it to the compiler.
+    /// - Returns: Whether the message was accepted: not after the center was closed, and not when too many messages led
+    ///   to it.
+    @discardableResult
     public func post<Message: Sendable>(
         _ message: Message,
+        about subject: (any AnyObject & Sendable)? = nil,
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: Int = #line
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        accept(message, from: location, on: isolation.map { ObjectIdentifier($0) })
-    }
-
-    private func accept<Message: Sendable>(
-        _ message: Message, from location: SourceLocation, on actor: ObjectIdentifier?
-    ) {
-        let roster = roster(for: message)
-        if roster.count == 0, onDeadLetter == nil { return }
-        let turns = Turns.current
-        let turn = turns[self]
-        let origin = Origin(type: Message.self, at: location, becauseOf: turn?.origin)
-        if roster.count == 0 {
-            reportDeadLetter(message, from: origin)
-        } else if let turn {
-            guard origin.depth <= cycleLimit else { return refuse(message, from: origin) }
-            turn.append(Parcel(message, to: roster, from: origin))
-        } else {
-            takeTurn(on: actor, in: turns) { deliver(message, to: roster, from: origin, on: actor, in: $0) }
+    ) -> Bool {
+        let actor = if let isolation { ObjectIdentifier(isolation) } else { nil as ObjectIdentifier? }
+        return Unmanaged.passUnretained(board)._withUnsafeGuaranteedRef {
+            $0.accept(message, about: subject, on: actor, fileID, line)
         }
     }
+}
 
-    /// Does the work, and then delivers what handlers posted meanwhile; inside another turn of this center on this
-    /// thread, that one will.
-    func takeTurn(on actor: ObjectIdentifier?, in turns: Turns = .current, _ work: (Turn) -> Void) {
-        if let outer = turns[self] { return work(outer) }
-        let turn = turns.begin(in: self)
-        work(turn)
-        while let envelope = turn.popFirst() { envelope.deliver(in: self, on: actor, turn) }
-        turns.end(turn)
-    }
-
-    /// Calls those who can be called on this actor, and leaves the message to the mailboxes of the others.
+extension MessageCenter {
+    /// Says that something happened, and waits until all who observe it have handled it.
+    ///
+    /// One after the other gets the message, by priority and then in the order of registration, wherever it runs: the next
+    /// one when the one before has returned. An asynchronous handler first handles what waits for it; a sequence has the
+    /// message once it is in its buffer. What handlers post meanwhile is delivered at the end. A handler that publishes what
+    /// itself observes gets that later, and is not waited for.
+    ///
+    /// ```swift
+    /// let report = await center.publish(WillLogOut())
+    /// ```
     ///
     /// - Parameters:
-    ///   - message: What to deliver.
-    ///   - roster: Whom it reaches.
-    ///   - origin: Where it comes from.
-    ///   - actor: The actor that is current, whose handlers may therefore be called.
-    ///   - turn: The turn that this belongs to.
-    ///   - parcel: The message's envelope, if it has one already.
-    func deliver<Message>(
-        _ message: Message, to roster: Roster<Message>, from origin: Origin, on actor: ObjectIdentifier?,
-        in turn: Turn, parcel: Parcel<Message>? = nil
-    ) {
-        turn.origin = origin
-        var parcel = parcel
-        var mailboxes: [Mailbox] = []
-        var drained: Mailbox?
-        let isReceived = roster.call(message, from: origin, in: self) { observer in
-            guard let mailbox = observer.mailbox else { return true }
-            if mailbox.actorID == actor {
-                guard drained !== mailbox else { return true }
-                drained = mailbox
-                // What waits was posted before.
-                mailbox.drain(in: self, turn)
-                turn.origin = origin
-                return true
-            }
-            guard !mailboxes.contains(where: { $0 === mailbox }) else { return false }
-            mailboxes.append(mailbox)
-            let envelope = parcel ?? Parcel(message, to: roster, from: origin)
-            parcel = envelope
-            envelope.beginPart()
-            mailbox.append(envelope, in: self)
-            return false
+    ///   - message: What happened. Observers of its type, its protocols and its superclasses receive it.
+    ///   - subject: The object that it is about. Who observes messages about another object does not hear it.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: Where the message is published; leave it to the compiler.
+    ///   - line: Where the message is published; leave it to the compiler.
+    /// - Returns: Who got it and who did not. The center's error handler is not told of what stands there.
+    @discardableResult
+    public func publish<Message: Sendable>(
+        _ message: Message,
+        about subject: (any AnyObject & Sendable)? = nil,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) async -> DeliveryReport {
+        let boxed: any Sendable = message
+        let location = SourceLocation(fileID: fileID, line: line)
+        let origin = Origin(type: type(of: boxed), at: location, becauseOf: nil)
+        let event = board.trace.begin(Trace.Subject(.post, of: origin.type, at: location))
+        defer { if let event { board.trace.end(event, .done) } }
+        let accepted = board.trace.within(event) { board.parcel(boxed, about: subject, from: origin) }
+        guard let parcel = accepted else {
+            return DeliveryReport(isAccepted: false)
         }
-        if let parcel {
-            parcel.endPart(isReceived: isReceived, in: self)
-        } else if !isReceived {
-            reportDeadLetter(message, from: origin)
+        var publication = Publication(of: parcel)
+        await publication.run(on: isolation)
+        board.takeTurn(on: isolation.map { ObjectIdentifier($0) }, board.readers.currentThread) { turn in
+            turn.pointee.append(publication.posts)
+        }
+        if publication.report.isUndelivered, publication.report.dropped == 0 {
+            board.reportDeadLetter(boxed, from: origin)
+        }
+        return publication.report
+    }
+}
+
+extension MessageCenter {
+    /// Keeps the message that is being handled from all who come after, whatever type they observe.
+    ///
+    /// To be called by a handler, before it returns. A message that was posted can be consumed by handlers that are called
+    /// at once; on its way to other actors and to asynchronous handlers it was left in their queues in the order of
+    /// priorities, so that those of a lower one do not get it. A message that was published can be consumed by all.
+    ///
+    /// ```swift
+    /// center.observe(BackPressed.self, priority: 1) { _ in
+    ///     if sheet.close() { center.consume() }
+    /// }
+    /// ```
+    ///
+    /// Elsewhere it does nothing.
+    public func consume() {
+        if let turn = Turn.current(of: board.top, on: board.readers.currentThread) {
+            turn.pointee.isConsumed = true
+        } else {
+            Handling.current?.consume()
         }
     }
 }

@@ -26,97 +26,69 @@
 /// posted; all else takes memory for live observations only. Observers whose owner died go at the next message for
 /// them, or when the number of observations has doubled.
 public final class MessageCenter: Sendable {
-    /// Whether an asynchronous handler is running that a report led to.
-    @TaskLocal static var isReporting = false
+    let board: Switchboard
 
-    let cycleLimit: Int
-    let onError: @Sendable (DeliveryFailure) -> Void
-    let onDeadLetter: (@Sendable (DeadLetter) -> Void)?
-    private let state = Protected(State())
-
-    private struct State: Sendable {
-        var audience = Audience()
-        var mailboxes = Mailboxes()
-    }
+    /// Kept alive, since a center that goes closes those inside it.
+    private let parent: MessageCenter?
 
     /// Creates a center without observers.
     ///
     /// - Parameters:
     ///   - cycleLimit: How many messages may lead to one another, each posted by a handler of the one before, until the
     ///     next is refused with a `PostCycle`; from 1 to 1,000. With an asynchronous handler a new count begins.
+    ///   - trace: What records messages, their deliveries and requests.
+    ///   - clock: What measures the time that a request waits.
     ///   - onError: Told of a handler that threw and of a refused post, on the thread where that happened. A post that
     ///     stems from what it posts itself is refused without a word. Unless given, a line is written to standard error.
     ///   - onDeadLetter: Told, once, of a message that nobody received, on the thread that found out. What it posts
     ///     itself is never reported.
     public init(
         cycleLimit: Int = 100,
+        trace: Trace = .shared,
+        clock: any Clock<Duration> = ContinuousClock(),
         onError: (@Sendable (DeliveryFailure) -> Void)? = nil,
         onDeadLetter: (@Sendable (DeadLetter) -> Void)? = nil
     ) {
         precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
-        self.cycleLimit = cycleLimit
-        self.onError = onError ?? { writeToStandardError("\($0)") }
-        self.onDeadLetter = onDeadLetter
+        parent = nil
+        board = Switchboard(
+            parent: nil, cycleLimit: cycleLimit, trace: trace, clock: clock,
+            onError: onError ?? { writeToStandardError("\($0)") }, onDeadLetter: onDeadLetter)
+    }
+
+    /// Creates a center inside another one, whose messages go up to it.
+    ///
+    /// A message posted here reaches the observers here, and then those of the parent and of its parents, each at most
+    /// once; a handler that consumes it keeps it from all who come after. A request that nobody here answers goes up too.
+    /// Nothing comes down. The limit of cycles, the trace, the clock and the handlers of errors and dead letters are the parent's.
+    ///
+    /// - Parameter parent: What this center is a part of. It is kept alive, and closing it closes this one.
+    public init(parent: MessageCenter) {
+        self.parent = parent
+        board = Switchboard(
+            parent: parent.board, cycleLimit: parent.board.cycleLimit, trace: parent.board.trace,
+            clock: parent.board.clock, onError: parent.board.onError, onDeadLetter: parent.board.onDeadLetter)
     }
 
     deinit {
-        for entry in entries { entry.element.observer.end() }
+        close()
     }
 
-    /// Ends everything that the owner observes in this center.
+    /// Ends everything in this center and in those inside it, at once and for good.
+    ///
+    /// Posts are accepted no more, and say so; sequences finish; requests that wait fail with `RequestError.Reason.closed`; no
+    /// handler is called any more, and a new observation ends before it begins. A handler that is running may end, and may
+    /// be the one that calls this.
+    public func close() {
+        board.close()
+    }
+
+    /// Ends everything that the owner observes or answers in this center.
     ///
     /// An owner need not do so: its observations end with it.
     public func cancel(by owner: some AnyObject & Sendable) {
         let owner = ObjectIdentifier(owner)
-        end { $0.removeAll(ownedBy: owner) }
-    }
-
-    /// All observations, first registered first.
-    var entries: [Audience.Seats.Entry] {
-        state.withLock { $0.audience.registry.all }
-    }
-
-    /// How many actors messages may wait for.
-    var mailboxCount: Int {
-        state.withLock { $0.mailboxes.count }
-    }
-
-    /// Whom a message reaches that is accepted now.
-    func roster<Message: Sendable>(for message: Message) -> Roster<Message> {
-        let type = ObjectIdentifier(Swift.type(of: message))
-        // What is asked under the lock is not generic: the compiler can specialise it.
-        let known = state.withLock { $0.audience.rosters[type] }
-        return known as? Roster<Message> ?? state.withLock { $0.audience.makeRoster(for: message, type) }
-    }
-
-    func mailbox(of actor: (any Actor)?) -> Mailbox? {
-        actor.map { actor in state.withLock { $0.mailboxes.mailbox(of: actor) } }
-    }
-
-    func insert(_ seat: Seat<some Sendable>, priority: Int, owner: ObjectIdentifier? = nil) -> Audience.Seats.Key {
-        let (key, isSweepDue) = state.withLock { state in
-            let key = state.audience.insert(seat, priority: priority, owner: owner)
-            return (key, state.audience.registry.isSweepDue)
-        }
-        if isSweepDue { sweep() }
-        return key
-    }
-
-    /// Takes observations out, ends them, and releases them outside of the lock.
-    func end(_ take: (inout Audience) -> [any AnySeat]) {
-        let removed = state.withLock { state in
-            let removed = take(&state.audience)
-            for case let mailbox? in removed.map(\.observer.mailbox) { state.mailboxes.release(mailbox) }
-            return removed
-        }
-        for seat in removed { seat.observer.end() }
-    }
-
-    private func sweep() {
-        let orphans = entries.filter(\.element.observer.isOrphaned).map(\.key)
-        end { audience in
-            defer { audience.didSweep() }
-            return audience.removeAll(orphans)
-        }
+        board.end { $0.removeAll(ownedBy: owner) }
+        board.endResponders { $0.owner == owner }
     }
 }

@@ -6,19 +6,21 @@ import Testing
     private actor Stock {}
     private struct Ping: Sendable {}
 
+    private let board = MessageCenter().board
+
     @Test("an actor has one, until its last user is gone") func oneForEachActor() {
         let (stock, other) = (Stock(), Stock())
         var mailboxes = Mailboxes()
-        let mailbox = mailboxes.mailbox(of: stock)
-        #expect(mailboxes.mailbox(of: stock) === mailbox)
-        #expect(mailboxes.mailbox(of: other) !== mailbox)
+        let mailbox = mailboxes.mailbox(of: stock, in: board)
+        #expect(mailboxes.mailbox(of: stock, in: board) === mailbox)
+        #expect(mailboxes.mailbox(of: other, in: board) !== mailbox)
         #expect(mailboxes.count == 2)
         mailboxes.release(mailbox)
-        #expect(mailboxes.mailbox(of: stock) === mailbox)
+        #expect(mailboxes.mailbox(of: stock, in: board) === mailbox)
         mailboxes.release(mailbox)
         mailboxes.release(mailbox)
         #expect(mailboxes.count == 1)
-        #expect(mailboxes.mailbox(of: stock) !== mailbox)
+        #expect(mailboxes.mailbox(of: stock, in: board) !== mailbox)
     }
 
     @Test("an actor at the address of one that is gone gets its own") func addressesAreUsedAgain() {
@@ -27,13 +29,13 @@ import Testing
         var hasMet = false
         for _ in 0..<10_000 where !hasMet {
             let stock = Stock()
-            let mailbox = mailboxes.mailbox(of: stock)
+            let mailbox = mailboxes.mailbox(of: stock, in: board)
             let previous = old.updateValue(mailbox, forKey: ObjectIdentifier(stock))
             hasMet = previous != nil
             #expect(mailbox !== previous)
             if let previous {
                 mailboxes.release(previous)
-                #expect(mailboxes.mailbox(of: stock) === mailbox, "only its own users can release it")
+                #expect(mailboxes.mailbox(of: stock, in: board) === mailbox, "only its own users can release it")
             }
         }
         #expect(hasMet, "no address was used twice")
@@ -54,4 +56,8 @@ import Testing
         while center.mailboxCount > 0 { await Task.yield() }
         #expect(center.observations.isEmpty)
     }
+}
+
+extension MessageCenter {
+    fileprivate var mailboxCount: Int { board.state.withLock { $0.mailboxes.count } }
 }

@@ -17,8 +17,9 @@ import Testing
 
     @Test(
         "a full buffer drops by its policy",
-        arguments: [(MessageBuffer.dropOldest(beyond: 3), [8, 9, 10]), (.dropNewest(beyond: 3), [1, 2, 3])])
-    func dropsByPolicy(buffer: MessageBuffer, expected: [Int]) async {
+        arguments: [(.dropOldest(beyond: 3), [8, 9, 10]), (.dropNewest(beyond: 3), [1, 2, 3]), (.latest, [10])]
+            as [(MessageBuffer<Ping>, [Int])])
+    private func dropsByPolicy(buffer: MessageBuffer<Ping>, expected: [Int]) async {
         let pings = center.messages(of: Ping.self, buffer: buffer)
         for number in 1...10 { center.post(Ping(number: number)) }
         var iterator = pings.makeAsyncIterator()

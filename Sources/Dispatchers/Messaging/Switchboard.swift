@@ -1,0 +1,173 @@
+import Synchronization
+
+/// What stands behind a `MessageCenter`: whom its messages reach, and how they are delivered.
+///
+/// Registrations and mailboxes hold it, and nobody but its owner holds the center: a center that goes ends what it had.
+final class Switchboard: Sendable {
+    /// Whether an asynchronous handler is running that a report led to.
+    @TaskLocal static var isReporting = false
+
+    let parent: Switchboard?
+    let cycleLimit: Int
+    let trace: Trace
+    let onError: @Sendable (DeliveryFailure) -> Void
+    let onDeadLetter: (@Sendable (DeadLetter) -> Void)?
+    let clock: any Clock<Duration>
+    let readers: Readers
+    let channels = ChannelTable()
+    let state: Protected<State>
+
+    /// The outermost parent; `nil` if it is the center itself.
+    private let outermost: Switchboard?
+
+    /// Which turns on a thread are its own: the identity of its top, read without retaining that.
+    private let outermostID: ObjectIdentifier?
+    private let closed = Atomic(false)
+
+    struct State: Sendable {
+        var audience: Audience
+        var mailboxes = Mailboxes()
+        var children: [ObjectIdentifier: Switchboard] = [:]
+        var calls = Calls()
+        var isClosed = false
+
+        init(isTop: Bool, isClosed: Bool = false) {
+            audience = Audience(isTop: isTop)
+            self.isClosed = isClosed
+        }
+    }
+
+    init(
+        parent: Switchboard?, cycleLimit: Int, trace: Trace, clock: any Clock<Duration>,
+        onError: @escaping @Sendable (DeliveryFailure) -> Void, onDeadLetter: (@Sendable (DeadLetter) -> Void)?
+    ) {
+        self.parent = parent
+        self.cycleLimit = cycleLimit
+        self.trace = trace
+        self.clock = clock
+        self.onError = onError
+        self.onDeadLetter = onDeadLetter
+        outermost = parent?.top
+        outermostID = parent?.topID
+        readers = parent?.readers ?? Readers()
+        state = Protected(State(isTop: parent == nil))
+        if let parent, !parent.adopt(self) { close() }
+    }
+
+    /// The center that its parents lead to: turns and mailboxes are common to all below it.
+    var top: Switchboard { outermost ?? self }
+
+    /// The identity of `top`, which costs no reference count.
+    var topID: ObjectIdentifier { outermostID ?? ObjectIdentifier(self) }
+
+    /// Whether it accepts nothing any more.
+    var isClosed: Bool { closed.load(ordering: .acquiring) }
+
+    /// All observations, first registered first.
+    var entries: [Audience.Seats.Entry] { state.withLock { $0.audience.registry.all } }
+
+    func mailbox(of actor: (any Actor)?) -> Mailbox? {
+        actor.map { actor in top.state.withLock { $0.mailboxes.mailbox(of: actor, in: top) } }
+    }
+
+    /// Adds an observer, who then hears what was retained; `nil` when the center is closed.
+    func insert<Message: Sendable>(
+        _ seat: Seat, of type: Message.Type, priority: Int, owner: ObjectIdentifier? = nil
+    ) -> Audience.Seats.Key? {
+        let added = state.withLock { state -> Addition? in
+            guard !state.isClosed else { return nil }
+            let retained = state.audience.retained.all.filter { $0.message is Message }
+            if !retained.isEmpty { prepare(seat, for: retained) }
+            let (key, unlinked) = state.audience.insert(seat, of: type, priority: priority, owner: owner)
+            return Addition(
+                key: key, unlinked: unlinked, retained: retained, isSweepDue: state.audience.registry.isSweepDue)
+        }
+        guard let added else {
+            seat.end()
+            if let mailbox = seat.mailbox { release(mailbox) }
+            return nil
+        }
+        for unlinked in added.unlinked { unlinked.retire(to: readers) }
+        if added.isSweepDue { sweep() }
+        if !added.retained.isEmpty { replay(added.retained, to: seat) }
+        return added.key
+    }
+
+    /// Takes observations out, ends them, and releases them outside of the lock.
+    func end(_ take: (inout Audience) -> Audience.Removal) {
+        let removal = state.withLock { take(&$0.audience) }
+        end(removal)
+    }
+
+    /// Takes out one observation.
+    func end(_ seat: Seat, _ key: Audience.Seats.Key) {
+        seat.end()
+        end { $0.remove(key) }
+    }
+
+    /// Takes out an observer whose owner or subject died.
+    @inline(never)
+    func purge(_ seat: Unmanaged<Seat>, _ key: (priority: Int, id: UInt64)) {
+        let seat = seat.takeUnretainedValue()
+        let key = Audience.Seats.Key(topic: ObjectIdentifier(seat.type), priority: key.priority, id: key.id)
+        end { $0.remove(key) }
+    }
+
+    /// Ends everything at once.
+    func close() {
+        let wasOpen = state.withLock { state in
+            guard !state.isClosed else { return nil as State? }
+            closed.store(true, ordering: .sequentiallyConsistent)
+            var old = State(isTop: parent == nil, isClosed: true)
+            swap(&state, &old)
+            return old
+        }
+        guard let old = wasOpen else { return }
+        parent?.disown(self)
+        for child in old.children.values { child.close() }
+        old.calls.closeAll()
+        end(Audience.Removal(seats: old.audience.registry.all.map(\.element), others: old.audience.unlinkAll()))
+    }
+
+    private struct Addition: Sendable {
+        let key: Audience.Seats.Key
+        let unlinked: [Audience.Unlinked]
+        let retained: [Parcel]
+        let isSweepDue: Bool
+    }
+
+    private func end(_ removal: Audience.Removal) {
+        if let seat = removal.seat { end(seat) }
+        for seat in removal.seats { end(seat) }
+        removal.unlinked?.retire(to: readers)
+        for unlinked in removal.others { unlinked.retire(to: readers) }
+    }
+
+    private func end(_ seat: Seat) {
+        seat.end()
+        if let mailbox = seat.mailbox { release(mailbox) }
+    }
+
+    private func release(_ mailbox: Mailbox) {
+        top.state.withLock { $0.mailboxes.release(mailbox) }
+    }
+
+    private func adopt(_ child: Switchboard) -> Bool {
+        state.withLock { state in
+            if !state.isClosed { state.children[ObjectIdentifier(child)] = child }
+            return !state.isClosed
+        }
+    }
+
+    private func disown(_ child: Switchboard) {
+        _ = state.withLock { $0.children.removeValue(forKey: ObjectIdentifier(child)) }
+    }
+
+    private func sweep() {
+        let orphans = entries.filter(\.element.isOrphaned).map(\.key)
+        end { audience in
+            defer { audience.didSweep() }
+            return audience.removeAll(orphans)
+        }
+    }
+}

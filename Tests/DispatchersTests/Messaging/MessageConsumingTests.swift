@@ -1,0 +1,115 @@
+import Dispatchers
+import Testing
+
+@Suite("Consuming and subjects") struct MessageConsumingTests {
+    private protocol Event: Sendable {}
+    private struct Ping: Event { var number = 0 }
+    private final class Cart: Sendable {}
+
+    private let center = MessageCenter()
+    private let heard = Probe<String>()
+
+    @Test("C15: a consumed message reaches nobody of lower priority, whatever type they observe") func stopsAllTypes() {
+        let registrations = [
+            center.observe(Ping.self, priority: 2) { _ in heard.report("first") },
+            center.observe(Ping.self, priority: 1) { _ in
+                heard.report("consumer")
+                center.consume()
+            },
+            center.observe(Ping.self) { _ in heard.report("type") },
+            center.observe((any Event).self) { _ in heard.report("protocol") },
+            center.observe((any Sendable).self) { _ in heard.report("all") },
+        ]
+        center.post(Ping())
+        center.post(Ping())
+        #expect(heard.values == ["first", "consumer", "first", "consumer"])
+        #expect(registrations.count == 5)
+    }
+
+    @Test("C15: observers of lower priority on another actor do not get it, those of a higher one do") @MainActor
+    func stopsOtherActors() async {
+        let registrations = [
+            center.observe(Ping.self, priority: 2) { @MainActor _ in heard.report("higher") },
+            observeAndConsume(),
+            center.observe(Ping.self) { @MainActor _ in heard.report("lower") },
+        ]
+        postFromNowhere()
+        _ = await heard.values(2)
+        await Task.yield()
+        #expect(heard.values.sorted() == ["consumer", "higher"])
+        #expect(registrations.count == 3)
+    }
+
+    @Test("C15: what a child consumes does not go up") func stopsAtTheChild() {
+        let child = MessageCenter(parent: center)
+        let registrations = [
+            child.observe(Ping.self) { _ in child.consume() },
+            center.observe(Ping.self) { _ in heard.report("parent") },
+        ]
+        child.post(Ping())
+        #expect(heard.values.isEmpty)
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C15: when published, asynchronous handlers may consume too") func asynchronousOnesConsume() async {
+        let registrations = [
+            center.observe(Ping.self, priority: 1) { _ in
+                await Task.yield()
+                center.consume()
+            },
+            center.observe((any Event).self) { _ in heard.report("later") },
+        ]
+        let report = await center.publish(Ping())
+        #expect(report.isConsumed)
+        #expect(report.delivered == 1)
+        #expect(heard.values.isEmpty)
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C16: who observes one object hears what is about it, and nothing else") func filtersByIdentity() {
+        let (mine, yours) = (Cart(), Cart())
+        let registrations = [
+            center.observe(Ping.self, about: mine) { heard.report("mine \($0.number)") },
+            center.observe(Ping.self) { heard.report("any \($0.number)") },
+        ]
+        center.post(Ping(number: 1), about: mine)
+        center.post(Ping(number: 2), about: yours)
+        center.post(Ping(number: 3))
+        #expect(heard.values == ["mine 1", "any 1", "any 2", "any 3"])
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C16: an object at the address of one that is gone is another") func addressesAreUsedAgain() {
+        var registrations: [Registration] = []
+        var seen: Set<ObjectIdentifier> = []
+        var hasMet = false
+        for _ in 0..<1_000 where !hasMet {
+            let cart = Cart()
+            hasMet = !seen.insert(ObjectIdentifier(cart)).inserted
+            center.post(Ping(), about: cart)
+            registrations.append(center.observe(Ping.self, about: cart) { _ in heard.report("wrong") })
+        }
+        // A weak reference keeps an object's memory, so that addresses cannot even be met again while it is observed.
+        #expect(heard.values.isEmpty)
+        #expect(center.observations.count < 32)
+    }
+
+    @Test("C16: the sequence of an object that is gone finishes, and hears of no other") func sequencesFinish() async {
+        var cart: Cart? = Cart()
+        let pings = center.messages(of: Ping.self, about: cart)
+        cart = nil
+        center.post(Ping(), about: Cart())
+        for await _ in pings { heard.report("wrong") }
+        #expect(heard.values.isEmpty)
+        #expect(cart == nil)
+    }
+
+    private nonisolated func observeAndConsume() -> Registration {
+        center.observe(Ping.self, priority: 1) { _ in
+            heard.report("consumer")
+            center.consume()
+        }
+    }
+
+    private nonisolated func postFromNowhere() { center.post(Ping()) }
+}

@@ -1,0 +1,113 @@
+import Dispatchers
+import Testing
+
+@Suite("Publishing") struct MessagePublishingTests {
+    private struct Ping: Sendable { var number = 0 }
+    private struct Broken: Error {}
+
+    private let heard = Probe<String>()
+    private let failures = Probe<DeliveryFailure>()
+    private let center: MessageCenter
+
+    init() {
+        let failures = failures
+        center = MessageCenter(onError: { failures.report($0) })
+    }
+
+    @Test("C2: publishing keeps the order of priorities across actors and asynchronous handlers")
+    func ordersAcrossIsolations() async {
+        let registrations = [
+            center.observe(Ping.self, priority: 1) { @MainActor _ in heard.report("1 main") },
+            center.observe(Ping.self, priority: 5) { _ in heard.report("5 here") },
+            center.observe(Ping.self, priority: 3) { _ in
+                await Task.yield()
+                heard.report("3 later")
+            },
+            center.observe(Ping.self, priority: 4) { @MainActor _ in heard.report("4 main") },
+            center.observe(Ping.self, priority: 2) { _ in heard.report("2 here") },
+        ]
+        let report = await center.publish(Ping())
+        #expect(heard.values == ["5 here", "4 main", "3 later", "2 here", "1 main"])
+        #expect(report.delivered == 5)
+        #expect(registrations.count == 5)
+    }
+
+    @Test("C12: the report counts who got it, who failed and who did not, and the error handler is not told")
+    func reports() async {
+        let full = center.messages(of: Ping.self, buffer: .dropNewest(beyond: 1))
+        center.post(Ping())
+        let line = #line + 2
+        let registrations = [
+            center.observe(Ping.self) { _ in throw Broken() },
+            center.observe(Ping.self) { @MainActor _ in throw Broken() },
+            center.observe(Ping.self) { _ in
+                await Task.yield()
+                throw Broken()
+            },
+            center.observe(Ping.self) { _ in heard.report("heard") },
+        ]
+        let report = await center.publish(Ping())
+        #expect(report.delivered == 1)
+        #expect(report.dropped == 1)
+        #expect(report.failed.map { $0.observedAt?.line } == [line, line + 1, line + 2])
+        #expect(failures.values.isEmpty)
+        #expect(registrations.count == 4)
+        withExtendedLifetime(full) {}
+    }
+
+    @Test("C7: what handlers post while a message is published comes when all have it") func postsComeLater() async {
+        let registrations = [
+            center.observe(Ping.self, priority: 1) { ping in
+                if ping.number == 0 { center.post(Ping(number: 1)) }
+                heard.report("first \(ping.number)")
+            },
+            center.observe(Ping.self) { @MainActor ping in heard.report("main \(ping.number)") },
+        ]
+        await center.publish(Ping())
+        _ = await heard.values(4)
+        #expect(heard.values == ["first 0", "main 0", "first 1", "main 1"])
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C12: an asynchronous handler may publish what it observes itself") func publishesItsOwn() async {
+        let registration = center.observe(Ping.self) { ping in
+            if ping.number < 3 { await center.publish(Ping(number: ping.number + 1)) }
+            heard.report("\(ping.number)")
+        }
+        await center.publish(Ping())
+        #expect(await heard.values(4) == ["0", "1", "2", "3"])
+        registration.cancel()
+    }
+
+    @Test("C4: draining waits for an asynchronous handler that runs") func drainsAsynchronousHandlers() async {
+        let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+        let started = Probe<Int>()
+        let registration = center.observe(Ping.self) { _ in
+            started.report(1)
+            for await _ in gate { break }
+            heard.report("handled")
+        }
+        center.post(Ping())
+        _ = await started.values(1)
+        let draining = Task {
+            await registration.cancelAndDrain()
+            heard.report("drained")
+        }
+        while center.observations.count > 0 { await Task.yield() }
+        opener.yield()
+        await draining.value
+        #expect(heard.values == ["handled", "drained"])
+    }
+
+    @Test("C4: a handler that drains itself is not waited for") func drainsItself() async {
+        let own = Probe<Registration>()
+        own.report(
+            center.observe(Ping.self) { _ in
+                let registration = await own.values(1)[0]
+                await registration.cancelAndDrain()
+                heard.report("drained")
+            })
+        center.post(Ping())
+        #expect(await heard.values(1) == ["drained"])
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Dispatchers
+
+@Suite("Concurrency of coming late, ending and draining") struct MessageRaceConcurrencyTests {
+    private struct Ping: Sendable { var number = 0 }
+
+    private final class Screen: Sendable {
+        let onDeinit: @Sendable () -> Void
+        init(onDeinit: @escaping @Sendable () -> Void) { self.onDeinit = onDeinit }
+        deinit { onDeinit() }
+    }
+
+    private final class Switch: Sendable {
+        private let value = Atomic(false)
+        func turnOn() { value.store(true, ordering: .releasing) }
+        func wait() { while !value.load(ordering: .acquiring) {} }
+    }
+
+    private let center = MessageCenter()
+    private let heard = Probe<String>()
+
+    @Test("C11: who observes while another posts hears all from some message on, each once and in order")
+    func observingWhilePosting() async {
+        let (last, kept) = (40, 4)
+        for round in 0..<Effort.scaled(300, long: 5_000) {
+            let center = MessageCenter()
+            center.retain(last: kept, of: Ping.self)
+            let late = (0..<3).map { _ in Probe<Int>() }
+            let registrations = Probe<Registration>()
+            await withTaskGroup { group in
+                group.addTask { for number in 1...last { center.post(Ping(number: number)) } }
+                for heard in late {
+                    group.addTask {
+                        registrations.report(center.observe(Ping.self) { heard.report($0.number) })
+                    }
+                }
+            }
+            for numbers in late.map(\.values) {
+                guard let first = numbers.first else {
+                    Issue.record("round \(round): nothing was heard")
+                    continue
+                }
+                #expect(numbers == Array(first...last), "round \(round)")
+                #expect(numbers.count >= kept, "round \(round)")
+            }
+            #expect(registrations.values.count == late.count)
+        }
+    }
+
+    @Test("C4: draining waits for a handler that runs on another thread") func drainsFromAnotherThread() async {
+        let (begun, mayEnd) = (Probe<Int>(), Switch())
+        let registration = center.observe(Ping.self) { _ in
+            begun.report(1)
+            mayEnd.wait()
+            heard.report("handled")
+        }
+        Thread.detachNewThread { center.post(Ping()) }
+        _ = await begun.values(1)
+        let draining = Task {
+            await registration.cancelAndDrain()
+            heard.report("drained")
+        }
+        while !center.observations.isEmpty { await Task.yield() }
+        #expect(heard.values.isEmpty)
+        mayEnd.turnOn()
+        await draining.value
+        #expect(heard.values == ["handled", "drained"])
+    }
+
+    @Test("C5: an owner released on another thread while its handler runs lives until the handler returns")
+    func ownerReleasedElsewhere() async {
+        let (begun, mayEnd) = (Probe<Int>(), Switch())
+        let owner = Slot(Screen { heard.report("gone") })
+        if let screen = owner.value {
+            center.observe(Ping.self, by: screen) { _, _ in
+                begun.report(1)
+                mayEnd.wait()
+                heard.report("handled")
+            }
+        }
+        Thread.detachNewThread { center.post(Ping()) }
+        _ = await begun.values(1)
+        owner.value = nil
+        mayEnd.turnOn()
+        #expect(await heard.values(2) == ["handled", "gone"])
+    }
+
+    @Test("a channel is found under its own type and no other, while more are added") func channelsAreNotMixedUp() async
+    {
+        final class Shared: Sendable {
+            let table = ChannelTable()
+            let isDone = Atomic(false)
+            let types = (0..<512).map { _ in Canary() }
+            let channels = (0..<512).map { _ in Channel() }
+        }
+        for _ in 0..<Effort.scaled(20, long: 500) {
+            let shared = Shared()
+            await withTaskGroup { group in
+                group.addTask {
+                    for (type, channel) in zip(shared.types, shared.channels) {
+                        shared.table.insert(channel, for: ObjectIdentifier(type))
+                    }
+                    shared.isDone.store(true, ordering: .releasing)
+                }
+                for _ in 0..<2 {
+                    group.addTask {
+                        repeat {
+                            for (type, channel) in zip(shared.types, shared.channels) {
+                                guard let found = shared.table[ObjectIdentifier(type)] else { continue }
+                                #expect(found.takeUnretainedValue() === channel)
+                            }
+                            await Task.yield()
+                        } while !shared.isDone.load(ordering: .acquiring)
+                    }
+                }
+            }
+            for (type, channel) in zip(shared.types, shared.channels) {
+                #expect(shared.table[ObjectIdentifier(type)]?.takeUnretainedValue() === channel)
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Dispatchers
+import Testing
+
+@Suite("Requests") struct MessageRequestTests {
+    private struct Sum: Request {
+        typealias Response = Int
+        var numbers: [Int] = [1, 2]
+    }
+    private struct Broken: Error {}
+    private final class Account: Sendable {
+        func start(_ center: MessageCenter) { center.respond(to: Sum.self, by: self) { _, _ in 7 } }
+    }
+    private actor Stock {
+        var count = 3
+        func start(_ center: MessageCenter) {
+            center.respond(to: Sum.self, by: self) { stock, _ in await stock.count }
+        }
+    }
+    @MainActor private final class Screen {
+        var title = 5
+        nonisolated init() {}
+        func start(_ center: MessageCenter) {
+            center.respond(to: Sum.self, by: self) { screen, _ in screen.title }
+        }
+    }
+
+    private let clock = ManualClock()
+    private let center: MessageCenter
+
+    init() { center = MessageCenter(clock: clock) }
+
+    private func reason(_ work: () async throws -> Int) async -> RequestError.Reason? {
+        do {
+            _ = try await work()
+            return nil
+        } catch {
+            return (error as? RequestError)?.reason
+        }
+    }
+
+    @Test("C14: the one who responds answers, on his isolation") func answers() async throws {
+        let registration = center.respond(to: Sum.self) { $0.numbers.reduce(0, +) }
+        #expect(try await center.request(Sum()) == 3)
+        registration.cancel()
+        let (screen, stock) = (Screen(), Stock())
+        await screen.start(center)
+        #expect(try await center.request(Sum()) == 5)
+        center.cancel(by: screen)
+        await stock.start(center)
+        #expect(try await center.request(Sum()) == 3)
+    }
+
+    @Test("C14: nobody, or several, are distinct errors, and several are named") func unhandledAndAmbiguous() async {
+        #expect(await reason { try await center.request(Sum()) } == .unhandled)
+        let line = #line + 1
+        let registrations = [center.respond(to: Sum.self) { _ in 1 }, center.respond(to: Sum.self) { _ in 2 }]
+        await #expect { try await center.request(Sum()) } throws: { error in
+            let error = error as? RequestError
+            return error?.reason == .ambiguous && error?.responders.map(\.line) == [line, line]
+        }
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C14: an owner that is gone responds no more") func goneOwners() async {
+        do { Account().start(center) }
+        #expect(await reason { try await center.request(Sum()) } == .unhandled)
+    }
+
+    @Test("C14: what the responder throws comes to the one who asked") func throwsThrough() async {
+        let registration = center.respond(to: Sum.self) { _ in throw Broken() }
+        await #expect(throws: Broken.self) { try await center.request(Sum()) }
+        registration.cancel()
+    }
+
+    @Test("C14: an answer that does not come in time is an error, and the responder is cancelled") func timesOut() async
+    {
+        let cancelled = Probe<Bool>()
+        let registration = center.respond(to: Sum.self) { _ in
+            for await _ in AsyncStream<Int>.makeStream().stream {}
+            cancelled.report(Task.isCancelled)
+            return 1
+        }
+        let waiting = Task { await reason { try await center.request(Sum(), timeout: .seconds(5)) } }
+        await clock.advance(by: .seconds(5))
+        #expect(await waiting.value == .timedOut)
+        #expect(await cancelled.values(1) == [true])
+        registration.cancel()
+    }
+
+    @Test("C14: the one who asks may be cancelled") func cancelled() async {
+        let asked = Probe<Int>()
+        let registration = center.respond(to: Sum.self) { _ in
+            asked.report(1)
+            for await _ in AsyncStream<Int>.makeStream().stream {}
+            return 1
+        }
+        let waiting = Task { await reason { try await center.request(Sum()) } }
+        _ = await asked.values(1)
+        waiting.cancel()
+        #expect(await waiting.value == .cancelled)
+        registration.cancel()
+    }
+
+    @Test("C14: a responder that asks itself ends at the limit of cycles") func asksItself() async {
+        let center = MessageCenter(cycleLimit: 10)
+        let registration = center.respond(to: Sum.self) { try await center.request($0) }
+        await #expect(throws: PostCycle.self) { try await center.request(Sum()) }
+        registration.cancel()
+    }
+
+    @Test("C14: all may be asked, and each answers or fails for himself") func asksAll() async throws {
+        let child = MessageCenter(parent: center)
+        let registrations = [
+            center.respond(to: Sum.self) { _ in 2 },
+            child.respond(to: Sum.self) { _ in 1 },
+            child.respond(to: Sum.self) { _ in throw Broken() },
+        ]
+        let answers = try await child.requestAll(Sum())
+        #expect(answers.map { try? $0.get() } == [1, nil, 2])
+        #expect(registrations.count == 3)
+    }
+
+    @Test("C17: a request that nobody in the child answers goes up") func goesUp() async throws {
+        let registration = center.respond(to: Sum.self) { _ in 2 }
+        #expect(try await MessageCenter(parent: center).request(Sum()) == 2)
+        registration.cancel()
+    }
+}

@@ -1,0 +1,65 @@
+import Dispatchers
+import Testing
+
+@Suite("Retained messages") struct MessageRetainingTests {
+    private protocol Event: Sendable {}
+    private struct Ping: Event { var number = 0 }
+    private struct Pong: Event {}
+
+    private let center = MessageCenter()
+    private let heard = Probe<Int>()
+
+    @Test("C11: who comes late hears the last ones once, in order, and then the newer ones") func replays() {
+        center.retain(last: 2, of: Ping.self)
+        for number in 1...3 { center.post(Ping(number: number)) }
+        let registration = center.observe(Ping.self) { heard.report($0.number) }
+        #expect(heard.values == [2, 3])
+        center.post(Ping(number: 4))
+        #expect(heard.values == [2, 3, 4])
+        #expect(center.retained(Ping.self).map(\.number) == [3, 4])
+        center.forget(Ping.self)
+        #expect(center.retained(Ping.self).isEmpty)
+        registration.cancel()
+    }
+
+    @Test("C11: observers of protocols, sequences, actors and asynchronous handlers hear them as well") @MainActor
+    func replaysToAllKinds() async {
+        center.retain(last: 1, of: Ping.self)
+        center.retain(last: 1, of: Pong.self)
+        center.post(Ping(number: 1))
+        center.post(Pong())
+        let kinds = Probe<String>()
+        let registrations = [
+            center.observe((any Event).self) { @MainActor in kinds.report("main \($0 is Ping)") },
+            center.observe(Ping.self, buffer: .unbounded) { heard.report($0.number) },
+        ]
+        var iterator = center.messages(of: (any Event).self).makeAsyncIterator()
+        #expect(await iterator.next() is Ping)
+        #expect(await iterator.next() is Pong)
+        #expect(await heard.values(1) == [1])
+        #expect(await kinds.values(2) == ["main true", "main false"])
+        center.post(Ping(number: 2))
+        #expect(await iterator.next() is Ping)
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C11: a handler that posts what it is told ends at the limit of cycles") func loopsEnd() {
+        let failures = Probe<DeliveryFailure>()
+        let center = MessageCenter(cycleLimit: 10, onError: { failures.report($0) })
+        center.retain(last: 1, of: Ping.self)
+        center.post(Ping())
+        let registration = center.observe(Ping.self) { center.post(Ping(number: $0.number + 1)) }
+        #expect(failures.values.first?.error is PostCycle)
+        registration.cancel()
+    }
+
+    @Test("C11: retaining may end") func mayEnd() {
+        center.retain(last: 1, of: Ping.self)
+        center.post(Ping(number: 1))
+        center.retain(last: 0, of: Ping.self)
+        center.post(Ping(number: 2))
+        let registration = center.observe(Ping.self) { heard.report($0.number) }
+        #expect(heard.values.isEmpty)
+        registration.cancel()
+    }
+}
