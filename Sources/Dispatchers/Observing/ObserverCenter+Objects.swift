@@ -1,0 +1,116 @@
+public import Observation
+
+extension ObserverCenter {
+    /// Tells the handler, on the main actor, every change of a property of an `@Observable` object.
+    ///
+    /// A change is told in a task of its own at the end of the turn in which it was made, with the value before and after;
+    /// values that are equal are passed over. It ends with the object, which is not kept alive, with the registration, or
+    /// when the center closes. What another thread changes is told, too, several changes possibly as one.
+    ///
+    /// ```swift
+    /// titles = center.observe(\.title, of: document) { change in print(change.new) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The property. If it passes through another `@Observable` object, several changes of one turn may come as
+    ///     one.
+    ///   - object: Whose property it is.
+    ///   - fileID: Where the observation is written; leave it to the compiler.
+    ///   - line: Where the observation is written; leave it to the compiler.
+    ///   - handler: What to do.
+    /// - Returns: What keeps the observation going.
+    @MainActor public func observe<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>(
+        _ path: KeyPath<Object, Value>,
+        of object: Object,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ handler: @escaping @MainActor (StateChange<Value>) -> Void
+    ) -> Registration {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let (listener, key) = watch(path, of: object, at: location, owner: nil, handler)
+        return listeners.registration(of: listener, key)
+    }
+
+    /// Keeps a state and a property of an `@Observable` object of the main actor equal, for as long as the object lives.
+    ///
+    /// The property gets the state's value now, and whenever that is set. What the object sets itself, the state gets at the
+    /// end of the turn; if both change at once, the object's value wins. What came from one side never goes back to it. It
+    /// ends with the object, with `cancel(by:)`, or when the center closes.
+    ///
+    /// ```swift
+    /// center.bind(.volume, to: \.volume, of: screen)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: The state.
+    ///   - path: The property. Setting it should not change it again in the same turn to another value for ever.
+    ///   - object: Whose property it is. It is referenced weakly.
+    ///   - fileID: Where the binding is written; leave it to the compiler.
+    ///   - line: Where the binding is written; leave it to the compiler.
+    @MainActor public func bind<Object: AnyObject & Observable & Sendable, Value: Equatable & Sendable>(
+        _ key: StateKey<Value>,
+        to path: ReferenceWritableKeyPath<Object, Value>,
+        of object: Object,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let binding = StateBinding(self, key, object, path)
+        binding.take(self[key])
+        _ = watch(path, of: object, at: location, owner: ObjectIdentifier(object)) { _ in binding.giveBack() }
+        observe(key, by: object, fileID: fileID, line: line) { _, change in binding.take(change.new) }
+    }
+
+    /// Watches a property for as long as nothing ends it.
+    @MainActor private func watch<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>(
+        _ path: KeyPath<Object, Value>, of object: Object, at location: SourceLocation, owner: ObjectIdentifier?,
+        _ handler: @escaping @MainActor (StateChange<Value>) -> Void
+    ) -> (listener: Listener, key: Listeners.Seats.Key?) {
+        let property = ObservedProperty(object, path, handler)
+        // Nobody calls it: the property tells its handler itself.
+        let listener = Listener(to: Object.self, at: location, onEnd: { property.stop() }, call: { _ in true })
+        let key = listeners.insert(listener, on: ObjectIdentifier(object), priority: 0, owner: owner)
+        guard let key else { return (listener, nil) }
+        property.start { [weak self] in self?.listeners.end([key]) }
+        return (listener, key)
+    }
+}
+
+/// A state and a property of an object, kept equal.
+@MainActor final class StateBinding<Object: AnyObject & SendableMetatype, Value: Equatable & Sendable> {
+    private weak let center: ObserverCenter?
+    private weak let object: Object?
+    private let key: StateKey<Value>
+    private let path: ReferenceWritableKeyPath<Object, Value>
+    /// What both had when they were last known to be equal; another value of the object is its own.
+    private var shared: Value
+
+    init(
+        _ center: ObserverCenter, _ key: StateKey<Value>, _ object: Object,
+        _ path: ReferenceWritableKeyPath<Object, Value>
+    ) {
+        self.center = center
+        self.key = key
+        self.object = object
+        self.path = path
+        shared = object[keyPath: path]
+    }
+
+    /// Gives the object the state's value, unless it has set one of its own meanwhile, which is newer.
+    func take(_ value: Value) {
+        guard let object else { return }
+        if object[keyPath: path] != shared { return giveBack() }
+        shared = value
+        if object[keyPath: path] != value { object[keyPath: path] = value }
+        // What the object made of it, as by rounding, is the object's own, and goes back once.
+    }
+
+    /// Gives the state the value that the object has set itself.
+    func giveBack() {
+        guard let object, let center else { return }
+        let value = object[keyPath: path]
+        guard value != shared else { return }
+        shared = value
+        center.set(key, to: value)
+    }
+}

@@ -1,0 +1,89 @@
+/// The place where modules declare the keys of the states that they own.
+///
+/// ```swift
+/// extension StateKeys {
+///     static let cart = StateKey(default: Cart())
+/// }
+///
+/// center[.cart]
+/// ```
+///
+/// It has no members but those; it is the superclass of all keys, so that a leading dot finds them. In a module that
+/// is isolated to the main actor by default, declare them in a `nonisolated extension`.
+///
+/// `@unchecked` only because a class with subclasses cannot be checked. Neither this class nor its two subclasses, which
+/// are all there can be, have a stored property that is not an immutable `Sendable`: a `StateSource` and a `StateRoot`,
+/// both of which the compiler checks.
+public class StateKeys: @unchecked Sendable {
+    init() {}
+}
+
+/// A state, or a part of one: what can be read and observed.
+///
+/// A key path into the value of a key names a part of it, with optionals and elements of collections on the way. Who
+/// observes a part that is `Equatable` is told only when it has changed.
+///
+/// ```swift
+/// center.observe(.cart[\.total], by: self) { badge, change in badge.show(change.new) }
+/// ```
+///
+/// `@unchecked` for the reason that is given at `StateKeys`.
+public class StatePath<Value: Sendable>: StateKeys, @unchecked Sendable {
+    let source: any StateSource<Value>
+
+    init(_ source: any StateSource<Value>) {
+        self.source = source
+    }
+
+    /// A part of the value.
+    public subscript<Part: Sendable>(path: any KeyPath<Value, Part> & Sendable) -> StatePath<Part> {
+        StatePath<Part>(StatePart(of: source, at: path, areEqual: nil))
+    }
+
+    /// A part of the value, whose observers are told only when it has changed.
+    public subscript<Part: Sendable & Equatable>(path: any KeyPath<Value, Part> & Sendable) -> StatePath<Part> {
+        StatePath<Part>(StatePart(of: source, at: path) { $0 == $1 })
+    }
+}
+
+/// The key of a state: who has it can read, set and observe the state in any `ObserverCenter`.
+///
+/// The owner of a state declares its key once, in an extension of `StateKeys`; two keys are two states, whatever their
+/// types and names.
+///
+/// `@unchecked` for the reason that is given at `StateKeys`.
+public final class StateKey<Value: Sendable>: StatePath<Value>, @unchecked Sendable {
+    let root: StateRoot<Value>
+
+    /// Creates a key, which is another than all others.
+    ///
+    /// - Parameters:
+    ///   - initial: The state's value until it is set, in every center.
+    ///   - fileID: Where the key is declared; leave it to the compiler.
+    ///   - line: Where the key is declared; leave it to the compiler.
+    public init(default initial: Value, fileID: StaticString = #fileID, line: Int = #line) {
+        root = StateRoot(default: initial, at: SourceLocation(fileID: fileID, line: line))
+        super.init(root)
+    }
+}
+
+extension Collection {
+    /// The element at a place, or `nil` when there is none: for key paths into a state, which must not fail.
+    ///
+    /// ```swift
+    /// center.observe(.cart[\.items[ifPresent: 0]?.name], by: self) { screen, change in screen.show(change.new) }
+    /// ```
+    ///
+    /// Takes constant time, or time linear in the index if the collection has no random access.
+    public subscript(ifPresent index: Int) -> Element? {
+        guard index >= 0 else { return nil }
+        return dropFirst(index).first
+    }
+}
+
+extension Collection where Element: Identifiable {
+    /// The first element with an identity, or `nil`: for key paths into a state.
+    ///
+    /// Takes time linear in the number of elements.
+    public subscript(id id: Element.ID) -> Element? { first { $0.id == id } }
+}

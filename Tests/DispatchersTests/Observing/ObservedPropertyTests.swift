@@ -1,0 +1,150 @@
+import Dispatchers
+import Observation
+import Testing
+
+@Suite("Properties of observable objects") @MainActor struct ObservedPropertyTests {
+    @MainActor @Observable final class Screen {
+        var volume = 1
+        var title = "home"
+        @ObservationIgnored let canary = Canary()
+        nonisolated init() {}
+    }
+
+    @Observable final class Shared: @unchecked Sendable { var number = 0 }
+
+    private let center = ObserverCenter()
+    private let told = Probe<String>()
+
+    @Test("each change comes by the end of its turn, with the value before and after; equal ones do not") func tells()
+        async
+    {
+        let screen = Screen()
+        let registration = center.observe(\.volume, of: screen) { told.report($0.text) }
+        for volume in [1, 2, 2, 3, 4] { screen.volume = volume }
+        screen.title = "other"
+        #expect(told.values.isEmpty)
+        #expect(await told.values(3) == ["1 → 2", "2 → 3", "3 → 4"])
+        screen.volume = 5
+        #expect(await told.values(4).last == "4 → 5")
+        registration.cancel()
+    }
+
+    @Test("a key path may pass through a value") func pathThroughValue() async {
+        let screen = Screen()
+        let registration = center.observe(\.title.count, of: screen) { told.report($0.text) }
+        screen.title = "five!"
+        screen.title += "!"
+        #expect(await told.values(2) == ["4 → 5", "5 → 6"])
+        registration.cancel()
+    }
+
+    @Test("C4: what changed before cancelling is not told after it") func cancels() async {
+        let screen = Screen()
+        let registration = center.observe(\.volume, of: screen) { told.report($0.text) }
+        screen.volume = 2
+        registration.cancel()
+        let other = center.observe(\.volume, of: screen) { told.report("other \($0.text)") }
+        screen.volume = 3
+        #expect(await told.values(1) == ["other 2 → 3"])
+        #expect(center.observations.count == 1)
+        other.cancel()
+    }
+
+    @Test("C5: it ends with the object, which is not kept alive, and releases the handler") func endsWithTheObject()
+        async
+    {
+        weak var captured: Canary?
+        let registration: Registration
+        do {
+            let (screen, canary) = (Screen(), Canary())
+            captured = canary
+            registration = center.observe(\.volume, of: screen) { _ in _ = canary }
+            screen.volume = 2
+            #expect(center.observations.count == 1)
+        }
+        while captured != nil { await Task.yield() }
+        #expect(center.observations.isEmpty)
+        registration.cancel()
+    }
+
+    @Test("C21: it ends when the center closes") func closes() async {
+        let screen = Screen()
+        let registration = center.observe(\.volume, of: screen) { told.report($0.text) }
+        center.close()
+        screen.volume = 2
+        for _ in 0..<10 { await Task.yield() }
+        #expect(told.values.isEmpty)
+        registration.cancel()
+    }
+
+    @Test("C8: what another thread changes is told on the main actor, and ends on the last value") func otherThreads()
+        async
+    {
+        let shared = Shared()
+        let registration = center.observe(\.number, of: shared) { change in
+            MainActor.assertIsolated()
+            told.report("\(change.new)")
+        }
+        await Task.detached { for number in 1...100 { shared.number = number } }.value
+        while told.values.last != "100" { await Task.yield() }
+        shared.number = 101
+        while told.values.last != "101" { await Task.yield() }
+        registration.cancel()
+    }
+
+    @Test("a binding gives the screen the state's value, and the state what the screen sets") func binds() async {
+        let screen = Screen()
+        let registration = center.observe(.volume) { told.report($0.text) }
+        center.bind(.volume, to: \.volume, of: screen)
+        #expect(screen.volume == 5)
+        center.set(.volume, to: 6)
+        #expect(screen.volume == 6)
+        screen.volume = 7
+        #expect(await told.values(3) == ["- → 5", "5 → 6", "6 → 7"])
+        for _ in 0..<20 { await Task.yield() }
+        #expect(told.values.count == 3)
+        #expect(screen.volume == 7)
+        registration.cancel()
+    }
+
+    @Test("a binding does not loop when both sides change at once; the screen wins") func bindsWithoutLoops() async {
+        let screen = Screen()
+        center.bind(.volume, to: \.volume, of: screen)
+        let registration = center.observe(.volume, options: .skipsCurrent) { told.report("\($0.new)") }
+        setFromNowhere(10)
+        setFromNowhere(11)
+        screen.volume = 12
+        while center[.volume] != 12 || screen.volume != 12 { await Task.yield() }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(center[.volume] == 12)
+        #expect(screen.volume == 12)
+        #expect(told.values == ["10", "11", "12"])
+        registration.cancel()
+    }
+
+    @Test("two screens bound to one state follow each other") func bindsTwo() async {
+        let (one, other) = (Screen(), Screen())
+        center.bind(.volume, to: \.volume, of: one)
+        center.bind(.volume, to: \.volume, of: other)
+        one.volume = 8
+        while other.volume != 8 { await Task.yield() }
+        other.volume = 9
+        while one.volume != 9 { await Task.yield() }
+        #expect(center[.volume] == 9)
+    }
+
+    @Test("C5: a binding ends with its screen, which it does not keep alive") func bindingEnds() {
+        weak var gone: Screen?
+        do {
+            let screen = Screen()
+            gone = screen
+            center.bind(.volume, to: \.volume, of: screen)
+            #expect(center.observations.count == 2)
+        }
+        #expect(gone == nil)
+        center.set(.volume, to: 3)
+        #expect(center.observations.isEmpty)
+    }
+
+    private nonisolated func setFromNowhere(_ volume: Int) { center.set(.volume, to: volume) }
+}

@@ -1,0 +1,164 @@
+import Dispatchers
+import Testing
+
+@Suite("States") struct ObserverCenterTests {
+    private final class Screen: Sendable {}
+
+    private let center = ObserverCenter()
+    private let told = Probe<String>()
+
+    @Test("a state has its default value until it is set, in each center its own") func readsAndSets() {
+        #expect(center[.volume] == 5)
+        center.set(.volume, to: 7)
+        #expect(center[.volume] == 7)
+        #expect(ObserverCenter()[.volume] == 5)
+        #expect(center[.balance] == 0)
+    }
+
+    @Test("two keys of one type and value are two states") func keysAreIdentities() {
+        let (one, other) = (StateKey(default: 1), StateKey(default: 1))
+        center.set(one, to: 2)
+        #expect(center[other] == 1)
+    }
+
+    @Test("an update changes the value in place; one that throws changes nothing") func updates() throws {
+        struct Refused: Error {}
+        center.update(.basket) { $0.total += 3 }
+        #expect(throws: Refused.self) {
+            try center.update(.basket) { basket in
+                basket.total = 99
+                throw Refused()
+            }
+        }
+        #expect(center[.basket].total == 3)
+        #expect(center[.basket[\.total]] == 3)
+    }
+
+    @Test("an observer is told the current value first, and then old and new ones") func tellsOldAndNew() {
+        center.set(.volume, to: 6)
+        let registration = center.observe(.volume) { told.report($0.text) }
+        center.set(.volume, to: 7)
+        center.update(.volume) { $0 += 1 }
+        #expect(told.values == ["- → 6", "6 → 7", "7 → 8"])
+        registration.cancel()
+    }
+
+    @Test("who skips the current value is told only of sets") func skipsCurrent() {
+        let registration = center.observe(.volume, options: .skipsCurrent) { told.report($0.text) }
+        center.set(.volume, to: 6)
+        #expect(told.values == ["5 → 6"])
+        registration.cancel()
+    }
+
+    @Test("equal sets are told, unless the observer skips them") func skipsEqual() {
+        let registrations = [
+            center.observe(.volume, options: [.skipsCurrent, .skipsEqual]) { told.report("skips \($0.text)") },
+            center.observe(.volume, options: .skipsCurrent) { told.report("all \($0.text)") },
+        ]
+        for volume in [5, 6, 6] { center.set(.volume, to: volume) }
+        #expect(told.values == ["all 5 → 5", "skips 5 → 6", "all 5 → 6", "all 6 → 6"])
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C2: higher priorities are told first, then the earlier registered, in the token and the owner form")
+    func order() {
+        let screen = Screen()
+        let registrations = [
+            center.observe(.volume, options: .skipsCurrent) { _ in told.report("second") },
+            center.observe(.volume, options: .skipsCurrent, priority: 1) { _ in told.report("first") },
+        ]
+        center.observe(.volume, by: screen, options: .skipsCurrent) { _, _ in told.report("third") }
+        center.set(.volume, to: 1)
+        #expect(told.values == ["first", "second", "third"])
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C3: who begins to observe in a handler is told the value it finds, and the next change")
+    func addsDuringDelivery() {
+        let added = Probe<Registration>()
+        let registration = center.observe(.volume, options: .skipsCurrent) { change in
+            guard change.new == 6 else { return }
+            added.report(center.observe(.volume) { told.report($0.text) })
+        }
+        center.set(.volume, to: 6)
+        #expect(told.values == ["- → 6"])
+        center.set(.volume, to: 7)
+        #expect(told.values == ["- → 6", "6 → 7"])
+        registration.cancel()
+    }
+
+    @Test("C7: what a handler sets is told once all have been told the change before") func breadthFirst() {
+        let registrations = [
+            center.observe(.volume, options: .skipsCurrent) { change in
+                told.report("A \(change.text)")
+                if change.new < 8 { center.set(.volume, to: change.new + 1) }
+            },
+            center.observe(.volume, options: .skipsCurrent) { told.report("B \($0.text)") },
+        ]
+        center.set(.volume, to: 6)
+        #expect(told.values == ["A 5 → 6", "B 5 → 6", "A 6 → 7", "B 6 → 7", "A 7 → 8", "B 7 → 8"])
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C7: two states whose handlers set each other end on the last values") func mutualSets() {
+        let registrations = [
+            center.observe(.volume, options: .skipsCurrent) { center.set(.balance, to: $0.new) },
+            center.observe(.balance, options: [.skipsCurrent, .skipsEqual]) { change in
+                told.report(change.text)
+                if change.new < 3 { center.set(.volume, to: change.new + 1) }
+            },
+        ]
+        center.set(.volume, to: 1)
+        #expect(told.values == ["0 → 1", "1 → 2", "2 → 3"])
+        #expect(center[.volume] == 3)
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C21: after closing, sets are refused, states can be read, nobody is told") func closes() async {
+        let screen = Screen()
+        center.set(.volume, to: 6)
+        let registration = center.observe(.volume, options: .skipsCurrent) { told.report($0.text) }
+        center.observe(.volume, by: screen, options: .skipsCurrent) { _, change in told.report(change.text) }
+        let values = center.values(of: .volume)
+        center.set(.balance, to: 1)
+        center.close()
+        center.close()
+        #expect(!center.set(.volume, to: 7))
+        #expect(!center.update(.volume) { $0 = 8 })
+        #expect(!center.set(.balance, to: 2))
+        #expect(center[.volume] == 6)
+        let late = center.observe(.volume) { told.report("late \($0.text)") }
+        var heard: [Int] = []
+        for await value in values { heard.append(value) }
+        for await value in center.values(of: .volume) { heard.append(value) }
+        #expect(heard == [6])
+        #expect(told.values.isEmpty)
+        #expect(center.observations.isEmpty)
+        withExtendedLifetime((registration, late)) {}
+    }
+
+    @Test("C21: a handler may close the center; none after it is told") func closesInAHandler() {
+        let registrations = [
+            center.observe(.volume, options: .skipsCurrent) { _ in
+                told.report("first")
+                center.close()
+            },
+            center.observe(.volume, options: .skipsCurrent) { _ in told.report("second") },
+        ]
+        center.set(.volume, to: 6)
+        #expect(told.values == ["first"])
+        #expect(registrations.count == 2)
+    }
+
+    @Test("a center lists who observes what, and prints itself") func lists() {
+        let registration = center.observe(.basket[\.total], priority: 2) { _ in }
+        let line = #line - 1
+        let observation = center.observations.first
+        #expect(observation?.type == "Basket")
+        #expect(observation?.priority == 2)
+        #expect(observation?.location.line == line)
+        #expect(center.description.contains("ObserverCenterTests.swift:\(line)"))
+        registration.cancel()
+        #expect(center.description.isEmpty)
+    }
+}

@@ -1,0 +1,52 @@
+import AllocationCounter
+import Dispatchers
+import Testing
+
+private protocol Receiver: Sendable { func take(_ number: Int) }
+
+private final class Sink: Receiver {
+    func take(_ number: Int) {}
+}
+
+@Suite("Allocations of sets and calls", .enabled(if: allocationsOfThisThread() >= 0, "allocations can be counted here"))
+struct StateAllocationTests {
+    private let center = ObserverCenter()
+    private let calls = ProtocolDispatcherCenter()
+
+    private func allocations(of work: () -> Void) -> Int {
+        work()
+        let before = allocationsOfThisThread()
+        for _ in 0..<100 { work() }
+        return allocationsOfThisThread() - before
+    }
+
+    @Test("C20: a set that nobody observes allocates nothing after the first") func toNobody() {
+        #expect(allocations { center.set(.volume, to: 3) } == 0)
+    }
+
+    @Test("C20: a set that is told at once allocates nothing after the first") func toObservers() {
+        let sink = Sink()
+        let registrations = (0..<10).map { _ in center.observe(.volume) { _ in } }
+        center.observe(.volume, by: sink) { _, _ in }
+        #expect(allocations { center.set(.volume, to: 3) } == 0)
+        #expect(registrations.count == 10)
+    }
+
+    @Test("C20: reading a state allocates nothing") func reading() {
+        center.set(.volume, to: 3)
+        #expect(allocations { _ = center[.volume] } == 0)
+    }
+
+    @Test("C20: a call to receivers here allocates nothing but the closure of who calls") func calling() {
+        let sinks = (0..<10).map { _ in Sink() }
+        let kept = sinks.map { sink in calls.register((any Receiver).self) { sink } }
+        let lent = sinks.map { sink in calls.register((any Receiver).self, lending: { call in try call(sink) }) }
+        for sink in sinks {
+            calls.register((any Receiver).self, by: sink) { $0 }
+            calls.register((any Receiver).self, by: sink, lending: { owner, call in try call(owner) })
+        }
+        let call: @Sendable (any Receiver) -> Void = { $0.take(1) }
+        #expect(allocations { calls.dispatch((any Receiver).self, call) } <= 100)
+        #expect(kept.count == lent.count)
+    }
+}

@@ -1,0 +1,114 @@
+import Dispatchers
+import Foundation
+import Testing
+
+@Suite("Concurrency of states") struct StateConcurrencyTests {
+    private final class Screen: Sendable {}
+
+    private let center = ObserverCenter()
+
+    @Test("updates of four threads are all kept, and every observer is told each, in order, old following new")
+    func updatesAreAtomic() async {
+        let (told, stayed) = (Probe<StateChange<Int>>(), Screen())
+        let owned = Probe<Int>()
+        let registration = center.observe(.balance) { told.report($0) }
+        center.observe(.balance, by: stayed) { _, change in owned.report(change.new) }
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask { for _ in 0..<5_000 { center.update(.balance) { $0 += 1 } } }
+            }
+            group.addTask {
+                for round in 0..<2_000 {
+                    let registration = center.observe(.balance, priority: round % 3 - 1) { _ in }
+                    center.observe(.balance, by: Screen()) { _, _ in }
+                    registration.cancel()
+                }
+            }
+        }
+        // A set that found another thread delivering returned before it was told.
+        _ = await told.values(20_001)
+        #expect(center[.balance] == 20_000)
+        #expect(told.values.map(\.new) == Array(0...20_000))
+        #expect(zip(told.values, told.values.dropFirst()).allSatisfy { $0.new == $1.old })
+        #expect(owned.values == Array(0...20_000))
+        registration.cancel()
+    }
+
+    @Test("no observer ends on a stale value: inline, on the main actor, as a sequence") func nobodyIsStale() async {
+        for _ in 0..<50 {
+            let center = ObserverCenter()
+            let (inline, onMain) = (Probe<Int>(), Probe<Int>())
+            let registrations = [
+                center.observe(.balance) { inline.report($0.new) },
+                center.observe(.balance) { @MainActor change in onMain.report(change.new) },
+            ]
+            let values = center.values(of: .balance)
+            await withTaskGroup { group in
+                for thread in 1...4 {
+                    group.addTask { for number in 0..<50 { center.set(.balance, to: thread * 1_000 + number) } }
+                }
+                group.addTask { @MainActor in for number in 0..<50 { center.set(.balance, to: number) } }
+            }
+            let last = center[.balance]
+            while inline.values.last != last || onMain.values.last != last { await Task.yield() }
+            var iterator = values.makeAsyncIterator()
+            #expect(await iterator.next() == last)
+            #expect(registrations.count == 2)
+        }
+    }
+
+    @Test("C11: who begins to observe while others set is told a value and then every later one") func noGap() async {
+        await withTaskGroup { group in
+            group.addTask { for number in 1...20_000 { center.set(.balance, to: number) } }
+            for _ in 0..<2 {
+                group.addTask {
+                    for _ in 0..<500 {
+                        let told = Probe<StateChange<Int>>()
+                        let registration = center.observe(.balance) { told.report($0) }
+                        _ = await told.values(1)
+                        registration.cancel()
+                        let values = told.values
+                        #expect(values.first?.old == nil)
+                        #expect(zip(values, values.dropFirst()).allSatisfy { $0.new == $1.old && $1.new == $0.new + 1 })
+                    }
+                }
+            }
+        }
+    }
+
+    private final class Flags: Sendable {
+        let (hasBegun, hasCancelled, isLate) = (Probe<Bool>(), Probe<Bool>(), Probe<Bool>())
+    }
+
+    @Test("C4: whoever another thread cancels during a delivery is not told any more") func cancelledElsewhere() {
+        for _ in 0..<200 {
+            let flags = Flags()
+            let first = center.observe(.volume, options: .skipsCurrent, priority: 1) { _ in
+                flags.hasBegun.report(true)
+                while flags.hasCancelled.values.isEmpty {}
+            }
+            let second = center.observe(.volume, options: .skipsCurrent) { _ in flags.isLate.report(true) }
+            Thread.detachNewThread {
+                while flags.hasBegun.values.isEmpty {}
+                second.cancel()
+                flags.hasCancelled.report(true)
+            }
+            center.update(.volume) { $0 += 1 }
+            #expect(flags.isLate.values.isEmpty)
+            first.cancel()
+        }
+    }
+
+    @Test("C21: closing beside sets and observations leaves nobody behind") func closesBeside() async {
+        for _ in 0..<100 {
+            let center = ObserverCenter()
+            await withTaskGroup { group in
+                group.addTask { for number in 0..<100 { center.set(.balance, to: number) } }
+                group.addTask { for _ in 0..<100 { center.observe(.balance, by: Screen()) { _, _ in } } }
+                group.addTask { center.close() }
+            }
+            #expect(center.observations.isEmpty)
+            #expect(!center.set(.balance, to: -1))
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Dispatchers
+import Testing
+
+@Suite("Isolation of state observers") struct StateIsolationTests {
+    @MainActor final class Screen {
+        var volumes: [Int] = []
+        let told = Probe<Int>()
+
+        nonisolated init() {}
+
+        func observe(_ center: ObserverCenter, _ options: StateOptions<Int> = []) {
+            center.observe(.volume, by: self, options: options) { screen, change in
+                MainActor.assertIsolated()
+                screen.volumes.append(change.new)
+                screen.told.report(change.new)
+            }
+        }
+
+        func observeWithToken(_ center: ObserverCenter) -> Registration {
+            center.observe(.volume) { [weak self] change in self?.volumes.append(change.new) }
+        }
+    }
+
+    actor Stock {
+        var volumes: [Int] = []
+        let told = Probe<Int>()
+
+        func observe(_ center: ObserverCenter) {
+            center.observe(.volume, by: self) { stock, change in
+                stock.assertIsolated()
+                stock.volumes.append(change.new)
+                stock.told.report(change.new)
+            }
+        }
+
+        func set(_ volume: Int, in center: ObserverCenter) -> [Int] {
+            center.set(.volume, to: volume)
+            return volumes
+        }
+    }
+
+    private let center = ObserverCenter()
+
+    @Test("C8: set on the main actor, a screen has been told when set returns") @MainActor func mainActorInline() {
+        let screen = Screen()
+        screen.observe(center)
+        let registration = screen.observeWithToken(center)
+        #expect(screen.volumes == [5, 5])
+        center.set(.volume, to: 6)
+        #expect(screen.volumes == [5, 5, 6, 6])
+        registration.cancel()
+    }
+
+    @Test("C8: set elsewhere, a screen is told on the main actor, every change in order") func mainActorHop() async {
+        let screen = Screen()
+        await screen.observe(center)
+        for volume in 6..<60 { center.set(.volume, to: volume) }
+        #expect(await screen.told.values(55) == Array(5..<60))
+    }
+
+    @Test("C8: an actor is told on itself, at once where it stands") func actors() async {
+        let stock = Stock()
+        await stock.observe(center)
+        #expect(await stock.set(6, in: center) == [5, 6])
+        center.set(.volume, to: 7)
+        #expect(await stock.told.values(3) == [5, 6, 7])
+    }
+
+    @Test("C6: what waits for an actor is told before what is set on it") func drainsBeforeTelling() async {
+        let stock = Stock()
+        await stock.observe(center)
+        let told = await setTwice(on: stock)
+        #expect(told == [5, 6, 7])
+    }
+
+    private func setTwice(on stock: isolated Stock) -> [Int] {
+        setFromNowhere(6)
+        return stock.set(7, in: center)
+    }
+
+    @Test("C9: beyond 64 changes that wait, the newest become one, and the last is never lost") @MainActor
+    func boundedQueue() async {
+        let screen = Screen()
+        screen.observe(center, .skipsCurrent)
+        for volume in 1...100_000 { setFromNowhere(volume) }
+        _ = await screen.told.values(64)
+        #expect(screen.volumes == Array(1...63) + [100_000])
+    }
+
+    @Test("several sets in one turn of the main actor come as one change to who coalesces") @MainActor
+    func coalesces() async {
+        let told = Probe<String>()
+        let registration = center.observe(.volume, options: [.skipsCurrent, .coalesces]) { told.report($0.text) }
+        for volume in 6...9 { center.set(.volume, to: volume) }
+        #expect(told.values.isEmpty)
+        #expect(await told.values(1) == ["5 → 9"])
+        center.set(.volume, to: 10)
+        #expect(await told.values(2) == ["5 → 9", "9 → 10"])
+        registration.cancel()
+    }
+
+    @Test("what is coalesced to an equal value is not told to who skips equal ones") @MainActor
+    func coalescesToNothing() async {
+        let told = Probe<String>()
+        let registration = center.observe(.volume, options: [.skipsCurrent, .coalesces, .skipsEqual]) {
+            told.report($0.text)
+        }
+        center.set(.volume, to: 6)
+        center.set(.volume, to: 5)
+        let after = center.observe(.volume, options: [.skipsCurrent, .coalesces]) { @MainActor _ in told.report("after")
+        }
+        center.set(.balance, to: 1)
+        center.set(.volume, to: 5)
+        #expect(await told.values(1) == ["after"])
+        withExtendedLifetime((registration, after)) {}
+    }
+
+    @Test("C7: on the main actor, what a handler sets in another state comes after all have been told") @MainActor
+    func nestedSetsStayInOrder() {
+        let told = Probe<String>()
+        let registrations = [
+            center.observe(.volume, options: .skipsCurrent) { @MainActor change in
+                told.report("A")
+                center.set(.balance, to: change.new)
+            },
+            center.observe(.volume, options: .skipsCurrent) { @MainActor _ in told.report("B") },
+            center.observe(.balance, options: .skipsCurrent) { @MainActor _ in told.report("C") },
+        ]
+        center.set(.volume, to: 6)
+        #expect(told.values == ["A", "B", "C"])
+        #expect(registrations.count == 3)
+    }
+
+    @Test("C10: a sequence keeps the latest value from when it was made") func sequence() async {
+        let values = center.values(of: .volume)
+        for volume in 6...9 { center.set(.volume, to: volume) }
+        var iterator = values.makeAsyncIterator()
+        #expect(await iterator.next() == 9)
+        center.set(.volume, to: 10)
+        #expect(await iterator.next() == 10)
+        #expect(center.observations.count == 1)
+    }
+
+    @Test("C4: a sequence ends with its task, and is forgotten") func sequenceEnds() async {
+        let started = Probe<Int>()
+        let task = Task { [center] in
+            for await value in center.values(of: .volume) { started.report(value) }
+        }
+        _ = await started.values(1)
+        task.cancel()
+        await task.value
+        #expect(center.observations.isEmpty)
+    }
+
+    private nonisolated func setFromNowhere(_ volume: Int) { center.set(.volume, to: volume) }
+}

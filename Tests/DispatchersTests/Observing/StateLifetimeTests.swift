@@ -1,0 +1,165 @@
+import Dispatchers
+import Testing
+
+@Suite("Who keeps an observer of a state") struct StateLifetimeTests {
+    private final class Screen: Sendable {}
+    private final class Holder<Value>: @unchecked Sendable { var value: Value? }
+
+    private let center = ObserverCenter()
+    private let told = Probe<String>()
+
+    @Test("C1: observing ends when the token is released or cancelled, twice is harmless") func tokenEnds() {
+        var registration: Registration? = center.observe(.volume, options: .skipsCurrent) { told.report($0.text) }
+        withExtendedLifetime(registration) {}
+        center.set(.volume, to: 6)
+        registration = nil
+        center.set(.volume, to: 7)
+        let other = center.observe(.volume, options: .skipsCurrent) { told.report($0.text) }
+        #expect(other.cancel())
+        #expect(!other.cancel())
+        center.set(.volume, to: 8)
+        #expect(told.values == ["5 → 6"])
+        #expect(center.observations.isEmpty)
+    }
+
+    @Test("C4: an observer that an earlier handler cancels is not told; one that a later handler cancels was")
+    func cancelsDuringDelivery() {
+        let (first, last) = (Probe<Registration>(), Probe<Registration>())
+        let middle = center.observe(.volume, options: .skipsCurrent, priority: 1) { _ in
+            told.report("middle")
+            for registration in first.values + last.values { registration.cancel() }
+        }
+        first.report(center.observe(.volume, options: .skipsCurrent, priority: 2) { _ in told.report("first") })
+        last.report(center.observe(.volume, options: .skipsCurrent) { _ in told.report("last") })
+        center.set(.volume, to: 6)
+        center.set(.volume, to: 7)
+        #expect(told.values == ["first", "middle", "middle"])
+        middle.cancel()
+    }
+
+    @Test("C4: a handler may cancel itself, and drop its own token; what waits is not told") func cancelsItself() {
+        let own = Holder<Registration>()
+        own.value = center.observe(.volume, options: .skipsCurrent) { change in
+            told.report(change.text)
+            center.set(.volume, to: 7)
+            own.value = nil
+        }
+        center.set(.volume, to: 6)
+        #expect(told.values == ["5 → 6"])
+    }
+
+    @Test("C4: nothing that waits for the main actor is told after cancelling") @MainActor
+    func cancelsWhatWaits() async {
+        let registration = center.observe(.volume, options: .skipsCurrent) { @MainActor _ in told.report("told") }
+        let last = Probe<Int>()
+        let other = center.observe(.volume, options: .skipsCurrent) { @MainActor in last.report($0.new) }
+        setFromNowhere(1...50)
+        registration.cancel()
+        _ = await last.values(50)
+        #expect(told.values.isEmpty)
+        other.cancel()
+    }
+
+    @Test("C5: an owner is not kept alive, and a dead one is forgotten with the next change") func deadOwner() {
+        do {
+            let screen = Screen()
+            center.observe(.volume, by: screen, options: .skipsCurrent) { _, change in told.report(change.text) }
+            center.set(.volume, to: 6)
+        }
+        #expect(center.observations.count == 1)
+        center.set(.volume, to: 7)
+        #expect(told.values == ["5 → 6"])
+        #expect(center.observations.isEmpty)
+    }
+
+    @Test("C5: an owner whose last reference goes during a delivery is not told") func ownerGoesDuringDelivery() {
+        let holder = Holder<Screen>()
+        holder.value = Screen()
+        let first = center.observe(.volume, options: .skipsCurrent, priority: 1) { _ in holder.value = nil }
+        if let screen = holder.value {
+            center.observe(.volume, by: screen, options: .skipsCurrent) { _, _ in told.report("told") }
+        }
+        center.set(.volume, to: 6)
+        #expect(told.values.isEmpty)
+        first.cancel()
+    }
+
+    @Test("C5: an owner's deinit, and a captured value's, may use the center") func deinitUsesTheCenter() {
+        let holder = Holder<Canary>()
+        holder.value = Canary { center.set(.name, to: "gone") }
+        let first = center.observe(.volume, options: .skipsCurrent) { _ in holder.value = nil }
+        if let canary = holder.value { center.observe(.volume, by: canary, options: .skipsCurrent) { _, _ in } }
+        center.set(.volume, to: 6)
+        #expect(center[.name] == "gone")
+        first.cancel()
+        let captor: Registration
+        do {
+            let canary = Canary { center.set(.name, to: "captured") }
+            captor = center.observe(.volume) { _ in _ = canary }
+        }
+        captor.cancel()
+        #expect(center[.name] == "captured")
+    }
+
+    @Test("law: the deinit of a value that is replaced may use the same state") func valueDeinitUsesTheState() {
+        center.set(.cargo, to: Cargo(canary: Canary { center.set(.cargo, to: Cargo()) }))
+        center.set(.cargo, to: Cargo(canary: nil))
+        #expect(center[.cargo].canary == nil)
+        let registration = center.observe(.cargo) { _ in told.report("told") }
+        center.set(.cargo, to: Cargo(canary: Canary { center.set(.cargo, to: Cargo()) }))
+        center.set(.cargo, to: Cargo())
+        #expect(told.values.count == 4)
+        registration.cancel()
+    }
+
+    @Test("law: an == may read and set the same state") func comparingMaySet() {
+        let once = Probe<Int>()
+        let registration = center.observe(.weighed, options: .skipsEqual) { told.report("\($0.new.number)") }
+        center.set(
+            .weighed,
+            to: Weighed(number: 1) {
+                guard once.values.isEmpty else { return }
+                once.report(center[.weighed].number)
+                center.set(.weighed, to: Weighed(number: 2))
+            })
+        #expect(told.values == ["0", "1", "2"])
+        registration.cancel()
+    }
+
+    @Test("naming an owner, one may end early what it observes, and only that") func cancelsByOwner() {
+        let (mine, yours) = (Screen(), Screen())
+        center.observe(.volume, by: mine, options: .skipsCurrent) { _, _ in told.report("mine") }
+        center.observe(.basket[\.total], by: mine, options: .skipsCurrent) { _, _ in told.report("mine") }
+        center.observe(.volume, by: yours, options: .skipsCurrent) { _, _ in told.report("yours") }
+        center.cancel(by: mine)
+        center.set(.volume, to: 6)
+        center.update(.basket) { $0.total = 1 }
+        #expect(told.values == ["yours"])
+    }
+
+    @Test("C19: 100,000 dead owners leave nothing behind") func deadOwnersAreSwept() {
+        for _ in 0..<100_000 { center.observe(.volume, by: Screen(), options: .skipsCurrent) { _, _ in } }
+        #expect(center.observations.count < 32)
+        center.set(.volume, to: 6)
+        #expect(center.observations.isEmpty)
+    }
+
+    @Test("a center that goes releases its handlers, and finishes its sequences") func centerGoes() async {
+        weak var captured: Canary?
+        var center: ObserverCenter? = ObserverCenter()
+        let values = center?.values(of: .volume, options: .skipsCurrent)
+        do {
+            let canary = Canary()
+            captured = canary
+            let screen = Screen()
+            center?.observe(.volume, by: screen) { _, _ in _ = canary }
+            center = nil
+        }
+        #expect(captured == nil)
+        if let values { for await _ in values {} }
+    }
+
+    private nonisolated func setFromNowhere(_ values: ClosedRange<Int>) {
+        for value in values { center.set(.volume, to: value) }
+    }
+}

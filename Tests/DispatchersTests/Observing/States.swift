@@ -1,0 +1,52 @@
+import Dispatchers
+
+// The states of the tests; each test has a center of its own.
+
+struct Basket: Sendable, Equatable {
+    struct Item: Sendable, Equatable, Identifiable {
+        let id: Int
+        var text: String
+    }
+
+    struct Child: Sendable, Equatable { var item = Item(id: 0, text: "empty") }
+
+    enum Payment: Sendable, Equatable {
+        case cash
+        case card(String)
+    }
+
+    var total = 0
+    var child = Child()
+    var gift: Child?
+    var payment = Payment.cash
+    var items: [Item] = []
+    var notes: [String: String] = [:]
+}
+
+/// A value that is no `Equatable`, and says when it is gone.
+struct Cargo: Sendable { var canary: Canary? }
+
+/// A value whose `==` is foreign code.
+struct Weighed: Sendable, Equatable {
+    var number = 0
+    var onCompare: (@Sendable () -> Void)?
+
+    static func == (left: Self, right: Self) -> Bool {
+        right.onCompare?()
+        return left.number == right.number
+    }
+}
+
+extension StateKeys {
+    static let volume = StateKey(default: 5)
+    static let balance = StateKey(default: 0)
+    static let basket = StateKey(default: Basket())
+    static let cargo = StateKey(default: Cargo())
+    static let weighed = StateKey(default: Weighed())
+    static let name = StateKey(default: "nobody")
+}
+
+extension StateChange {
+    /// A line for a test's table.
+    var text: String { "\(old.map { "\($0)" } ?? "-") → \(new)" }
+}
