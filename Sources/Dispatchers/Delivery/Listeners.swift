@@ -1,0 +1,158 @@
+import Synchronization
+
+/// All who listen in a center: the registry under its lock, and beside it the topics, which are read without one.
+final class Listeners: Sendable {
+    typealias Seats = Registry<ObjectIdentifier, Listener>
+
+    let readers = Readers()
+    private let topics = AddressTable<Topic>()
+    private let state = Protected(State())
+    private let closed = Atomic(false)
+
+    private struct State: Sendable {
+        var seats = Seats()
+        var queues = ActorQueues()
+        var isClosed = false
+    }
+
+    /// What is taken out, to be ended and released outside of the lock.
+    private struct Removed: Sendable {
+        var listeners: [Listener] = []
+        var unlinked: [PublishedList<Listener>.Unlinked] = []
+    }
+
+    deinit {
+        for entry in entries { entry.element.end() }
+    }
+
+    /// All who listen, first registered first.
+    var entries: [Seats.Entry] { state.withLock { $0.seats.all } }
+
+    var isClosed: Bool { closed.load(ordering: .acquiring) }
+
+    /// What was listened to before, for as long as the center lives.
+    @inline(__always)
+    subscript(id: ObjectIdentifier) -> Unmanaged<Topic>? { topics[id] }
+
+    /// The topic with this identity, made now if it was not before.
+    func topic(_ id: ObjectIdentifier, _ make: () -> Topic) -> Topic {
+        topics[id]?.takeUnretainedValue() ?? topics.insert(make(), for: id)
+    }
+
+    func queue(of actor: (any Actor)?) -> ActorQueue? {
+        actor.map { actor in state.withLock { $0.queues.queue(of: actor) } }
+    }
+
+    /// Gives back a queue that no listener was made with.
+    func release(_ queue: ActorQueue) { state.withLock { $0.queues.release(queue) } }
+
+    /// Lets somebody listen; in a center that is closed it ends at once.
+    ///
+    /// - Parameters:
+    ///   - listener: Who listens.
+    ///   - id: To what.
+    ///   - priority: Higher ones come first.
+    ///   - owner: With whom it can be ended.
+    ///   - link: Puts the listener, under the lock, into the list that is read, and answers what goes for it.
+    /// - Returns: What finds the listener again, or `nil` in a center that is closed.
+    func insert(
+        _ listener: Listener, on id: ObjectIdentifier, priority: Int, owner: ObjectIdentifier?,
+        _ link: (Seats.Key) -> PublishedList<Listener>.Unlinked? = { _ in nil }
+    ) -> Seats.Key? {
+        let added = state.withLock { state -> (Seats.Key, PublishedList<Listener>.Unlinked?, Bool)? in
+            guard !state.isClosed else { return nil }
+            let key = state.seats.insert(listener, on: id, priority: priority, owner: owner)
+            return (key, link(key), state.seats.isSweepDue)
+        }
+        guard let (key, unlinked, isSweepDue) = added else {
+            if let queue = listener.queue { release(queue) }
+            listener.end()
+            return nil
+        }
+        unlinked?.retire(to: readers)
+        if isSweepDue { sweep() }
+        return key
+    }
+
+    /// The token of somebody who listens.
+    func registration(of listener: Listener, _ key: Seats.Key?) -> Registration {
+        Registration(at: listener.location) { [weak self] in
+            listener.end()
+            if let key { self?.end([key]) }
+        }
+    }
+
+    func end(_ keys: [Seats.Key]) {
+        if !keys.isEmpty { end { _ in keys } }
+    }
+
+    func end(ownedBy owner: ObjectIdentifier) {
+        end { $0.seats.keys(ownedBy: owner) }
+    }
+
+    /// Ends one whose owner turned out to be gone.
+    @inline(never)
+    func purge(_ id: ObjectIdentifier, _ key: (priority: Int, id: UInt64)) {
+        end([Seats.Key(topic: id, priority: key.priority, id: key.id)])
+    }
+
+    /// Ends those of some who are the given one: who was met outside of its list.
+    func purge(_ listener: Listener) {
+        end { $0.seats.all.filter { $0.element === listener }.map(\.key) }
+    }
+
+    /// Ends all who listen, and lets nobody listen any more.
+    ///
+    /// - Returns: Whether this call was the one that did.
+    func close() -> Bool {
+        let isFirst = state.withLock { state in
+            defer { state.isClosed = true }
+            closed.store(true, ordering: .releasing)
+            return !state.isClosed
+        }
+        if isFirst { end { $0.seats.all.map(\.key) } }
+        return isFirst
+    }
+
+    private func end(_ find: (State) -> [Seats.Key]) {
+        let removed = state.withLock { state in
+            var removed = Removed()
+            let keys = find(state)
+            removed.listeners = state.seats.removeAll(keys)
+            for case let queue? in removed.listeners.map(\.queue) { state.queues.release(queue) }
+            for key in keys {
+                guard let topic = topics[key.topic]?.takeUnretainedValue() else { continue }
+                removed.unlinked.append(topic.listeners.remove(priority: key.priority, id: key.id))
+            }
+            return removed
+        }
+        for listener in removed.listeners { listener.end() }
+        for unlinked in removed.unlinked { unlinked.retire(to: readers) }
+    }
+
+    private func sweep() {
+        end(entries.filter(\.element.isOrphaned).map(\.key))
+        state.withLock { $0.seats.didSweep() }
+    }
+}
+
+/// The queues that are in use, one for each actor.
+struct ActorQueues: Sendable {
+    private var inUse: [ObjectIdentifier: (queue: ActorQueue, users: Int)] = [:]
+
+    /// The actor's queue, with one user more.
+    mutating func queue(of actor: any Actor) -> ActorQueue {
+        let id = ObjectIdentifier(actor)
+        // One found under this identity may be that of an actor that is gone; its users keep it until they go too.
+        let known = inUse[id].flatMap { $0.queue.belongs(to: actor) ? $0 : nil }
+        let queue = known?.queue ?? ActorQueue(of: actor)
+        inUse[id] = (queue, (known?.users ?? 0) + 1)
+        return queue
+    }
+
+    /// One user less; without users it is forgotten.
+    mutating func release(_ queue: ActorQueue) {
+        guard let (known, users) = inUse[queue.actorID], known === queue else { return }
+        inUse[queue.actorID] = users > 1 ? (queue, users - 1) : nil
+    }
+}

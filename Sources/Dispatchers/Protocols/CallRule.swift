@@ -1,0 +1,96 @@
+/// What is made of the results of several receivers.
+public struct CallRule<Result, Output>: Sendable {
+    /// Whether no more receivers need be called after this result, the so-and-so-manyth.
+    let isEnough: @Sendable (Result, Int) -> Bool
+    let output: @Sendable ([Result]) -> Output
+
+    private init(
+        isEnough: @escaping @Sendable (Result, Int) -> Bool = { _, _ in false },
+        output: @escaping @Sendable ([Result]) -> Output
+    ) {
+        self.isEnough = isEnough
+        self.output = output
+    }
+
+    /// Combines all results, in the order of the receivers.
+    public static func reduce(
+        _ initial: Output, _ combine: @escaping @Sendable (Output, Result) -> Output
+    ) -> Self where Output: Sendable {
+        Self { $0.reduce(initial, combine) }
+    }
+
+    /// The first result that is not `nil`; later receivers are not called.
+    public static func firstNonNil<Wrapped>() -> Self where Result == Wrapped?, Output == Wrapped? {
+        Self(isEnough: { result, _ in result != nil }, output: { $0.lazy.compactMap { $0 }.first })
+    }
+}
+
+extension CallRule where Output == [Result] {
+    /// All results, in the order of the receivers.
+    public static var all: Self { Self { $0 } }
+}
+
+extension CallRule where Output == Result? {
+    /// The result of the first receiver; others are not called.
+    public static var first: Self { Self(isEnough: { _, _ in true }, output: { $0.first }) }
+
+    /// The result of the last receiver; all are called.
+    public static var last: Self { Self { $0.last } }
+}
+
+extension CallRule where Output == Swift.Result<Result, UniqueCallError> {
+    /// The result of the one receiver, or an error if there is none, or a second; a third is not called.
+    public static var unique: Self {
+        Self(
+            isEnough: { _, count in count > 1 },
+            output: { results in
+                guard results.count < 2, let result = results.first else {
+                    return .failure(results.isEmpty ? .nobody : .several)
+                }
+                return .success(result)
+            })
+    }
+}
+
+/// Why there is no unique result.
+public enum UniqueCallError: Error {
+    /// No receiver answered.
+    case nobody
+
+    /// More than one did.
+    case several
+}
+
+/// The results of a call so far, and its failures.
+struct CallTally<Result, Output> {
+    private let rule: CallRule<Result, Output>
+    private let policy: CallFailurePolicy
+    private var results: [Result] = []
+    private var failures: [CallFailure] = []
+
+    /// Whether no more receivers need be called.
+    private(set) var isEnough = false
+
+    init(_ rule: CallRule<Result, Output>, _ policy: CallFailurePolicy) {
+        self.rule = rule
+        self.policy = policy
+    }
+
+    /// Adds what a receiver answered, or that it failed; throws where the policy says so.
+    mutating func add(
+        _ outcome: Swift.Result<Result, any Error>, _ failure: CallFailure?, _ report: (CallFailure) -> Void
+    ) throws {
+        if let failure {
+            if policy.stops { throw failure.error }
+            if policy.reports { report(failure) } else { failures.append(failure) }
+        } else if !isEnough, let result = try? outcome.get() {
+            results.append(result)
+            isEnough = rule.isEnough(result, results.count)
+        }
+    }
+
+    func output() throws -> Output {
+        if !failures.isEmpty { throw CallFailures(failures: failures) }
+        return rule.output(results)
+    }
+}

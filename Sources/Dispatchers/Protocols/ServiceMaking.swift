@@ -1,0 +1,69 @@
+import Synchronization
+
+/// The making of one service in one scope: it happens once, however many threads ask.
+final class ServiceMaking: Sendable {
+    let location: SourceLocation
+
+    /// Locked while the service is made, as a `static let` does it.
+    ///
+    /// Nobody locks it but its maker and those who wait for this very service. That nobody waits for himself, `ServiceThreads` sees to before.
+    private let gate = Mutex(())
+    private let made = Protected((any Sendable)?.none)
+
+    init(at location: SourceLocation) {
+        self.location = location
+    }
+
+    /// What was made.
+    var service: (any Sendable)? { made.withLock { $0 } }
+
+    /// Makes the service, where `claim` says that it is the caller's to make.
+    func perform(claiming claim: () -> Bool, _ make: () throws -> any Sendable) rethrows -> (any Sendable)? {
+        try gate.withLock { _ in
+            guard claim() else { return nil }
+            let service = try make()
+            made.withLock { $0 = service }
+            return service
+        }
+    }
+
+    /// Waits until it has been made, or was given up.
+    func wait() {
+        gate.withLock { _ in }
+    }
+}
+
+/// Which thread makes which services, and for which one it waits: what finds cycles before anybody waits in one.
+struct ServiceThreads: Sendable {
+    /// Those of the process.
+    static let shared = Protected(ServiceThreads())
+
+    private var stacks: [Int: [ServiceMaking]] = [:]
+    private var waits: [Int: ServiceMaking] = [:]
+
+    mutating func begin(_ making: ServiceMaking, on thread: Int) {
+        stacks[thread, default: []].append(making)
+    }
+
+    mutating func end(on thread: Int) {
+        stacks[thread]?.removeLast()
+        if stacks[thread]?.isEmpty == true { stacks[thread] = nil }
+    }
+
+    /// Notes that a thread waits, unless it would wait for itself.
+    ///
+    /// - Returns: The cycle of makings that need one another; empty when the thread may wait.
+    mutating func wait(for making: ServiceMaking, on thread: Int) -> [ServiceMaking] {
+        var cycle: [ServiceMaking] = []
+        var wanted: ServiceMaking? = making
+        while let next = wanted, let (maker, stack) = stacks.first(where: { $0.value.contains { $0 === next } }) {
+            cycle += stack.drop { $0 !== next }
+            if maker == thread { return cycle }
+            wanted = waits[maker]
+        }
+        waits[thread] = making
+        return []
+    }
+
+    mutating func endWait(on thread: Int) { waits[thread] = nil }
+}

@@ -1,0 +1,138 @@
+/// A stretch of an app's life, as a session or a screen, with the services that live no longer than it.
+///
+/// A scope begins within another, whose services it sees. It ends when it is closed, when the one around it is, or when the
+/// last reference to it is released: first the scopes within it, then its services, in the reverse order of their making.
+///
+/// ```swift
+/// center.provide((any Cart).self, for: .session) { _ in StoredCart() }
+///
+/// let session = center.begin(.session)
+/// try session.service((any Cart).self).add("lamp")
+/// session.close()
+/// ```
+public final class ServiceScope: Sendable {
+    /// What lives in it.
+    public let lifetime: ServiceLifetime
+
+    let parent: ServiceScope?
+    let providers: ServiceProviders
+    private let state = Protected(State())
+
+    private struct State: Sendable {
+        var makings: [ObjectIdentifier: ServiceMaking] = [:]
+        var closings: [@Sendable () -> Void] = []
+        var children: [Child] = []
+        var isClosed = false
+    }
+
+    private struct Child: Sendable {
+        let id: ObjectIdentifier
+        weak let scope: ServiceScope?
+    }
+
+    init(_ lifetime: ServiceLifetime, within parent: ServiceScope?, providers: ServiceProviders) {
+        self.lifetime = lifetime
+        self.parent = parent
+        self.providers = providers
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Begins a scope within this one; it is closed from the beginning if this one is closed.
+    ///
+    /// - Parameter lifetime: What shall live in it.
+    /// - Returns: The scope. Keep it: it ends when it is released.
+    public func begin(_ lifetime: ServiceLifetime) -> ServiceScope {
+        let scope = ServiceScope(lifetime, within: self, providers: providers)
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.children.append(Child(id: ObjectIdentifier(scope), scope: scope)) }
+            return state.isClosed
+        }
+        if isClosed { scope.close() }
+        return scope
+    }
+
+    /// Closes the scopes within this one, the latest first, and then its services, the last made first.
+    ///
+    /// Harmless when repeated.
+    public func close() {
+        let ended = state.withLock { state in
+            let ended = state
+            state = State()
+            state.isClosed = true
+            return ended
+        }
+        guard !ended.isClosed else { return }
+        for child in ended.children.reversed() { child.scope?.close() }
+        for close in ended.closings.reversed() { close() }
+        parent?.forget(ObjectIdentifier(self))
+    }
+
+    /// The service of a provider, made now if it was not before.
+    func service<P: Sendable>(
+        of provider: ServiceProvider<P>, on actor: (any Actor)?, askedAt location: SourceLocation
+    ) throws -> P {
+        let thread = CurrentThread.Key.shared.current.number
+        while true {
+            let (isClosed, known) = state.withLock { ($0.isClosed, $0.makings[ObjectIdentifier(provider)]) }
+            if isClosed { throw ServiceError(.closed, P.self, location, [provider.location]) }
+            guard let known else {
+                if let isolation = provider.isolation, isolation !== actor {
+                    throw ServiceError(.isolated, P.self, location, [provider.location])
+                }
+                if let made = try make(provider, thread, location) { return made }
+                continue
+            }
+            if let service = known.service as? P { return service }
+            let cycle = ServiceThreads.shared.withLock { $0.wait(for: known, on: thread) }
+            if !cycle.isEmpty { throw ServiceError(.cyclic, P.self, location, cycle.map(\.location)) }
+            known.wait()
+            ServiceThreads.shared.withLock { $0.endWait(on: thread) }
+        }
+    }
+
+    /// Makes a service; `nil` when another thread was first.
+    private func make<P: Sendable>(
+        _ provider: ServiceProvider<P>, _ thread: Int, _ location: SourceLocation
+    ) throws -> P? {
+        let making = ServiceMaking(at: provider.location)
+        let id = ObjectIdentifier(provider)
+        let isMine = {
+            // Both at one moment: who finds the making must find its maker, too.
+            self.state.withLock { state in
+                guard !state.isClosed, state.makings[id] == nil else { return false }
+                ServiceThreads.shared.withLock { $0.begin(making, on: thread) }
+                state.makings[id] = making
+                return true
+            }
+        }
+        let made = try making.perform(claiming: isMine) {
+            defer { ServiceThreads.shared.withLock { $0.end(on: thread) } }
+            do {
+                return try provider.make(self)
+            } catch {
+                let failed = state.withLock { $0.makings.removeValue(forKey: id) }
+                withExtendedLifetime(failed) {}
+                throw error
+            }
+        }
+        guard let service = made as? P else { return nil }
+        // Without a closing of its own a service is released here all the same, in its turn.
+        let close: @Sendable () -> Void = { provider.close?(service) }
+        let isKept = state.withLock { state in
+            if !state.isClosed { state.closings.append(close) }
+            return !state.isClosed
+        }
+        guard isKept else {
+            close()
+            throw ServiceError(.closed, P.self, location, [provider.location])
+        }
+        return service
+    }
+
+    private func forget(_ child: ObjectIdentifier) {
+        state.withLock { $0.children.removeAll { $0.id == child } }
+    }
+}

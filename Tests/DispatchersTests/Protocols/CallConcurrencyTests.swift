@@ -1,0 +1,117 @@
+import Dispatchers
+import Testing
+
+@Suite("Concurrency of calls and services") struct CallConcurrencyTests {
+    private protocol One: Sendable {}
+    private protocol Two: Sendable {}
+    private final class Both: One, Two {}
+
+    private let center = ProtocolDispatcherCenter { _ in }
+
+    @Test("calls of four threads reach those who stay exactly once, while others come and go") func exactCounts() async
+    {
+        let told = Probe<String>()
+        let (stayed, kept) = (Log("stayed", told), Log("kept", told))
+        center.register((any LoginObserver).self, by: stayed) { $0 }
+        let registration = center.register((any LoginObserver).self) { kept }
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<2_500 { center.dispatch((any LoginObserver).self) { $0.didLogin("ada") } }
+                }
+            }
+            group.addTask {
+                for round in 0..<1_000 {
+                    let other = Log("", Probe<String>())
+                    center.register((any LoginObserver).self, by: other, priority: round % 3 - 1) { $0 }
+                    center.register((any LoginObserver).self) { other }.cancel()
+                }
+            }
+        }
+        #expect(told.values.count == 20_000)
+        registration.cancel()
+    }
+
+    @Test("C6: calls of several threads reach the main actor in each thread's order") @MainActor func order() async {
+        let screen = CallIsolationTests.Screen()
+        screen.register(center)
+        await withTaskGroup { group in
+            for thread in 0..<4 {
+                group.addTask { [center] in
+                    for number in 0..<250 {
+                        center.dispatch((any LoginObserver).self) { $0.didLogin("\(thread) \(number)") }
+                    }
+                }
+            }
+        }
+        let users = await screen.told.values(1_000)
+        for thread in 0..<4 {
+            #expect(users.filter { $0.hasPrefix("\(thread) ") } == (0..<250).map { "\(thread) \($0)" })
+        }
+    }
+
+    @Test("a service is made once, however many ask for it first") func once() async {
+        for _ in 0..<200 {
+            let (center, made) = (ProtocolDispatcherCenter(), Probe<Int>())
+            center.provide((any One).self) { _ in
+                made.report(1)
+                return Both()
+            }
+            let services = await withTaskGroup(of: (any One)?.self) { group in
+                for _ in 0..<4 { group.addTask { try? center.service((any One).self) } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(made.values.count == 1)
+            #expect(Set(services.compactMap { $0.map { ObjectIdentifier($0 as AnyObject) } }).count == 1)
+            #expect(services.count == 4)
+        }
+    }
+
+    @Test("two threads that need one another's service end in an error, never in waiting for ever")
+    func cyclesOfThreads() async {
+        for _ in 0..<200 {
+            let center = ProtocolDispatcherCenter()
+            center.provide((any One).self) { scope in
+                _ = try scope.service((any Two).self)
+                return Both()
+            }
+            center.provide((any Two).self) { scope in
+                _ = try scope.service((any One).self)
+                return Both()
+            }
+            let errors = await withTaskGroup(of: (any Error)?.self) { group in
+                group.addTask {
+                    do {
+                        _ = try center.service((any One).self)
+                        return nil
+                    } catch { return error }
+                }
+                group.addTask {
+                    do {
+                        _ = try center.service((any Two).self)
+                        return nil
+                    } catch { return error }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(errors.allSatisfy { ($0 as? ServiceError)?.reason == .cyclic })
+        }
+    }
+
+    @Test("closing beside asking leaves no service open") func closesBeside() async {
+        for _ in 0..<200 {
+            let (center, made, closed) = (ProtocolDispatcherCenter(), Probe<Int>(), Probe<Int>())
+            center.provide((any One).self) { _ in
+                made.report(1)
+                return Both()
+            } closing: { _ in
+                closed.report(1)
+            }
+            await withTaskGroup { group in
+                group.addTask { _ = try? center.service((any One).self) }
+                group.addTask { center.close() }
+            }
+            #expect(made.values.count == closed.values.count)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import Dispatchers
+import Testing
+
+// What must not compile, tried with 6.3.1 and to be tried again with each compiler:
+//
+//     final class Plain: LoginObserver { … }                       // not Sendable
+//     center.register((any LoginObserver).self, by: Plain()) { $0 }
+//         error: type 'Plain' does not conform to the 'Sendable' protocol
+//
+//     nonisolated func register(_ screen: Screen) {                 // off the main actor
+//         center.register((any LoginObserver).self, by: screen) { $0 }
+//         error: main actor-isolated conformance of 'Screen' to 'LoginObserver' cannot be used in nonisolated context
+//     }
+
+@Suite("Isolation of calls") struct CallIsolationTests {
+    @MainActor final class Screen: @MainActor LoginObserver {
+        var users: [String] = []
+        let told = Probe<String>()
+
+        nonisolated init() {}
+
+        func register(_ center: ProtocolDispatcherCenter) {
+            center.register((any LoginObserver).self, by: self) { $0 }
+        }
+
+        func registerLending(_ center: ProtocolDispatcherCenter) {
+            center.register((any LoginObserver).self, by: self, lending: { screen, call in try call(screen) })
+        }
+
+        func registerWithToken(_ center: ProtocolDispatcherCenter) -> Registration {
+            center.register((any LoginObserver).self) { self }
+        }
+
+        func didLogin(_ user: String) {
+            MainActor.assertIsolated()
+            users.append(user)
+            told.report(user)
+        }
+
+        func check(_ user: String) -> Int? {
+            MainActor.assertIsolated()
+            return users.count
+        }
+    }
+
+    actor Stock: LoginObserver {
+        let told = Probe<String>()
+        nonisolated func didLogin(_ user: String) { told.report(user) }
+
+        func register(_ center: ProtocolDispatcherCenter) {
+            center.register((any LoginObserver).self, by: self) { $0 }
+        }
+    }
+
+    @globalActor actor Database { static let shared = Database() }
+
+    private let failures = Probe<CallFailure>()
+    private let center: ProtocolDispatcherCenter
+
+    init() {
+        let failures = failures
+        center = ProtocolDispatcherCenter { failures.report($0) }
+    }
+
+    @Test("C8: called on the main actor, a screen has been called when dispatch returns, in every form") @MainActor
+    func mainActorInline() {
+        let screen = Screen()
+        screen.register(center)
+        screen.registerLending(center)
+        let registration = screen.registerWithToken(center)
+        center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
+        #expect(screen.users == ["ada", "ada", "ada"])
+        #expect(center.collect((any LoginObserver).self, .all) { $0.didLogin("bob") }.count == 3)
+        registration.cancel()
+    }
+
+    @Test("C6, C8: called elsewhere, a screen is called on the main actor, in the order of the calls")
+    func mainActorHop() async {
+        let screen = Screen()
+        await screen.register(center)
+        for number in 0..<500 { center.dispatch((any LoginObserver).self) { $0.didLogin("\(number)") } }
+        #expect(await screen.told.values(500) == (0..<500).map(String.init))
+        #expect(failures.values.isEmpty)
+    }
+
+    @Test("C6: what waits for the main actor is called before what is called there") @MainActor func drainsFirst() {
+        let screen = Screen()
+        screen.register(center)
+        callFromNowhere("first")
+        center.dispatch((any LoginObserver).self) { $0.didLogin("second") }
+        callFromNowhere("third")
+        center.collect((any LoginObserver).self, .all) { $0.didLogin("fourth") }
+        #expect(screen.users == ["first", "second", "third", "fourth"])
+    }
+
+    @Test("the hole: a conformance of the main actor is never reached off it; collecting reports instead") func hole()
+        async
+    {
+        let screen = Screen()
+        await screen.register(center)
+        // `screen as AnyObject as? any LoginObserver` succeeds here with 6.3.1, and calls on the wrong thread.
+        let answers = try? center.collect((any LoginObserver).self, .all) { try $0.check("ada") }
+        #expect(answers?.isEmpty == true)
+        #expect(failures.values.first?.error is CallIsolationError)
+        let reached = try? await center.collect((any LoginObserver).self, .all, running: .oneByOne) {
+            try $0.check("ada")
+        }
+        #expect(reached == [0])
+        let beside = try? await center.collect((any LoginObserver).self, .all, running: .sideBySide) {
+            try $0.check("ada")
+        }
+        #expect(beside == [0])
+    }
+
+    @Test("a call written on one actor never reaches a receiver of another, and is reported") @Database
+    func otherActors() async {
+        let screen = Screen()
+        await screen.register(center)
+        center.dispatch((any LoginObserver).self) { @Database in $0.didLogin("ada") }
+        #expect(failures.values.first?.error is CallIsolationError)
+        #expect(await screen.users.isEmpty)
+    }
+
+    @Test("a call that belongs to an actor is made there, also to receivers of no actor") func callsOwnActor() async {
+        let log = Log("log", Probe<String>())
+        center.register((any LoginObserver).self, by: log) { $0 }
+        center.dispatch((any LoginObserver).self) { @MainActor receiver in
+            MainActor.assertIsolated()
+            receiver.didLogin("ada")
+        }
+        #expect(await log.told.values(1) == ["log ada"])
+    }
+
+    @Test("an actor's conformance is not isolated, and is called where one stands") func actors() async {
+        let stock = Stock()
+        await stock.register(center)
+        center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
+        #expect(stock.told.values == ["ada"])
+    }
+
+    @Test("C4: what waits for an actor is not called after cancelling") @MainActor func cancelsWhatWaits() async {
+        let (screen, other) = (Screen(), Screen())
+        screen.register(center)
+        other.register(center)
+        callFromNowhere("ada")
+        center.cancel(by: screen)
+        _ = await other.told.values(1)
+        #expect(screen.users.isEmpty)
+    }
+
+    private nonisolated func callFromNowhere(_ user: String) {
+        center.dispatch((any LoginObserver).self) { $0.didLogin(user) }
+    }
+}

@@ -1,0 +1,140 @@
+import Dispatchers
+import Testing
+
+@Suite("Results of calls") struct CollectTests {
+    private let told = Probe<String>()
+    private let failures = Probe<CallFailure>()
+    private let center: ProtocolDispatcherCenter
+    private let logs: [Log]
+
+    init() {
+        let failures = failures
+        center = ProtocolDispatcherCenter { failures.report($0) }
+        logs = [("a", nil), ("b", 2), ("c", 3)].map { [told] name, answer in Log(name, told, answer: answer) }
+        for log in logs { center.register((any LoginObserver).self, by: log) { $0 } }
+    }
+
+    private func register(refusing name: String, priority: Int = 0) -> Registration {
+        let log = Log(name, told, isRefusing: true)
+        return center.register((any LoginObserver).self, priority: priority) { log }
+    }
+
+    @Test("all, first, last, the first that is not nil, and a reduction; only those are called that must be")
+    func rules() throws {
+        #expect(try center.collect((any LoginObserver).self, .all) { try $0.check("1") } == [nil, 2, 3])
+        #expect(try center.collect((any LoginObserver).self, .last) { try $0.check("2") } == .some(3))
+        #expect(try center.collect((any LoginObserver).self, .reduce(0) { $0 + ($1 ?? 0) }) { try $0.check("3") } == 5)
+        #expect(told.values.count == 9)
+        #expect(try center.collect((any LoginObserver).self, .first) { try $0.check("4") } == .some(nil))
+        #expect(told.values.count == 10)
+        #expect(try center.collect((any LoginObserver).self, .firstNonNil()) { try $0.check("5") } == 2)
+        #expect(told.values.suffix(3) == ["a 4", "a 5", "b 5"])
+    }
+
+    @Test("a unique result is an error when there is none or a second") func unique() throws {
+        let others = ProtocolDispatcherCenter()
+        #expect(throws: UniqueCallError.nobody) {
+            try others.collect((any LoginObserver).self, .unique) { $0.didLogin("") }.get()
+        }
+        #expect(throws: UniqueCallError.several) {
+            try center.collect((any LoginObserver).self, .unique) { try $0.check("ada") }.get()
+        }
+        #expect(told.values == ["a ada", "b ada"])
+        let log = logs[1]
+        let registration = others.register((any LoginObserver).self) { log }
+        #expect(try others.collect((any LoginObserver).self, .unique) { try $0.check("ada") }.get() == 2)
+        registration.cancel()
+    }
+
+    @Test("what does not throw needs no try") func withoutTry() {
+        let count = center.collect((any LoginObserver).self, .reduce(0) { count, _ in count + 1 }) {
+            $0.didLogin("ada")
+        }
+        #expect(count == 3)
+    }
+
+    @Test("an error stops at the first, or comes after all others, or is reported: as the policy says")
+    func policies() throws {
+        let registration = register(refusing: "bad", priority: 1)
+        #expect(throws: Refused(name: "bad")) {
+            try center.collect((any LoginObserver).self, .all) { try $0.check("1") }
+        }
+        #expect(throws: Refused(name: "bad")) {
+            try center.collect((any LoginObserver).self, .all, failing: .stopAtFirst) { try $0.check("2") }
+        }
+        #expect(told.values == ["bad 1", "bad 2"])
+        let other = register(refusing: "worse")
+        let thrown = #expect(throws: CallFailures.self) {
+            try center.collect((any LoginObserver).self, .all, failing: .throwAtEnd) { try $0.check("3") }
+        }
+        #expect(thrown?.failures.map { $0.error as? Refused } == [Refused(name: "bad"), Refused(name: "worse")])
+        #expect(told.values.suffix(5) == ["bad 3", "a 3", "b 3", "c 3", "worse 3"])
+        #expect(failures.values.isEmpty)
+        let results = try center.collect((any LoginObserver).self, .all, failing: .report) { try $0.check("4") }
+        #expect(results == [nil, 2, 3])
+        #expect(failures.values.count == 2)
+        withExtendedLifetime((registration, other)) {}
+    }
+
+    @Test("asynchronous calls give results in the receivers' order", arguments: [CallOrder.oneByOne, .sideBySide])
+    func asynchronous(_ order: CallOrder) async throws {
+        let results = try await center.collect((any LoginObserver).self, .all, running: order) { receiver in
+            await Task.yield()
+            return try receiver.check("ada")
+        }
+        #expect(results == [nil, 2, 3])
+        #expect(told.values.count == 3)
+    }
+
+    @Test("side by side, receivers run at once; one by one, each waits for the one before") func sideBySide()
+        async throws
+    {
+        let running = Probe<Int>()
+        try await center.collect((any LoginObserver).self, .all, running: .sideBySide) { _ in
+            running.report(1)
+            // Nobody gets past here before all have begun.
+            _ = await running.values(3)
+        }
+        let serial = Probe<Int>()
+        try await center.collect((any LoginObserver).self, .all, running: .oneByOne) { _ in
+            serial.report(1)
+            await Task.yield()
+            serial.report(-1)
+        }
+        #expect(serial.values == [1, -1, 1, -1, 1, -1])
+    }
+
+    @Test("asynchronous calls keep the policy", arguments: [CallOrder.oneByOne, .sideBySide])
+    func asynchronousPolicies(_ order: CallOrder) async throws {
+        let registration = register(refusing: "bad")
+        await #expect(throws: Refused(name: "bad")) {
+            try await center.collect((any LoginObserver).self, .all, running: order) { try $0.check("1") }
+        }
+        await #expect(throws: CallFailures.self) {
+            try await center.collect((any LoginObserver).self, .all, running: order, failing: .throwAtEnd) {
+                try $0.check("2")
+            }
+        }
+        let results = try await center.collect((any LoginObserver).self, .all, running: order, failing: .report) {
+            try $0.check("3")
+        }
+        #expect(results == [nil, 2, 3])
+        registration.cancel()
+    }
+
+    @Test("cancelling is passed on, and no more are called", arguments: [CallOrder.oneByOne, .sideBySide])
+    func cancels(_ order: CallOrder) async {
+        let (began, passedOn) = (Probe<Int>(), Probe<Bool>())
+        let task = Task { [center] in
+            try await center.collect((any LoginObserver).self, .all, running: order) { _ in
+                began.report(1)
+                while !Task.isCancelled { await Task.yield() }
+                passedOn.report(true)
+            }
+        }
+        _ = await began.values(order == .oneByOne ? 1 : 3)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(passedOn.values.count == (order == .oneByOne ? 1 : 3))
+    }
+}

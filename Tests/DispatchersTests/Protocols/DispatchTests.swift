@@ -1,0 +1,107 @@
+import Dispatchers
+import Testing
+
+@Suite("Calls to all") struct DispatchTests {
+    private final class Holder<Value>: @unchecked Sendable { var value: Value? }
+
+    private let told = Probe<String>()
+    private let failures = Probe<CallFailure>()
+    private let center: ProtocolDispatcherCenter
+
+    init() {
+        let failures = failures
+        center = ProtocolDispatcherCenter { failures.report($0) }
+    }
+
+    @Test("C2: all are called by priority and then in order, in every form") func order() {
+        let (one, two, three) = (Log("one", told), Log("two", told), Log("three", told))
+        center.register((any LoginObserver).self, by: two) { $0 }
+        let registration = center.register((any LoginObserver).self) { three }
+        center.register((any LoginObserver).self, by: one, priority: 1, lending: { log, call in try call(log) })
+        center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
+        #expect(told.values == ["one ada", "two ada", "three ada"])
+        registration.cancel()
+    }
+
+    @Test("who registers twice is called twice, and cancelled at once") func twice() {
+        let log = Log("log", told)
+        for _ in 0..<2 { center.register((any LoginObserver).self, by: log) { $0 } }
+        center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
+        #expect(told.values.count == 2)
+        center.cancel(by: log)
+        center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
+        #expect(told.values.count == 2)
+    }
+
+    @Test("C3, C4: who registers during a call is not called; who is cancelled before its turn is not either")
+    func snapshotAndLiveness() {
+        let (center, told) = (center, told)
+        let later = Probe<Registration>()
+        let first = center.register((any LoginObserver).self, priority: 2) {
+            Log("first", told)
+        }
+        let middle = center.register((any LoginObserver).self, priority: 1) { () -> any LoginObserver in
+            for registration in later.values { registration.cancel() }
+            later.report(center.register((any LoginObserver).self) { Log("new", told) })
+            return Log("middle", told)
+        }
+        later.report(center.register((any LoginObserver).self) { Log("last", told) })
+        center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
+        #expect(told.values == ["first ada", "middle ada"])
+        withExtendedLifetime((first, middle)) {}
+    }
+
+    @Test("C5: an owner is not kept alive; one released by an earlier receiver is not called, and forgotten")
+    func owners() {
+        let holder = Holder<Log>()
+        holder.value = Log("gone", told)
+        let registration = center.register((any LoginObserver).self, priority: 1) { [told] () -> any LoginObserver in
+            holder.value = nil
+            return Log("first", told)
+        }
+        if let log = holder.value { center.register((any LoginObserver).self, by: log) { $0 } }
+        center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
+        #expect(told.values == ["first ada"])
+        registration.cancel()
+        #expect(center.registrations.isEmpty)
+    }
+
+    @Test("C19: 100,000 dead owners leave nothing behind") func deadOwnersAreSwept() {
+        for _ in 0..<100_000 { center.register((any LoginObserver).self, by: Log("", told)) { $0 } }
+        #expect(center.registrations.count < 32)
+        center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
+        #expect(center.registrations.isEmpty)
+    }
+
+    @Test("C12: a receiver that throws affects no other; the error handler gets it with both places") func reports() {
+        let (bad, good) = (Log("bad", told, isRefusing: true), Log("good", told))
+        for log in [bad, good] { center.register((any LoginObserver).self, by: log) { $0 } }
+        center.dispatch((any LoginObserver).self) { _ = try $0.check("ada") }
+        #expect(told.values == ["bad ada", "good ada"])
+        #expect(failures.values.map { $0.error as? Refused } == [Refused(name: "bad")])
+        #expect(failures.values.first?.registeredAt.line == #line - 4)
+        #expect(failures.values.first?.calledAt.line == #line - 4)
+    }
+
+    @Test("a call made by a receiver is delivered inside of the one being delivered") func nested() {
+        let (center, told) = (center, told)
+        let inner = center.register((any Equatable).self) { 1 }
+        let registration = center.register((any LoginObserver).self) { () -> any LoginObserver in
+            center.dispatch((any Equatable).self) { told.report("\($0)") }
+            return Log("outer", told)
+        }
+        center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
+        #expect(told.values == ["1", "outer ada"])
+        withExtendedLifetime((inner, registration)) {}
+    }
+
+    @Test("C21: after closing nobody is called, and nobody registers") func closes() {
+        let log = Log("log", told)
+        center.register((any LoginObserver).self, by: log) { $0 }
+        center.close()
+        center.register((any LoginObserver).self, by: log) { $0 }
+        center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
+        #expect(told.values.isEmpty)
+        #expect(center.registrations.isEmpty)
+    }
+}

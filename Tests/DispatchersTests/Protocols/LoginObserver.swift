@@ -1,0 +1,36 @@
+import Dispatchers
+
+/// What the tests call; not `Sendable`, so that a conformance may belong to an actor.
+protocol LoginObserver {
+    func didLogin(_ user: String)
+    func check(_ user: String) throws -> Int?
+}
+
+extension LoginObserver {
+    func check(_ user: String) throws -> Int? { nil }
+}
+
+struct Refused: Error, Equatable { let name: String }
+
+/// Reports what it is told, and where it should throw, throws.
+final class Log: LoginObserver, Sendable {
+    let name: String
+    let told: Probe<String>
+    let answer: Int?
+    let isRefusing: Bool
+
+    init(_ name: String, _ told: Probe<String>, answer: Int? = nil, isRefusing: Bool = false) {
+        self.name = name
+        self.told = told
+        self.answer = answer
+        self.isRefusing = isRefusing
+    }
+
+    func didLogin(_ user: String) { told.report("\(name) \(user)") }
+
+    func check(_ user: String) throws -> Int? {
+        told.report("\(name) \(user)")
+        if isRefusing { throw Refused(name: name) }
+        return answer
+    }
+}

@@ -1,0 +1,139 @@
+import Dispatchers
+import Testing
+
+@Suite("Services") struct ServiceTests {
+    private protocol Prices: Sendable { var name: String { get } }
+    private protocol Cart: Sendable { var prices: any Prices { get } }
+
+    private final class Table: Prices {
+        let name: String
+        init(_ name: String) { self.name = name }
+    }
+
+    private final class Basket: Cart {
+        let prices: any Prices
+        init(_ prices: any Prices) { self.prices = prices }
+    }
+
+    private let center = ProtocolDispatcherCenter()
+    private let log = Probe<String>()
+
+    private func provide(
+        _ name: String, for lifetime: ServiceLifetime = .application, priority: Int = 0
+    ) {
+        let log = log
+        center.provide((any Prices).self, for: lifetime, priority: priority) { _ in
+            log.report("make \(name)")
+            return Table(name)
+        } closing: { prices in
+            log.report("close \(prices.name)")
+        }
+    }
+
+    @Test("a service is made when it is first asked for, and once") func lazy() throws {
+        provide("table")
+        #expect(log.values.isEmpty)
+        let (one, other) = (try center.service((any Prices).self), try center.service((any Prices).self))
+        #expect(one as AnyObject === other as AnyObject)
+        #expect(log.values == ["make table"])
+    }
+
+    @Test("a service lives in the scope of its lifetime, and each scope has its own") func scopes() throws {
+        provide("table")
+        center.provide((any Cart).self, for: .session) { scope in Basket(try scope.service((any Prices).self)) }
+        let (one, other) = (center.begin(.session), center.begin(.session))
+        let screen = one.begin(.screen)
+        let cart = try screen.service((any Cart).self)
+        #expect(try one.service((any Cart).self) as AnyObject === cart as AnyObject)
+        #expect(try other.service((any Cart).self) as AnyObject !== cart as AnyObject)
+        #expect(try other.service((any Cart).self).prices as AnyObject === cart.prices as AnyObject)
+    }
+
+    @Test("closing a scope closes what is within it, then its services, the last made first; once") func closes() throws
+    {
+        for name in ["one", "two", "three"] { provide(name) }
+        let log = log
+        center.provide((any Cart).self, for: .session) { _ in
+            Basket(Table("none"))
+        } closing: { _ in
+            log.report("close cart")
+        }
+        let session = center.begin(.session)
+        _ = try session.services((any Prices).self)
+        _ = try session.begin(.screen).service((any Cart).self)
+        center.close()
+        center.close()
+        session.close()
+        #expect(log.values.suffix(4) == ["close cart", "close three", "close two", "close one"])
+        expect(.closed) { try session.service((any Cart).self) }
+        expect(.closed) { try center.services((any Prices).self) }
+    }
+
+    @Test("a scope that is released closes") func released() throws {
+        provide("table", for: .screen)
+        _ = try center.begin(.screen).service((any Prices).self)
+        #expect(log.values == ["make table", "close table"])
+    }
+
+    @Test("a missing, a doubled and an unreachable service are errors that name the places") func errors() throws {
+        let missing = expect(.missing) { try center.service((any Prices).self) }
+        #expect(missing?.askedAt.line == #line - 1)
+        #expect(missing?.askedAt.fileID == #fileID)
+        center.provide((any Prices).self) { _ in Table("one") }
+        center.provide((any Prices).self) { _ in Table("two") }
+        let doubled = expect(.doubled) { try center.service((any Prices).self) }
+        #expect(doubled?.providedAt.map(\.line) == [#line - 3, #line - 2])
+        center.withdraw((any Prices).self)
+        provide("table", for: .session)
+        expect(.outOfScope) { try center.service((any Prices).self) }
+    }
+
+    @Test("a cycle is an error that names all places in it") func cycle() throws {
+        center.provide((any Prices).self) { scope in try scope.service((any Cart).self).prices }
+        center.provide((any Cart).self) { scope in Basket(try scope.service((any Prices).self)) }
+        let error = expect(.cyclic) { try center.service((any Cart).self) }
+        #expect(error?.providedAt.map(\.line) == [#line - 2, #line - 3])
+        #expect(throws: ServiceError.self) { try center.service((any Prices).self) }
+    }
+
+    @Test("a maker that throws is asked again the next time") func throwing() throws {
+        let log = log
+        center.provide((any Prices).self) { _ in
+            log.report("try")
+            if log.values.count == 1 { throw Refused(name: "prices") }
+            return Table("table")
+        }
+        #expect(throws: Refused(name: "prices")) { try center.service((any Prices).self) }
+        #expect(try center.service((any Prices).self).name == "table")
+    }
+
+    @Test("all providers come by priority, and then in the order of providing") func several() throws {
+        #expect(try center.services((any Prices).self).isEmpty)
+        provide("second")
+        provide("third")
+        provide("first", priority: 1)
+        #expect(try center.services((any Prices).self).map(\.name) == ["first", "second", "third"])
+    }
+
+    @Test("a service of the main actor is made there and nowhere else") func isolated() async throws {
+        await provideOnMain()
+        expect(.isolated) { try center.service((any Prices).self) }
+        let made = try await MainActor.run { [center] in try center.service((any Prices).self).name }
+        #expect(made == "main")
+        #expect(try center.service((any Prices).self).name == "main")
+    }
+
+    @MainActor private func provideOnMain() {
+        center.provide((any Prices).self) { @MainActor _ in
+            MainActor.assertIsolated()
+            return Table("main")
+        }
+    }
+
+    @discardableResult
+    private func expect(_ reason: ServiceError.Reason, _ body: () throws -> Any) -> ServiceError? {
+        let error = #expect(throws: ServiceError.self) { _ = try body() }
+        #expect(error?.reason == reason)
+        return error
+    }
+}
