@@ -1,0 +1,215 @@
+import Synchronization
+
+/// What happens in a program, recorded as causes and effects: posts, deliveries, sets, calls, requests, hooks and routes.
+///
+/// While it is off, which it is until it is started, it costs what is traced one atomic load. While it is on, each event
+/// is written into a ring that holds the last so many. What happens inside of an event, on its thread, in a task that it
+/// starts or on an actor that it leaves something to, has that event as its cause.
+///
+/// ```swift
+/// Trace.shared.start()
+/// center.post(ItemAdded(name: "lamp"))
+/// print(Trace.shared.tree)
+/// ```
+///
+/// `chromeJSON` is for a file that Perfetto opens, `traffic(of:)` answers who sends something and who receives it, and
+/// `start(logging:)` prints every event as it ends.
+public final class Trace: Sendable {
+    /// The one that all centers, hooks and routers write to that are not given another.
+    public static let shared = Trace()
+
+    /// What in this task or on this thread is the cause of what happens now.
+    @TaskLocal private static var current: Cause?
+
+    private let isStarted = Atomic(false)
+    private let now: @Sendable () -> Duration
+    private let state: Protected<State>
+
+    /// An event as the cause of others.
+    package struct Cause: Sendable {
+        fileprivate let trace: ObjectIdentifier
+        fileprivate let id: UInt64
+    }
+
+    /// What an event is, before it is one.
+    package struct Subject: Sendable {
+        let kind: TraceEvent.Kind
+        let name: String
+        let location: SourceLocation
+        let receiver: SourceLocation?
+
+        package init(
+            _ kind: TraceEvent.Kind, of name: String, at location: SourceLocation, to receiver: SourceLocation? = nil
+        ) {
+            self.kind = kind
+            self.name = name
+            self.location = location
+            self.receiver = receiver
+        }
+
+        /// The same for something of a type.
+        package init(
+            _ kind: TraceEvent.Kind, of type: any Any.Type, at location: SourceLocation,
+            to receiver: SourceLocation? = nil
+        ) {
+            self.init(kind, of: String(describing: type), at: location, to: receiver)
+        }
+    }
+
+    private struct State: Sendable {
+        var ring: TraceRing
+        var log: (@Sendable (TraceEvent) -> Void)?
+    }
+
+    /// Creates a trace that is off.
+    ///
+    /// - Parameter capacity: How many events it holds; later ones push out the first.
+    public convenience init(capacity: Int = 4_096) {
+        let clock = ContinuousClock()
+        let start = clock.now
+        self.init(capacity: capacity) { start.duration(to: clock.now) }
+    }
+
+    /// Creates a trace with a clock of one's own, as tests need it.
+    ///
+    /// - Parameters:
+    ///   - capacity: How many events it holds; later ones push out the first.
+    ///   - now: The time that has passed; called on any thread, under no lock.
+    public init(capacity: Int = 4_096, now: @escaping @Sendable () -> Duration) {
+        precondition(capacity > 0, "a trace holds at least one event, and not \(capacity)")
+        self.now = now
+        state = Protected(State(ring: TraceRing(capacity: capacity)))
+    }
+
+    /// Whether it records.
+    @inline(__always)
+    package var isOn: Bool { isStarted.load(ordering: .relaxed) }
+
+    /// The events that it holds, in the order in which they began.
+    ///
+    /// Takes time linear in their number.
+    public var events: [TraceEvent] { state.withLock { $0.ring.events } }
+
+    /// Begins to record.
+    ///
+    /// - Parameter log: Told of every event as it ends, on the thread where it does. What it causes itself is not recorded.
+    public func start(logging log: (@Sendable (TraceEvent) -> Void)? = nil) {
+        let old = state.withLock { state in
+            defer { state.log = log }
+            return state.log
+        }
+        withExtendedLifetime(old) {}
+        isStarted.store(true, ordering: .relaxed)
+    }
+
+    /// Begins to record, and writes a line to standard error for every event.
+    public func startLogging() { start { writeToStandardError("\($0)") } }
+
+    /// Records no more; what was recorded stays.
+    public func stop() { isStarted.store(false, ordering: .relaxed) }
+
+    /// Forgets what was recorded.
+    public func clear() { state.withLock { $0.ring.clear() } }
+
+    /// Who sent something and who received it, as far as it was recorded since the last `clear`, pushed out of the ring or
+    /// not.
+    ///
+    /// - Parameter type: A message's type, a state's type, or a protocol as `(any P).self`.
+    /// - Returns: Both, with how often each did; nobody where nothing was recorded.
+    public func traffic(of type: any Any.Type) -> TraceTraffic { traffic(of: String(describing: type)) }
+
+    /// Who sent something and who received it: the name of a type, of a hook, or a URL.
+    public func traffic(of subject: String) -> TraceTraffic {
+        state.withLock { $0.ring.traffic[subject] } ?? TraceTraffic(subject: subject)
+    }
+}
+
+extension Trace {
+    /// What is the cause of what happens now: to be kept with what is left for later.
+    package var cause: Cause? {
+        Self.current.flatMap { $0.trace == ObjectIdentifier(self) ? $0 : nil }
+    }
+
+    /// Records what a body does as one event, the cause of all that happens in it; an error that it throws is the outcome.
+    ///
+    /// What was left for later names its cause itself.
+    package func record<Result, Failure: Error>(
+        _ subject: Subject, because cause: Cause? = nil, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let event = begin(subject, because: cause) else { return try body() }
+        var result: Swift.Result<Result, Failure>?
+        // `withValue` does not say which error is thrown, so none is thrown through it.
+        Self.$current.withValue(event) { result = Swift.Result { () throws(Failure) in try body() } }
+        switch result {
+        case .success(let value)?:
+            end(event, .done)
+            return value
+        case .failure(let error)?:
+            end(event, .failed("\(error)"))
+            throw error
+        case nil: return try body()
+        }
+    }
+
+    /// Records what an asynchronous body does as one event, the cause of all that happens in it.
+    package nonisolated(nonsending) func record<Result>(
+        _ subject: Subject, because cause: Cause? = nil,
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        guard let event = begin(subject, because: cause) else { return try await body() }
+        do {
+            let value = try await within(event, body)
+            end(event, .done)
+            return value
+        } catch {
+            end(event, .failed("\(error)"))
+            throw error
+        }
+    }
+
+    /// Makes an event the cause of what happens in a body.
+    package func within<Result>(_ event: Cause?, _ body: () throws -> Result) rethrows -> Result {
+        guard let event else { return try body() }
+        return try Self.$current.withValue(event, operation: body)
+    }
+
+    /// Makes an event the cause of what happens in an asynchronous body.
+    package nonisolated(nonsending) func within<Result>(
+        _ event: Cause?, _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        guard let event else { return try await body() }
+        return try await Self.$current.withValue(event) { try await body() }
+    }
+
+    /// Records that something came to an end at the moment it began.
+    package func note(_ subject: Subject, because cause: Cause? = nil, _ outcome: TraceEvent.Outcome) {
+        if let event = begin(subject, because: cause) { end(event, outcome) }
+    }
+
+    /// Begins an event; `nil` while the trace is off.
+    package func begin(_ subject: @autoclosure () -> Subject, because cause: Cause? = nil) -> Cause? {
+        guard isOn else { return nil }
+        return beginAlways(subject(), because: cause)
+    }
+
+    private func beginAlways(_ subject: Subject, because cause: Cause?) -> Cause? {
+        guard !TraceLog.isWriting else { return nil }
+        let (time, thread) = (now(), CurrentThread.Key.shared.current.number)
+        let cause = (cause ?? self.cause)?.id
+        let id = state.withLock { $0.ring.begin(subject, because: cause, at: time, on: thread) }
+        return Cause(trace: ObjectIdentifier(self), id: id)
+    }
+
+    /// Ends an event.
+    package func end(_ event: Cause, _ outcome: TraceEvent.Outcome) {
+        let time = now()
+        let (ended, log) = state.withLock { ($0.ring.end(event.id, outcome, at: time), $0.log) }
+        guard let ended, let log else { return }
+        TraceLog.$isWriting.withValue(true) { log(ended) }
+    }
+}
+
+/// What keeps a log from being about itself.
+private enum TraceLog {
+    @TaskLocal static var isWriting = false
+}
