@@ -6,6 +6,10 @@ public struct Hook: Sendable, Hashable {
         public static let before = Kind(name: "before")
         /// Runs last, whether what it advises returned or threw.
         public static let after = Kind(name: "after")
+        /// Runs last when what it advises returned.
+        public static let afterReturning = Kind(name: "afterReturning")
+        /// Runs last when what it advises threw.
+        public static let afterThrowing = Kind(name: "afterThrowing")
         /// Runs in place of what it advises, and decides whether and how that proceeds.
         public static let around = Kind(name: "around")
 
@@ -35,4 +39,69 @@ extension Hook: CustomStringConvertible {
 extension Hook.Kind: CustomStringConvertible {
     /// The name of the kind as it is written at a join point.
     public var description: String { name }
+}
+
+/// A call that a pointcut's hook is told of.
+public struct HookCall {
+    /// The method, as its join point is named.
+    public var name: String { place.name }
+
+    /// Where the join point is declared.
+    public var location: SourceLocation { place.location }
+
+    /// What the method was called with.
+    public let arguments: Any
+
+    let place: HookPlace
+
+    init(place: HookPlace, arguments: Any) {
+        self.place = place
+        self.arguments = arguments
+    }
+}
+
+@available(*, unavailable)
+extension HookCall: Sendable {}
+
+extension HookCall: CustomStringConvertible {
+    /// Whose method was called, and with what.
+    public var description: String { "\(place.target).\(name) \(arguments)" }
+}
+
+/// A join point as pointcuts see it: its name, where it is declared, and whose method it is.
+final class HookPlace: Sendable {
+    let name: String
+    let location: SourceLocation
+    let target: String
+
+    /// Whether calls and their advice run on the main actor, known to the compiler.
+    let isOnMainActor: Bool
+
+    /// Whether this is one of the join point's targets.
+    let accepts: @Sendable (Any) -> Bool
+
+    let type: Any.Type
+
+    /// Whether all of this type are its targets.
+    let acceptsType: @Sendable (Any.Type) -> Bool
+
+    init<Target>(of type: Target.Type, name: StaticString, isOnMainActor: Bool, at location: SourceLocation) {
+        self.name = name.description
+        self.location = location
+        self.type = type
+        self.isOnMainActor = isOnMainActor
+        target = "\(type)"
+        accepts = { $0 is Target }
+        acceptsType = { $0 is Target.Type }
+    }
+
+    /// Whether a method of this name here overrides the one there.
+    func overrides(_ other: HookPlace) -> Bool {
+        name == other.name && type != other.type && other.acceptsType(type)
+    }
+}
+
+extension HookPlace: CustomStringConvertible {
+    /// Whose method, its name and its place.
+    var description: String { "\(target).\(name) (\(location))" }
 }

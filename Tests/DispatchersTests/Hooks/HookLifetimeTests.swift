@@ -85,7 +85,7 @@ private final class Shelf: Sendable {
         let listener = Listener(journal)
         let journal = journal
         let first = Shelf.owned.before { _, _ in Shelf.owned.cancel(by: listener) }
-        Shelf.owned.before(by: listener) { _, _, _ in journal.note("called") }
+        Shelf.owned.before(by: listener) { _ in { _, _ in journal.note("called") } }
         _ = cart.add("pen", count: 1, at: Shelf.owned)
         #expect(journal.all.isEmpty)
         first.cancel()
@@ -99,7 +99,7 @@ private final class Shelf: Sendable {
             let canary = Journal()
             captured = canary
             let owner = Listener(journal)
-            adding.before(by: owner) { _, _, _ in canary.note("never") }
+            adding.before(by: owner) { _ in { _, _ in canary.note("never") } }
         }
         let hooks = (0..<32).map { _ in adding.before { _, _ in } }
         #expect(captured == nil)
@@ -134,9 +134,9 @@ private final class Shelf: Sendable {
         let adding = Adding("add(_:count:)")
         do {
             let listener = Listener(journal)
-            adding.before(by: listener) { listener, _, call in listener.journal.note("before \(call.count)") }
-            adding.after(by: listener) { listener, _, _ in listener.journal.note("after") }
-            adding.around(by: listener) { _, _, call, proceed in proceed((call.item, call.count * 2)) }
+            adding.before(by: listener) { me in { _, call in me.journal.note("before \(call.count)") } }
+            adding.after(by: listener) { me in { _, _ in me.journal.note("after") } }
+            adding.around(by: listener) { _ in { _, call, proceed in proceed((call.item, call.count * 2)) } }
             #expect(cart.add("pen", count: 1, at: adding) == 2)
         }
         #expect(cart.add("pen", count: 1, at: adding) == 3)
@@ -147,8 +147,8 @@ private final class Shelf: Sendable {
     @Test func anOwnerEndsItsHooksEarly() {
         let adding = Adding("add(_:count:)")
         let (one, other) = (Listener(journal), Listener(journal))
-        adding.before(by: one) { me, _, _ in me.journal.note("one") }
-        adding.before(on: cart, by: other) { me, _, _ in me.journal.note("other") }
+        adding.before(by: one) { me in { _, _ in me.journal.note("one") } }
+        adding.before(on: .object(cart), by: other) { me in { _, _ in me.journal.note("other") } }
         adding.cancel(by: one)
         _ = cart.add("pen", count: 1, at: adding)
         #expect(journal.all == ["other"])

@@ -36,12 +36,12 @@ private actor Account {
         Self.appearing(self, animated) { animated in title += animated ? " slow" : " fast" }
     }
 
-    func close() { Self.closing(self) { title = "" } }
+    func close() { Self.closing(self, ()) { title = "" } }
 }
 
 private final class Till {
-    static let paying = ThrowingJoinPoint<Till, Int, String>("pay(_:)")
-    static let opening = ThrowingJoinPoint<Till, Void, Int>("open()")
+    static let paying = ThrowingJoinPoint<Till, Int, String, any Error>("pay(_:)")
+    static let opening = ThrowingJoinPoint<Till, Void, Int, any Error>("open()")
 
     func pay(_ amount: Int) throws -> String {
         try Self.paying(self, amount) { amount in
@@ -50,7 +50,7 @@ private final class Till {
         }
     }
 
-    func open() throws -> Int { try Self.opening(self) { 1 } }
+    func open() throws -> Int { try Self.opening(self, ()) { 1 } }
 }
 
 @Suite struct JoinPointShapeTests {
@@ -82,7 +82,9 @@ private final class Till {
         let account = Account()
         let hooks = [
             Account.deposit.before { account, _ in account.give(1) },
-            Account.deposit.around(on: account) { account, amount, proceed in proceed(amount * 2) + account.balance },
+            Account.deposit.around(on: .object(account)) { account, amount, proceed in
+                proceed(amount * 2) + account.balance
+            },
             Account.deposit.after { account, _ in account.balance += 1000 },
         ]
         #expect(await account.deposit(4) == 9 + 9)
@@ -94,7 +96,7 @@ private final class Till {
     @Test @MainActor func adviceRunsOnTheMainActor() {
         let page = Page()
         let shown = Page.appearing.after { page, _ in page.title += "!" }
-        let swapped = Page.appearing.around(on: page) { _, animated, proceed in proceed(!animated) }
+        let swapped = Page.appearing.around(on: .object(page)) { _, animated, proceed in proceed(!animated) }
         page.appear(animated: true)
         #expect(page.title == "page fast!")
         var closed = 0
@@ -113,13 +115,13 @@ private final class Till {
     @Test func errorsPassThroughAdviceAndAfterStillRuns() throws {
         let till = Till()
         let journal = journal
-        let after = Till.paying.after(on: till) { _, amount in journal.note("after \(amount)") }
+        let after = Till.paying.after(on: .object(till)) { _, amount in journal.note("after \(amount)") }
         #expect(throws: PaymentRefused()) { try till.pay(10) }
-        let veto = Till.paying.before(on: till) { _, amount in
+        let veto = Till.paying.before(on: .object(till)) { _, amount in
             if amount == 5 { throw PaymentRefused() }
         }
         #expect(throws: PaymentRefused()) { try till.pay(5) }
-        let rescue = Till.paying.around(on: till, priority: 1) { _, amount, proceed in
+        let rescue = Till.paying.around(on: .object(till), priority: 1) { _, amount, proceed in
             do { return try proceed(amount) } catch { return "refused" }
         }
         #expect(try till.pay(5) == "refused")

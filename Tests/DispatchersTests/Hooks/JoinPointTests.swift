@@ -38,8 +38,8 @@ import Testing
             let before: @Sendable (Cart, (item: String, count: Int)) -> Void = { _, _ in journal.note("+\(name)") }
             let after: @Sendable (Cart, (item: String, count: Int)) -> Void = { _, _ in journal.note("-\(name)") }
             if isOwn {
-                kept.append(adding.before(on: cart, priority: priority, before))
-                kept.append(adding.after(on: cart, priority: priority, after))
+                kept.append(adding.before(on: .object(cart), priority: priority, before))
+                kept.append(adding.after(on: .object(cart), priority: priority, after))
             } else {
                 kept.append(adding.before(priority: priority, before))
                 kept.append(adding.after(priority: priority, after))
@@ -51,10 +51,33 @@ import Testing
         #expect(adding.hooks.count == kept.count)
     }
 
+    @Test("C2: a thousand hooks at random stand in the order that sorting gives")
+    func aThousandHooksAreInOrder() {
+        let adding = Adding("add(_:count:)")
+        let journal = journal
+        var random = Seeded(state: 7)
+        var kept: [Registration] = []
+        var expected: [(priority: Int, isOwn: Bool, number: Int)] = []
+        for number in 0..<1_000 {
+            let (priority, isOwn) = (Int.random(in: -3...3, using: &random), Bool.random(using: &random))
+            kept.append(
+                adding.before(on: isOwn ? .object(cart) : .all, priority: priority) { _, _ in journal.note("\(number)")
+                })
+            expected.append((priority, isOwn, number))
+        }
+        expected.sort { left, right in
+            if left.priority != right.priority { return left.priority > right.priority }
+            return left.isOwn == right.isOwn ? left.number < right.number : right.isOwn
+        }
+        _ = cart.add("pen", count: 1, at: adding)
+        #expect(journal.all == expected.map { "\($0.number)" })
+        withExtendedLifetime(kept) {}
+    }
+
     @Test func hooksOnOneObjectLeaveOthersAlone() {
         let adding = Adding("add(_:count:)")
         let journal = journal
-        let hook = adding.before(on: cart) { _, call in journal.note(call.item) }
+        let hook = adding.before(on: .object(cart)) { _, call in journal.note(call.item) }
         _ = Cart().add("other", count: 1, at: adding)
         _ = cart.add("mine", count: 1, at: adding)
         #expect(journal.all == ["mine"])
@@ -64,7 +87,7 @@ import Testing
     @Test func aSubclassIsHookedWithItsSuperclass() {
         let adding = Adding("add(_:count:)")
         let gift = GiftCart()
-        let hook = adding.around(on: gift) { cart, call, proceed in cart is GiftCart ? proceed(call) + 1 : 0 }
+        let hook = adding.around(on: .object(gift)) { cart, call, proceed in cart is GiftCart ? proceed(call) + 1 : 0 }
         #expect(gift.add("pen", count: 1, at: adding) == 2)
         #expect(cart.add("pen", count: 1, at: adding) == 1)
         hook.cancel()
@@ -83,7 +106,7 @@ import Testing
                 reused += 1
                 _ = cart.add("pen", count: 1, at: adding)
             }
-            kept.append(adding.before(on: cart) { _, _ in journal.note("wrong") })
+            kept.append(adding.before(on: .object(cart)) { _, _ in journal.note("wrong") })
         }
         #expect(journal.all.isEmpty)
     }
@@ -95,7 +118,7 @@ import Testing
         do {
             let cart = Cart()
             gone = cart
-            hook = adding.before(on: cart) { _, _ in }
+            hook = adding.before(on: .object(cart)) { _, _ in }
         }
         #expect(gone == nil)
         #expect(hook?.cancel() == true)
@@ -104,10 +127,10 @@ import Testing
     @Test func listingNamesEachHookAndItsPlace() {
         let adding = Adding("add(_:count:)")
         let before = adding.before(priority: 2) { _, _ in }
-        let after = adding.after(on: cart) { _, _ in }
+        let after = adding.after(on: .object(cart)) { _, _ in }
         #expect(adding.hooks.map(\.kind) == [.before, .after])
         #expect(adding.hooks.map(\.location) == [before.location, after.location])
         #expect(adding.description.contains("before Cart, priority 2 (DispatchersTests/JoinPointTests.swift:"))
-        #expect(adding.description.contains("after one Cart (DispatchersTests/JoinPointTests.swift:"))
+        #expect(adding.description.contains("after Cart, one object (DispatchersTests/JoinPointTests.swift:"))
     }
 }

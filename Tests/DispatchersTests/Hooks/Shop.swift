@@ -32,3 +32,13 @@ final class Journal: Sendable {
 }
 
 typealias Adding = JoinPoint<Cart, (item: String, count: Int), Int>
+
+/// Random numbers that are the same each time.
+struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 29)
+    }
+}

@@ -16,10 +16,10 @@
 /// without annotation, and the compiler lets nobody send a moment from elsewhere. It never leaves its thread, so it has
 /// no lock.
 ///
-/// Hooks run in the order of an onion: higher priority outside, then protocols and superclasses outside the component's
-/// own type, then the first registered outside. So what comes `before` runs in that order and what comes `after` in
-/// reverse. A moment takes part with the hooks that stand when it is sent: one added meanwhile waits for the next, one
-/// cancelled meanwhile does not start any more.
+/// Hooks run in the order of an onion: higher priority outside; then patterns outside protocols and superclasses, these
+/// outside the component's own type; then the first registered outside. So what comes `before` runs in that order and what
+/// comes `after` in reverse. A moment takes part with the hooks that stand when it is sent: one added meanwhile waits for
+/// the next, one cancelled meanwhile does not start any more.
 ///
 /// A registration may be cancelled from anywhere and ends its hook there and then; what the hook captured is released on
 /// the lifecycle's own isolation, when that is next used or released.
@@ -30,8 +30,8 @@ public final class Lifecycle {
     }
 
     private var registry = Registry<MomentTopic, MomentPlace>()
-    private var advice: [ObjectIdentifier: any Perishable] = [:]
-    private var plans: [PlanKey: AnyObject] = [:]
+    private var advice: [ObjectIdentifier: MomentHook] = [:]
+    private var plans: [PlanKey: [MomentHook]] = [:]
     private let ended = EndedMoments()
 
     /// Creates a lifecycle without hooks.
@@ -52,11 +52,8 @@ public final class Lifecycle {
     public func send<Component, Payload>(
         _ moment: Moment<Payload>, to component: Component, _ payload: Payload, body: (Payload) -> Void
     ) {
-        clear()
-        guard registry.count > 0 else { return body(payload) }
-        let plan = plan(for: moment, of: component)
-        if plan.hooks.contains(where: \.isOver) { sweep() }
-        Self.run(plan.hooks[...], component, payload, body)
+        // Nothing throws here: advice that may is on steps alone, and these are announced by `Life`.
+        try? announce(moment, to: component, payload, body: body)
     }
 
     /// Announces a moment that has no payload: runs the body inside the hooks that concern the component.
@@ -69,63 +66,57 @@ public final class Lifecycle {
         release(registry.removeAll(ownedBy: ObjectIdentifier(owner)))
     }
 
-    func add<Component, Payload>(
-        _ kind: Hook.Kind, _ moment: Moment<Payload>, of type: Component.Type, priority: Int,
-        at location: SourceLocation, _ advice: @escaping (Component, Payload, (Payload) -> Void) -> Void
-    ) -> Registration {
-        let hook = Hook(kind: kind, subject: "\(moment) of \(type)", priority: priority, location: location)
-        let place = MomentPlace(hook)
-        let key = insert(MomentHook(place, of: type, isOwnerAlive: nil, advice: advice), at: place, on: moment)
-        return Registration(at: location) { [ended] in
+    /// Announces a moment whose hooks and body may throw.
+    func announce<Payload>(
+        _ moment: Moment<Payload>, to component: Any, _ payload: Payload, body: (Payload) throws -> Void
+    ) throws {
+        clear()
+        guard registry.count > 0 else { return try body(payload) }
+        let plan = plan(for: moment, of: component)
+        if plan.contains(where: \.isOver) { sweep() }
+        try Self.run(plan[...], component, moment.name, payload) { payload in
+            if let payload = payload as? Payload { try body(payload) }
+        }
+    }
+
+    /// Adds a hook; without a topic of its own it concerns the moments that fit its pattern.
+    func insert(_ hook: MomentHook, on topic: MomentTopic, owner: AnyObject? = nil) -> @Sendable () -> Void {
+        clear()
+        if registry.isSweepDue { sweep() }
+        let place = hook.place
+        advice[ObjectIdentifier(place)] = hook
+        forgetPlans()
+        let key = registry.insert(
+            place, on: topic, priority: place.hook.priority, owner: owner.map { ObjectIdentifier($0) })
+        return { [ended] in
             place.end()
             ended.append(key)
         }
     }
 
-    func add<Component, Payload, Owner: AnyObject>(
-        _ kind: Hook.Kind, _ moment: Moment<Payload>, of type: Component.Type, by owner: Owner, priority: Int,
-        at location: SourceLocation, _ advice: @escaping (Owner, Component, Payload, (Payload) -> Void) -> Void
-    ) {
-        let hook = Hook(kind: kind, subject: "\(moment) of \(type)", priority: priority, location: location)
-        let place = MomentPlace(hook)
-        let isOwnerAlive = { [weak owner] in owner != nil }
-        let layer = MomentHook<Payload>(place, of: type, isOwnerAlive: isOwnerAlive) {
-            [weak owner] component, payload, proceed in
-            guard let owner else { return proceed(payload) }
-            advice(owner, component, payload, proceed)
-        }
-        _ = insert(layer, at: place, on: moment, owner: ObjectIdentifier(owner))
-    }
-
-    private func insert<Payload>(
-        _ layer: MomentHook<Payload>, at place: MomentPlace, on moment: Moment<Payload>, owner: ObjectIdentifier? = nil
-    ) -> EndedMoments.Key {
-        clear()
-        if registry.isSweepDue { sweep() }
-        advice[ObjectIdentifier(place)] = layer
-        forgetPlans()
-        return registry.insert(place, on: MomentTopic(moment), priority: place.hook.priority, owner: owner)
-    }
-
     /// The hooks that concern components of this one's type, outermost first; found once for each type.
-    private func plan<Payload>(for moment: Moment<Payload>, of component: Any) -> MomentPlan<Payload> {
+    private func plan<Payload>(for moment: Moment<Payload>, of component: Any) -> [MomentHook] {
         let topic = MomentTopic(moment)
-        let type = Swift.type(of: component)
-        let key = PlanKey(topic: topic, type: ObjectIdentifier(type))
-        if let known = plans[key] as? MomentPlan<Payload> { return known }
-        let plan = MomentPlan<Payload>(
-            registry[topic].map { ($0.key.priority, advice[ObjectIdentifier($0.element)]) }, for: component, of: type
-        )
+        let key = PlanKey(topic: topic, type: ObjectIdentifier(type(of: component)))
+        if let known = plans[key] { return known }
+        var levels: [[MomentHook]] = [[], [], []]
+        for place in registry[[topic, .all]].map(\.element) {
+            guard let hook = advice[ObjectIdentifier(place)], hook.concerns(component, at: moment.name) else {
+                continue
+            }
+            levels[hook.level(for: component)].append(hook)
+        }
+        let plan = levels.reduce([]) { $0.merged(with: $1) }
         plans[key] = plan
         return plan
     }
 
-    private static func run<Payload>(
-        _ hooks: ArraySlice<MomentHook<Payload>>, _ component: Any, _ payload: Payload, _ body: (Payload) -> Void
-    ) {
-        guard let next = hooks.firstIndex(where: { !$0.isEnded }) else { return body(payload) }
-        hooks[next].advice(component, payload) { payload in
-            run(hooks[(next + 1)...], component, payload, body)
+    private static func run(
+        _ hooks: ArraySlice<MomentHook>, _ component: Any, _ name: String, _ payload: Any, _ body: MomentHook.Proceed
+    ) throws {
+        guard let next = hooks.firstIndex(where: { !$0.place.isEnded }) else { return try body(payload) }
+        try hooks[next].advice(component, name, payload) { payload in
+            try run(hooks[(next + 1)...], component, name, payload, body)
         }
     }
 
@@ -154,6 +145,20 @@ public final class Lifecycle {
         let forgotten = plans
         plans = [:]
         withExtendedLifetime(forgotten) {}
+    }
+}
+
+extension [MomentHook] {
+    /// With hooks of a level further inside, which come behind all of their priority; both are in order.
+    fileprivate func merged(with inner: [MomentHook]) -> [MomentHook] {
+        var merged: [MomentHook] = []
+        var outer = self[...]
+        for hook in inner {
+            let before = outer.prefix { $0.place.hook.priority >= hook.place.hook.priority }
+            merged += before + [hook]
+            outer = outer.dropFirst(before.count)
+        }
+        return merged + outer
     }
 }
 

@@ -1,0 +1,144 @@
+/// An asynchronous `mutating` method.
+public typealias AsyncMutatingJoinPoint<Target, Arguments, Output> = HookPoint<
+    Target, Arguments, Output, Never,
+    nonisolated(nonsending) @Sendable (
+        inout Target, Arguments, nonisolated(nonsending) (inout Target, Arguments) async -> Output
+    ) async -> Output,
+    nonisolated(nonsending) @Sendable (inout Target, Arguments) async -> Void,
+    nonisolated(nonsending) @Sendable (inout Target, Arguments, Output) async -> Void,
+    Never
+>
+
+/// An asynchronous `mutating` method that throws; its advice may throw as at a ``ThrowingJoinPoint``.
+public typealias AsyncMutatingThrowingJoinPoint<Target, Arguments, Output, Failure: Error> = HookPoint<
+    Target, Arguments, Output, Failure,
+    nonisolated(nonsending) @Sendable (
+        inout Target, Arguments, nonisolated(nonsending) (inout Target, Arguments) async throws -> Output
+    ) async throws -> Output,
+    nonisolated(nonsending) @Sendable (inout Target, Arguments) async throws -> Void,
+    nonisolated(nonsending) @Sendable (inout Target, Arguments, Output) async throws -> Void,
+    nonisolated(nonsending) @Sendable (inout Target, Arguments, any Error) async throws -> Void
+>
+
+extension HookPoint
+where
+    Around
+        == nonisolated(nonsending) @Sendable (
+            inout Target, Arguments, nonisolated(nonsending) (inout Target, Arguments) async -> Output
+        ) async -> Output,
+    Observe == nonisolated(nonsending) @Sendable (inout Target, Arguments) async -> Void,
+    Returned == nonisolated(nonsending) @Sendable (inout Target, Arguments, Output) async -> Void,
+    Thrown == Never
+{
+    /// Runs the body inside the hooks that concern the target, on the caller's actor.
+    nonisolated(nonsending) public func callAsFunction(
+        _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) async -> Output
+    ) async -> Output {
+        if link.isQuiet { return await body(&target, arguments) }
+        let onion = core.onion(for: target)
+        defer { withExtendedLifetime(onion) {} }
+        return await Self.run(HookWay(onion), &target, arguments, body)
+    }
+
+    private nonisolated(nonsending) static func run(
+        _ first: HookWay, _ target: inout Target, _ arguments: Arguments,
+        _ body: (inout Target, Arguments) async -> Output
+    ) async -> Output {
+        var way = first
+        while let step = way.next() {
+            let inner = way
+            if step.form == .general {
+                guard let end = step.begin(target, arguments) else { continue }
+                let output = await run(inner, &target, arguments, body)
+                end(.success(output))
+                return output
+            }
+            switch step.layer(of: Self.self) {
+            case .before(let advice): await advice(&target, arguments)
+            case .around(let advice):
+                return await advice(&target, arguments) { await run(inner, &$0, $1, body) }
+            case .after(let advice):
+                let output = await run(inner, &target, arguments, body)
+                await advice(&target, arguments)
+                return output
+            case .afterReturning(let advice):
+                let output = await run(inner, &target, arguments, body)
+                await advice(&target, arguments, output)
+                return output
+            case .owned, nil: continue
+            }
+        }
+        return await body(&target, arguments)
+    }
+}
+
+extension HookPoint
+where
+    Around
+        == nonisolated(nonsending) @Sendable (
+            inout Target, Arguments, nonisolated(nonsending) (inout Target, Arguments) async throws -> Output
+        ) async throws -> Output,
+    Observe == nonisolated(nonsending) @Sendable (inout Target, Arguments) async throws -> Void,
+    Returned == nonisolated(nonsending) @Sendable (inout Target, Arguments, Output) async throws -> Void,
+    Thrown == nonisolated(nonsending) @Sendable (inout Target, Arguments, any Error) async throws -> Void
+{
+    /// Runs the body inside the hooks that concern the target, and throws what it or advice throws.
+    nonisolated(nonsending) public func callAsFunction(
+        _ target: inout Target, _ arguments: Arguments,
+        _ body: (inout Target, Arguments) async throws(Failure) -> Output
+    ) async throws(Failure) -> Output {
+        if link.isQuiet { return try await body(&target, arguments) }
+        let onion = core.onion(for: target)
+        defer { withExtendedLifetime(onion) {} }
+        do {
+            return try await Self.run(HookWay(onion), &target, arguments) { target, arguments async throws in
+                try await body(&target, arguments)
+            }
+        } catch { throw failure(error) }
+    }
+
+    private nonisolated(nonsending) static func run(
+        _ first: HookWay, _ target: inout Target, _ arguments: Arguments,
+        _ body: (inout Target, Arguments) async throws -> Output
+    ) async throws -> Output {
+        var way = first
+        while let step = way.next() {
+            let inner = way
+            if step.form == .general {
+                guard let end = step.begin(target, arguments) else { continue }
+                do {
+                    let output = try await run(inner, &target, arguments, body)
+                    end(.success(output))
+                    return output
+                } catch {
+                    end(.failure(error))
+                    throw error
+                }
+            }
+            switch step.layer(of: Self.self) {
+            case .before(let advice): try await advice(&target, arguments)
+            case .around(let advice):
+                return try await advice(&target, arguments) { try await run(inner, &$0, $1, body) }
+            case .after(let advice):
+                let output: Output
+                do { output = try await run(inner, &target, arguments, body) } catch {
+                    try await advice(&target, arguments)
+                    throw error
+                }
+                try await advice(&target, arguments)
+                return output
+            case .afterReturning(let advice):
+                let output = try await run(inner, &target, arguments, body)
+                try await advice(&target, arguments, output)
+                return output
+            case .afterThrowing(let advice):
+                do { return try await run(inner, &target, arguments, body) } catch {
+                    try await advice(&target, arguments, error)
+                    throw error
+                }
+            case .owned, nil: continue
+            }
+        }
+        return try await body(&target, arguments)
+    }
+}

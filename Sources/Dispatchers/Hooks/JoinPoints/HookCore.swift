@@ -1,0 +1,136 @@
+public import Synchronization
+
+/// What hooks one join point: a registry behind a lock, and the plan that calls read without one.
+///
+/// The first call that needs a plan makes it; a change drops it.
+@usableFromInline
+final class HookCore: Sendable {
+    private struct State: Sendable {
+        var registry = Registry<HookTopic, HookEntry>()
+        /// The pointcuts' hooks that may concern this join point.
+        var general: [HookEntry] = []
+        /// Counts the changes, so that nothing is made of what is out of date.
+        var version = 0
+    }
+
+    let place: HookPlace
+
+    /// Zero when no hook concerns any call; a number, since a Boolean costs an instruction more to test.
+    ///
+    /// It is raised before a registration returns.
+    @usableFromInline let loudness = Atomic(1)
+
+    private let state = Protected(State())
+    @usableFromInline let shelf = HookShelf()
+
+    init(_ place: HookPlace) { self.place = place }
+
+    /// Relaxed suffices: whoever learns of a registration by any means also reads what was raised for it.
+    @inlinable var isQuiet: Bool { loudness.load(ordering: .relaxed) == 0 }
+
+    /// The hooks registered here that are not over, first registered first.
+    var hooks: [Hook] {
+        state.withLock { $0.registry.all }.map(\.element).filter { !$0.isOver }.map(\.hook)
+    }
+
+    /// The hooks registered here, with those that are over and were not found yet.
+    var count: Int { state.withLock { $0.registry.count } }
+
+    /// Begins a call: the plan stays until `leave()`.
+    @inlinable func enter() -> Unmanaged<HookPlan> { shelf.enter() ?? makePlan() }
+
+    /// Ends a call.
+    @inlinable func leave() { shelf.leave() }
+
+    /// The hooks of a call that is not to hold up the release of plans, since it may take long.
+    @usableFromInline func onion(for target: Any) -> HookOnion {
+        let plan = enter()
+        defer { leave() }
+        return plan._withUnsafeGuaranteedRef { $0.uniformOnion ?? $0.onion(for: target) }
+    }
+
+    /// Adds a hook and answers what ends it.
+    func add(_ entry: HookEntry, owner: ObjectIdentifier?) -> @Sendable () -> Void {
+        let topic = entry.rule.object.map(HookTopic.object) ?? .all
+        let (key, isSweepDue) = change { registry in
+            (registry.insert(entry, on: topic, priority: entry.hook.priority, owner: owner), registry.isSweepDue)
+        }
+        if isSweepDue { sweep() }
+        return { [self] in end { $0.removeAll([key]) } }
+    }
+
+    /// Ends what an owner registered.
+    func end(ownedBy owner: ObjectIdentifier) { end { $0.removeAll(ownedBy: owner) } }
+
+    /// Takes out what is over.
+    func sweep() {
+        let over = state.withLock { $0.registry.all }.filter { $0.element.isOver }.map(\.key)
+        end { registry in
+            registry.didSweep()
+            return registry.removeAll(over)
+        }
+    }
+
+    /// Asks again which pointcuts' hooks may concern this join point.
+    func refresh() {
+        var isCurrent = false
+        while !isCurrent {
+            let version = state.withLock { $0.version }
+            let general = HookBoard.shared.entries(for: place)
+            let released = state.withLock { state in
+                isCurrent = state.version == version
+                guard isCurrent else { return general }
+                let old = state.general
+                state.general = general
+                settle(&state)
+                return old
+            }
+            shelf.collect()
+            withExtendedLifetime(released) {}
+        }
+    }
+
+    @inline(never) @usableFromInline func makePlan() -> Unmanaged<HookPlan> {
+        while true {
+            let (version, entries) = state.withLock { state in
+                (state.version, state.registry.all.map(\.element) + state.general)
+            }
+            if entries.contains(where: \.isOver) { sweep() }
+            let plan = HookPlan(
+                place, entries.filter { !$0.isOver }, overrides: HookBoard.shared.overrides(of: place))
+            let isPut = state.withLock { state in
+                guard state.version == version else { return false }
+                shelf.put(plan)
+                return true
+            }
+            // It stays while the caller is counted in, even if another takes its place meanwhile.
+            if isPut { return .passUnretained(plan) }
+        }
+    }
+
+    private func end(_ removal: @Sendable (inout Registry<HookTopic, HookEntry>) -> [HookEntry]) {
+        for entry in change(removal) { entry.end() }
+    }
+
+    private func change<Result: Sendable>(_ body: (inout Registry<HookTopic, HookEntry>) -> Result) -> Result {
+        let result = state.withLock { state in
+            defer { settle(&state) }
+            return body(&state.registry)
+        }
+        shelf.collect()
+        return result
+    }
+
+    /// Lets flag and plan follow what was changed; called under the lock.
+    private func settle(_ state: inout State) {
+        state.version += 1
+        shelf.put(nil)
+        loudness.store(state.registry.count + state.general.count, ordering: .relaxed)
+    }
+}
+
+/// Whom a hook concerns: any target, or one object.
+enum HookTopic: Hashable, Sendable {
+    case all
+    case object(ObjectIdentifier)
+}

@@ -1,0 +1,130 @@
+public import Synchronization
+
+/// A hook in its place: whom it concerns, and whether it may still start.
+@usableFromInline
+class HookEntry: @unchecked Sendable {
+    // Unchecked because it has subclasses; they and it have nothing but constants and atomics.
+
+    final let hook: Hook
+    final let rule: PointcutRule
+    final let terms: HookTerms
+
+    /// The order among all hooks of the process.
+    final let number: UInt64
+
+    /// What the entry is, so that calls need no cast to learn it.
+    @usableFromInline
+    enum Form: UInt8 {
+        /// A `HookBefore`.
+        case before
+        /// A `HookAdvice`.
+        case advice
+        /// A pointcut's, which knows no arguments.
+        case general
+    }
+
+    /// Whether calls may still start.
+    @usableFromInline
+    enum Standing: Int {
+        case over, unconditional, onTerms
+    }
+
+    @usableFromInline final let form: Form
+    @usableFromInline final let standing: Atomic<Standing.RawValue>
+    private static let lastNumber = Atomic<UInt64>(0)
+
+    init(_ hook: Hook, _ rule: PointcutRule, _ terms: HookTerms, form: Form) {
+        self.hook = hook
+        self.rule = rule
+        self.terms = terms
+        self.form = form
+        let isUnconditional = terms.claim == nil && terms.gate == nil && terms.scope == nil
+        standing = Atomic((isUnconditional ? Standing.unconditional : .onTerms).rawValue)
+        number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+
+    /// How far outside it stands: on its own join point, what concerns all targets is a hook on their type.
+    final func level(of sample: Any?) -> PointcutLevel {
+        rule.isAlways && form != .general ? .type : rule.level(of: sample)
+    }
+
+    /// Whether it will never start again: ended, or its owner or only object is gone.
+    final var isOver: Bool {
+        standing.load(ordering: .relaxed) == Standing.over.rawValue || terms.isOwnerAlive.map { !$0() } ?? false
+            || rule.isObjectGone
+    }
+
+    /// Lets no further call start.
+    final func end() { standing.store(Standing.over.rawValue, ordering: .releasing) }
+
+    /// Whether it starts now.
+    ///
+    /// Of a hook that fires once, the first to ask is the only one.
+    @inlinable @inline(__always) final var starts: Bool {
+        let standing = standing.load(ordering: .acquiring)
+        if standing == Standing.unconditional.rawValue { return true }
+        return standing == Standing.onTerms.rawValue && meetsTerms
+    }
+
+    /// Begins a call that is told in general terms; what a join point's own hook does is known to its shape alone.
+    func begin(_ target: Any, _ call: HookCall) -> ((HookOutcome) -> Void)? { nil }
+
+    @usableFromInline final var meetsTerms: Bool {
+        guard terms.gate?.isOpen ?? true, terms.scope?.isCurrent ?? true else { return false }
+        guard let claim = terms.claim else { return true }
+        guard claim.take() else { return false }
+        end()
+        return true
+    }
+}
+
+/// Under what terms a hook was registered.
+struct HookTerms: Sendable {
+    var isOwnerAlive: (@Sendable () -> Bool)?
+    var everyOverride = false
+    let gate = HookGate.current
+    let scope = HookScope.current
+    let claim: HookClaim?
+
+    init(isOnce: Bool = false, everyOverride: Bool = false) {
+        claim = isOnce ? HookClaim() : nil
+        self.everyOverride = everyOverride
+    }
+}
+
+/// The right of a hook to fire once: whoever takes it first ends the hook.
+final class HookClaim: Sendable {
+    private struct State: Sendable {
+        var isTaken = false
+        var end: (@Sendable () -> Void)?
+    }
+
+    private let state = Protected(State())
+
+    /// Takes the right, and ends the hook; `false` when somebody took it before.
+    func take() -> Bool {
+        let (isFirst, end) = state.withLock { state in
+            defer {
+                state.isTaken = true
+                state.end = nil
+            }
+            return (!state.isTaken, state.end)
+        }
+        end?()
+        return isFirst
+    }
+
+    /// Says how to end the hook, which may have fired before its registration was made.
+    func bind(_ end: @escaping @Sendable () -> Void) {
+        let isTaken = state.withLock { state in
+            if !state.isTaken { state.end = end }
+            return state.isTaken
+        }
+        if isTaken { end() }
+    }
+
+    /// The same, with the registration of the hook.
+    func bind(_ registration: Registration) {
+        bind { [weak registration] in registration?.cancel() }
+    }
+}

@@ -1,0 +1,189 @@
+extension HookPoint {
+    /// Runs advice before each call, until the registration ends.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets concerned.
+    ///   - priority: The higher, the further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written; leave it to the compiler.
+    ///   - line: Where the hook is written; leave it to the compiler.
+    ///   - advice: What to do first. Where the method may throw it may too, and the method is not called.
+    /// - Returns: What keeps the hook in place.
+    public func before(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line, _ advice: Observe
+    ) -> Registration {
+        let hook = hook(.before, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        return add(.before(advice), hook, pointcut, HookTerms(isOnce: once))
+    }
+
+    /// Runs advice after each call, whether it returned or threw, until the registration ends.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets concerned.
+    ///   - priority: The higher, the further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written; leave it to the compiler.
+    ///   - line: Where the hook is written; leave it to the compiler.
+    ///   - advice: What to do last.
+    /// - Returns: What keeps the hook in place.
+    public func after(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line, _ advice: Observe
+    ) -> Registration {
+        let hook = hook(.after, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        return add(.after(advice), hook, pointcut, HookTerms(isOnce: once))
+    }
+
+    /// Runs advice after each call that returned, with the result, until the registration ends.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets concerned.
+    ///   - priority: The higher, the further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written; leave it to the compiler.
+    ///   - line: Where the hook is written; leave it to the compiler.
+    ///   - advice: What to do with the result; `around` replaces it.
+    /// - Returns: What keeps the hook in place.
+    public func afterReturning(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line, _ advice: Returned
+    ) -> Registration {
+        let hook = hook(.afterReturning, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        return add(.afterReturning(advice), hook, pointcut, HookTerms(isOnce: once))
+    }
+
+    /// Runs advice after each call that threw, with the error, until the registration ends.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets concerned.
+    ///   - priority: The higher, the further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written; leave it to the compiler.
+    ///   - line: Where the hook is written; leave it to the compiler.
+    ///   - advice: What to do about the error, which is thrown on; `around` catches it.
+    /// - Returns: What keeps the hook in place.
+    public func afterThrowing(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line, _ advice: Thrown
+    ) -> Registration {
+        let hook = hook(.afterThrowing, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        return add(.afterThrowing(advice), hook, pointcut, HookTerms(isOnce: once))
+    }
+
+    /// Runs advice in place of each call, until the registration ends.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets concerned.
+    ///   - priority: The higher, the further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written; leave it to the compiler.
+    ///   - line: Where the hook is written; leave it to the compiler.
+    ///   - advice: What to do instead. Its last parameter proceeds: not at all, once or often, with any arguments.
+    /// - Returns: What keeps the hook in place.
+    public func around(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line, _ advice: Around
+    ) -> Registration {
+        let hook = hook(.around, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        return add(.around(advice), hook, pointcut, HookTerms(isOnce: once))
+    }
+
+    private func add(
+        _ layer: HookLayer<Around, Observe, Returned, Thrown>, _ hook: Hook, _ pointcut: Pointcut<Target>,
+        _ terms: HookTerms
+    ) -> Registration {
+        let entry: HookEntry
+        if case .before(let advice) = layer {
+            entry = HookBefore(advice, hook, pointcut.rule, terms)
+        } else {
+            entry = HookAdvice(layer, hook, pointcut.rule, terms)
+        }
+        let registration = Registration(at: hook.location, end: core.add(entry, owner: nil))
+        terms.claim?.bind(registration)
+        return registration
+    }
+
+    func hook(
+        _ kind: Hook.Kind, _ pointcut: Pointcut<Target>, _ priority: Int, _ location: SourceLocation
+    ) -> Hook {
+        let subject = pointcut.rule.isAlways ? "\(Target.self)" : "\(Target.self), \(pointcut)"
+        return Hook(kind: kind, subject: subject, priority: priority, location: location)
+    }
+}
+
+// The owner forms hand the owner in first and take advice back, for each call anew: `{ me in { cart, call in … } }`. So they
+// are told once for all shapes, whose advice has nothing in common that a generic could put an owner before.
+
+extension HookPoint {
+    /// Runs advice before each call, for as long as the owner lives.
+    ///
+    /// As the form without an owner; the owner is kept alive for the time of a call only, and ``cancel(by:)`` ends its hooks
+    /// early.
+    public func before<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping @Sendable (Owner) -> Observe
+    ) {
+        let hook = hook(.before, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        add(hook, pointcut, by: owner, once) { .before(advice($0)) }
+    }
+
+    /// Runs advice after each call, whether it returned or threw, for as long as the owner lives.
+    ///
+    /// As the form without an owner; the owner is kept alive for the time of a call only, and ``cancel(by:)`` ends its hooks
+    /// early.
+    public func after<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping @Sendable (Owner) -> Observe
+    ) {
+        let hook = hook(.after, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        add(hook, pointcut, by: owner, once) { .after(advice($0)) }
+    }
+
+    /// Runs advice after each call that returned, with the result, for as long as the owner lives.
+    ///
+    /// As the form without an owner; the owner is kept alive for the time of a call only, and ``cancel(by:)`` ends its hooks
+    /// early.
+    public func afterReturning<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping @Sendable (Owner) -> Returned
+    ) {
+        let hook = hook(.afterReturning, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        add(hook, pointcut, by: owner, once) { .afterReturning(advice($0)) }
+    }
+
+    /// Runs advice after each call that threw, with the error, for as long as the owner lives.
+    ///
+    /// As the form without an owner; the owner is kept alive for the time of a call only, and ``cancel(by:)`` ends its hooks
+    /// early.
+    public func afterThrowing<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping @Sendable (Owner) -> Thrown
+    ) {
+        let hook = hook(.afterThrowing, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        add(hook, pointcut, by: owner, once) { .afterThrowing(advice($0)) }
+    }
+
+    /// Runs advice in place of each call, for as long as the owner lives.
+    ///
+    /// As the form without an owner; the owner is kept alive for the time of a call only, and ``cancel(by:)`` ends its hooks
+    /// early.
+    public func around<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping @Sendable (Owner) -> Around
+    ) {
+        let hook = hook(.around, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        add(hook, pointcut, by: owner, once) { .around(advice($0)) }
+    }
+
+    private func add<Owner: AnyObject & Sendable>(
+        _ hook: Hook, _ pointcut: Pointcut<Target>, by owner: Owner, _ once: Bool,
+        _ layer: @escaping @Sendable (Owner) -> HookLayer<Around, Observe, Returned, Thrown>
+    ) {
+        var terms = HookTerms(isOnce: once)
+        terms.isOwnerAlive = { [weak owner] in owner != nil }
+        let owned: HookLayer<Around, Observe, Returned, Thrown> = .owned { [weak owner] in owner.map(layer) }
+        let end = core.add(HookAdvice(owned, hook, pointcut.rule, terms), owner: ObjectIdentifier(owner))
+        terms.claim?.bind(end)
+    }
+}

@@ -1,0 +1,170 @@
+extension Life {
+    /// Moves the component to a stage, step by step.
+    ///
+    /// Made while another move is under way, it waits for that one's end, returns, and goes unsaid if that is refused.
+    ///
+    /// - Throws: `LifeError`, or what an observer or a hook refused a step with.
+    public func move(to target: Stage) throws {
+        guard !observers.contains(where: \.isAwaiting) else { throw error(.needsAwait, to: target) }
+        guard try queue(target) else { return }
+        defer { endMoving() }
+        while let step = nextStep() {
+            do {
+                for child in liveChildren.reversed() where step.goesDown { try child.lower(to: step.to) }
+                try take(step)
+                while let handler = nextHandler(for: step) {
+                    if case .inline(let handler) = handler { try handler(step) }
+                }
+            } catch {
+                refuse(step)
+                while let handler = nextRollback() {
+                    if case .inline(let handler) = handler { try? handler(step.reversed) }
+                }
+                for child in liveChildren where child.canRise { try? child.move(to: child.wish) }
+                throw error
+            }
+            complete(step)
+            for child in liveChildren where child.canRise { try? child.move(to: child.wish) }
+        }
+    }
+
+    /// Moves the component to a stage, step by step, awaiting each observer.
+    ///
+    /// - Throws: `LifeError`, or what an observer or a hook refused a step with.
+    public nonisolated(nonsending) func move(awaiting target: Stage) async throws {
+        guard try queue(target) else { return }
+        defer { endMoving() }
+        while let step = nextStep() {
+            do {
+                for child in liveChildren.reversed() where step.goesDown { try await child.lower(awaiting: step.to) }
+                try take(step)
+                while let handler = nextHandler(for: step) { try await handler.tell(step) }
+            } catch {
+                refuse(step)
+                while let handler = nextRollback() { try? await handler.tell(step.reversed) }
+                for child in liveChildren where child.canRise { try? await child.move(awaiting: child.wish) }
+                throw error
+            }
+            complete(step)
+            for child in liveChildren where child.canRise { try? await child.move(awaiting: child.wish) }
+        }
+    }
+
+    /// Brings a child down with its parent; it goes up again with it to where it was sent.
+    private func lower(to target: Stage) throws {
+        guard stage.level > target.level else { return }
+        let wish = wish
+        defer { self.wish = wish }
+        try move(to: target)
+    }
+
+    private nonisolated(nonsending) func lower(awaiting target: Stage) async throws {
+        guard stage.level > target.level else { return }
+        let wish = wish
+        defer { self.wish = wish }
+        try await move(awaiting: target)
+    }
+}
+
+extension Life.Observer {
+    fileprivate var isAwaiting: Bool {
+        guard !place.isEnded, case .awaiting = handler else { return false }
+        return true
+    }
+}
+
+// What comes next, for moves that await their observers and moves that do not.
+
+extension Life {
+    var liveChildren: [Life] { children.compactMap(\.life) }
+
+    /// Whether a parent has come up far enough for a child to go on to where it was sent.
+    var canRise: Bool {
+        guard wish.level > stage.level, let next = stage.path(to: wish)?.first else { return false }
+        return isAllowed(next)
+    }
+
+    /// Puts a move in the queue, and answers whether the caller is to carry it out.
+    func queue(_ target: Stage) throws -> Bool {
+        let start = waiting.last ?? stage
+        guard start.path(to: target) != nil else { throw error(.unreachable, from: start, to: target) }
+        waiting.append(target)
+        guard !isMoving, !isCatchingUp else { return false }
+        isMoving = true
+        return true
+    }
+
+    /// The next step of the move under way, or of the next one.
+    func nextStep() -> LifeStep<Stage>? {
+        while let target = waiting.first {
+            wish = target
+            if let next = stage.path(to: target)?.first, isAllowed(next) { return LifeStep(from: stage, to: next) }
+            waiting.removeFirst()
+        }
+        return nil
+    }
+
+    /// Takes a step inside the hooks of the lifecycle.
+    func take(_ step: LifeStep<Stage>) throws {
+        try announce(step) {
+            enter(step.to)
+            count += 1
+            stepUnderWay = step
+            told = []
+        }
+    }
+
+    /// The next observer to be told of a step: up, the first that was not; down, the last.
+    func nextHandler(for step: LifeStep<Stage>) -> Observer.Handler? {
+        let isNext: (Observer) -> Bool = { [count] in $0.told < count && !$0.place.isEnded }
+        let index = step.goesDown ? observers.lastIndex(where: isNext) : observers.firstIndex(where: isNext)
+        guard let index else { return nil }
+        observers[index].told = count
+        told.append(observers[index])
+        return observers[index].handler
+    }
+
+    /// Takes a step back; whoever refused it is not told so.
+    func refuse(_ step: LifeStep<Stage>) {
+        waiting = []
+        guard stepUnderWay != nil, let from = step.from else { return }
+        stepUnderWay = nil
+        if !told.isEmpty { told.removeLast() }
+        enter(from)
+        wish = from
+        for index in observers.indices { observers[index].told = count }
+    }
+
+    /// The next observer to be told that a step was taken back: the last that was told of it first.
+    func nextRollback() -> Observer.Handler? {
+        while let observer = told.popLast() { if !observer.place.isEnded { return observer.handler } }
+        return nil
+    }
+
+    /// Lets those who iterate hear of a step that stands.
+    func complete(_ step: LifeStep<Stage>) {
+        stepUnderWay = nil
+        told = []
+        streams.yield(step)
+        if waiting.first == stage { waiting.removeFirst() }
+    }
+
+    func endMoving() {
+        isMoving = false
+        stepUnderWay = nil
+        told = []
+        let ended = observers.filter(\.place.isEnded)
+        observers.removeAll { $0.place.isEnded }
+        withExtendedLifetime(ended) {}
+    }
+
+    func error(_ reason: LifeError<Stage>.Reason, from: Stage? = nil, to: Stage) -> LifeError<Stage> {
+        LifeError(reason: reason, from: from ?? stage, to: to)
+    }
+
+    /// Whether a parent lets a step be taken: any down, and up as far as it stands itself.
+    private func isAllowed(_ next: Stage) -> Bool {
+        guard let parent, next.level > stage.level else { return true }
+        return next.level <= parent.stage.level
+    }
+}

@@ -1,0 +1,135 @@
+/// The life of one component: which stage it is in, and who is told when that changes.
+///
+/// ```swift
+/// let life = Life<ScreenStage>()
+/// let sound = life.observe { step in if step.to == .resumed { player.play() } }
+/// try life.move(to: .resumed)
+/// ```
+///
+/// - A move goes step by step along the shortest way, and tells every observer of each step before the next begins. Steps
+///   up are told in the order of observation, steps down in reverse.
+/// - A late observer is told the steps that lead up to the present level. A cancelled one is told nothing more.
+/// - A move made while another is under way, or while an observer is brought up, waits for its end. One that leads nowhere
+///   is an error at once.
+/// - An observer that throws refuses the step: those who were told of it are told the way back, the stage is what it was,
+///   the rest of the move and what waits are dropped, and the error is thrown to who moved.
+/// - A child never stands higher than its parent: it goes as far as it can, goes down before the parent does, and goes on
+///   to where it was sent when the parent comes up again. One that refuses to go down refuses the parent's step; one that
+///   refuses to come up stays where it is.
+///
+/// A life belongs to the isolation that made it, as ``Lifecycle`` does. Given one of these and the component, it announces
+/// each step there, so that hooks by type, protocol and pattern concern all components.
+public final class Life<Stage: LifeStage> {
+    struct Observer {
+        enum Handler {
+            case inline((LifeStep<Stage>) throws -> Void)
+            case awaiting((LifeStep<Stage>) async throws -> Void)
+        }
+
+        let place: MomentPlace
+        let handler: Handler
+        /// The number of the last step that it was told.
+        var told: Int
+        /// The stages that it is still to be brought up through, and the last one of them that it was told.
+        var missed: [Stage]
+        var last: Stage?
+    }
+
+    /// Where the component stands.
+    public private(set) var stage = Stage.initial
+
+    let announce: (LifeStep<Stage>, () -> Void) throws -> Void
+    let parent: Life?
+    var children: [WeakLife] = []
+    var observers: [Observer] = []
+    /// Where it is to go, one after the other.
+    var waiting: [Stage] = []
+    var isMoving = false
+    var isCatchingUp = false
+    /// Where it was sent, though a parent may keep it lower.
+    var wish = Stage.initial
+    /// How many steps were taken.
+    var count = 0
+    /// The step that is being told, and who was told of it.
+    var stepUnderWay: LifeStep<Stage>?
+    var told: [Observer] = []
+    let streams = LifeStreams<Stage>()
+    private var stays: LifeStays<Stage>
+
+    struct WeakLife { weak var life: Life? }
+
+    /// Begins a life in the initial stage.
+    ///
+    /// - Parameters:
+    ///   - parent: What it never stands higher than; it is kept alive.
+    ///   - clock: Whose time counts for `time(in:)`.
+    public convenience init(in parent: Life? = nil, clock: some Clock<Duration> = ContinuousClock()) {
+        self.init(in: parent, clock: clock) { _, body in body() }
+    }
+
+    /// Begins the life of a component whose steps are announced to a lifecycle.
+    ///
+    /// - Parameters:
+    ///   - component: Whose life it is; not kept alive. Its steps are announced for as long as it lives.
+    ///   - parent: What it never stands higher than; it is kept alive.
+    ///   - lifecycle: Where hooks on the steps are.
+    ///   - clock: Whose time counts for `time(in:)`.
+    public convenience init<Component: AnyObject>(
+        of component: Component, in parent: Life? = nil, announcedTo lifecycle: Lifecycle,
+        clock: some Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(in: parent, clock: clock) { [weak component] step, body in
+            guard let component else { return body() }
+            try lifecycle.announce(.step(of: Stage.self), to: component, step) { _ in body() }
+        }
+    }
+
+    private init(
+        in parent: Life?, clock: some Clock<Duration>,
+        announce: @escaping (LifeStep<Stage>, () -> Void) throws -> Void
+    ) {
+        self.parent = parent
+        self.announce = announce
+        stays = LifeStays(clock)
+        parent?.children.removeAll { $0.life == nil }
+        parent?.children.append(WeakLife(life: self))
+    }
+
+    deinit { streams.finish() }
+
+    /// How long the component has stood in a stage, all in all.
+    public func time(in stage: Stage) -> Duration { stays.total(in: stage, now: self.stage) }
+
+    /// Takes a step, or takes it back.
+    func enter(_ stage: Stage) {
+        stays.leave(self.stage)
+        self.stage = stage
+    }
+}
+
+@available(*, unavailable)
+extension Life: Sendable {}
+
+/// How long a component stood in each stage.
+private struct LifeStays<Stage: LifeStage> {
+    private var totals: [Stage: Duration] = [:]
+    private var lap: Duration = .zero
+    private let elapsed: () -> Duration
+
+    init<Time: Clock<Duration>>(_ clock: Time) {
+        let start = clock.now
+        elapsed = { start.duration(to: clock.now) }
+    }
+
+    /// Ends a stay.
+    mutating func leave(_ stage: Stage) {
+        let now = elapsed()
+        totals[stage, default: .zero] += now - lap
+        lap = now
+    }
+
+    /// The ended stays and, in the present stage, the one under way.
+    func total(in stage: Stage, now present: Stage) -> Duration {
+        totals[stage, default: .zero] + (stage == present ? elapsed() - lap : .zero)
+    }
+}

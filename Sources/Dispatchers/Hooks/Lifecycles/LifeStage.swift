@@ -1,0 +1,151 @@
+/// The stages that a component goes through in its life, and the steps between them.
+///
+/// ```swift
+/// enum DoorStage: LifeStage {
+///     case closed, open
+///     static let initial = closed
+///     var next: [DoorStage] { self == .closed ? [.open] : [.closed] }
+///     var level: Int { self == .open ? 1 : 0 }
+/// }
+/// ```
+public protocol LifeStage: Hashable, Sendable {
+    /// The stage that a life begins in.
+    static var initial: Self { get }
+
+    /// The stages that one step leads to, the usual one first; none ends the life.
+    var next: [Self] { get }
+
+    /// How much is up: a step to a lower level goes down, and lets those who came last leave first.
+    var level: Int { get }
+}
+
+extension LifeStage {
+    /// The shortest way to another stage, without this one, or `nil` when there is none; as often as allowed, if any.
+    func path(to target: Self, where isAllowed: (Self) -> Bool = { _ in true }) -> [Self]? {
+        if target == self { return [] }
+        var seen: Set<Self> = [self]
+        var ways: [[Self]] = next.map { [$0] }
+        while !ways.isEmpty {
+            let way = ways.removeFirst()
+            guard let end = way.last, isAllowed(end), seen.insert(end).inserted else { continue }
+            if end == target { return way }
+            ways += end.next.map { way + [$0] }
+        }
+        return nil
+    }
+
+    /// The stages that bring a late observer up to this one: those on the way up to its level.
+    var risingPath: [Self] {
+        guard level >= Self.initial.level else { return [] }
+        var path = [Self.initial]
+        while let last = path.last, last.level < level {
+            guard let up = last.next.first(where: { $0.level > last.level && $0.level <= level }) else { break }
+            path.append(up)
+        }
+        return path
+    }
+}
+
+/// The life of a screen: up from created by started to resumed, and down again by paused and stopped.
+public enum ScreenStage: LifeStage {
+    case created, started, resumed, paused, stopped, destroyed
+
+    /// A screen begins as created.
+    public static let initial = created
+
+    /// Up or down by one; what was paused or stopped can come up again, what was destroyed cannot.
+    public var next: [ScreenStage] {
+        switch self {
+        case .created, .stopped: [.started, .destroyed]
+        case .started, .paused: [.resumed, .stopped]
+        case .resumed: [.paused]
+        case .destroyed: []
+        }
+    }
+
+    /// Three when resumed, none when destroyed.
+    public var level: Int {
+        switch self {
+        case .destroyed: 0
+        case .created, .stopped: 1
+        case .started, .paused: 2
+        case .resumed: 3
+        }
+    }
+}
+
+/// The life of a service: it starts, runs, stops, may fail at each, and may start again.
+public enum ServiceStage: LifeStage {
+    case idle, starting, running, stopping, stopped, failed
+
+    /// A service begins idle.
+    public static let initial = idle
+
+    /// The usual step first, and `failed` from wherever something is done.
+    public var next: [ServiceStage] {
+        switch self {
+        case .idle, .stopped, .failed: [.starting]
+        case .starting: [.running, .stopping, .failed]
+        case .running: [.stopping, .failed]
+        case .stopping: [.stopped, .failed]
+        }
+    }
+
+    /// Two when running, none when idle, stopped or failed.
+    public var level: Int {
+        switch self {
+        case .idle, .stopped, .failed: 0
+        case .starting, .stopping: 1
+        case .running: 2
+        }
+    }
+}
+
+/// One step in a component's life, as its observers are told it.
+public struct LifeStep<Stage: LifeStage>: Hashable, Sendable {
+    /// Where it comes from; `nil` for the first that an observer is told.
+    public let from: Stage?
+
+    /// Where it leads.
+    public let to: Stage
+
+    /// Whether it takes back a step that an observer refused.
+    public let isRollback: Bool
+
+    /// Whether it leads to a lower level.
+    var goesDown: Bool { from.map { $0.level > to.level } ?? false }
+
+    /// The way back.
+    var reversed: LifeStep { LifeStep(from: to, to: from ?? to, isRollback: true) }
+
+    init(from: Stage?, to: Stage, isRollback: Bool = false) {
+        self.from = from
+        self.to = to
+        self.isRollback = isRollback
+    }
+}
+
+/// Why a component did not go where it was told to.
+public struct LifeError<Stage: LifeStage>: Error, Hashable {
+    /// A reason; more may be added.
+    public struct Reason: Hashable, Sendable {
+        /// No steps lead there.
+        public static var unreachable: Reason { Reason(name: "no steps lead there") }
+        /// It has an asynchronous observer, which only `move(awaiting:)` can await.
+        public static var needsAwait: Reason { Reason(name: "it has an asynchronous observer") }
+
+        fileprivate let name: String
+    }
+
+    /// Why.
+    public let reason: Reason
+    /// Where the component stood, or would have when this was its turn.
+    public let from: Stage
+    /// Where it was told to go.
+    public let to: Stage
+}
+
+extension LifeError: CustomStringConvertible {
+    /// One sentence for a developer.
+    public var description: String { "A component cannot go from \(from) to \(to): \(reason.name)." }
+}

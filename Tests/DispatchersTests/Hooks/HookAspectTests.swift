@@ -1,0 +1,125 @@
+import Dispatchers
+import Testing
+
+private final class Kettle: Sendable {
+    static let boiling = JoinPoint<Kettle, Int, String>("boil(_:)")
+    static let pouring = ThrowingJoinPoint<Kettle, Void, Void, PaymentRefused>("pour()")
+    func boil(_ minutes: Int) -> String { Self.boiling(self, minutes) { "hot after \($0)" } }
+    func pour() throws(PaymentRefused) {
+        try Self.pouring(self, ()) { _ throws(PaymentRefused) in throw PaymentRefused() }
+    }
+}
+
+/// A clock that stands still until it is moved.
+final class TestClock: Clock {
+    struct Instant: InstantProtocol {
+        var offset: Swift.Duration
+        func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
+        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    }
+
+    private let time = Protected(Swift.Duration.zero)
+    var now: Instant { Instant(offset: time.withLock { $0 }) }
+    let minimumResolution = Swift.Duration.zero
+    func advance(by duration: Swift.Duration) { time.withLock { $0 += duration } }
+    func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {}
+}
+
+@Suite struct HookAspectTests {
+    private let journal = Journal()
+    private let kettle = Kettle()
+
+    @Test func aGroupComesAndGoesAsOneAndAgain() {
+        let (journal, kettle) = (journal, kettle)
+        HookScope.run {
+            let group = HookGroup {
+                Kettle.boiling.before { _, _ in journal.note("own") }
+                Pointcut<Kettle>.named("boil*").before { _, _ in journal.note("general") }
+            }
+            _ = kettle.boil(1)
+            #expect(group.install())
+            #expect(!group.install())
+            _ = kettle.boil(1)
+            #expect(journal.all == ["own", "general"])
+            #expect(group.remove())
+            #expect(!group.remove() && !group.isInstalled)
+            _ = kettle.boil(1)
+            #expect(journal.all.count == 2)
+            #expect(group.install())
+            _ = kettle.boil(1)
+            #expect(journal.all.count == 4)
+            group.remove()
+        }
+    }
+
+    @Test func aScopesHooksConcernItsCallsAloneChildTasksIncluded() async {
+        let (journal, kettle) = (journal, kettle)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 1...8 {
+                group.addTask {
+                    await HookScope.runAsync {
+                        let spy = HookSpy(Pointcut<Kettle>.named("boil*"))
+                        await withTaskGroup(of: Void.self) { inner in inner.addTask { _ = kettle.boil(number) } }
+                        #expect(spy.calls.map(\.outcome) == ["hot after \(number)"])
+                    }
+                }
+            }
+        }
+        HookScope.run {
+            let outer = Kettle.boiling.before { _, _ in journal.note("outer") }
+            HookScope.run { _ = kettle.boil(1) }
+            outer.cancel()
+        }
+        #expect(journal.all == ["outer"])
+    }
+
+    @Test func aSpyNotesArgumentsResultsAndErrors() {
+        HookScope.run {
+            let spy = HookSpy(Pointcut<Kettle>.all)
+            _ = kettle.boil(3)
+            try? kettle.pour()
+            #expect(
+                spy.calls.map { "\($0.name) \($0.arguments) \($0.outcome)" } == [
+                    "boil(_:) 3 hot after 3", "pour() () PaymentRefused()",
+                ])
+        }
+    }
+
+    @Test func callsAreLoggedTimedAndCounted() {
+        let (journal, kettle, clock) = (journal, kettle, TestClock())
+        HookScope.run {
+            let hooks = [
+                Pointcut<Kettle>.all.logging { journal.note($0) },
+                Pointcut<Kettle>.all.timing(by: clock) { call, time in journal.note("\(call.name) \(time)") },
+                Kettle.boiling.before { _, minutes in clock.advance(by: .seconds(60 * minutes)) },
+            ]
+            let counter = Pointcut<Kettle>.named("*o*").counting()
+            _ = kettle.boil(2)
+            try? kettle.pour()
+            #expect(
+                journal.all == [
+                    "→ Kettle.boil(_:) 2", "boil(_:) 120.0 seconds", "← Kettle.boil(_:) = hot after 2",
+                    "→ Kettle.pour() ()", "pour() 0.0 seconds", "← Kettle.pour() threw PaymentRefused()",
+                ])
+            #expect(counter.total == 2 && counter["boil(_:)"] == 1 && counter["spill()"] == 0)
+            for hook in hooks { hook.cancel() }
+        }
+    }
+
+    @Test func callsAreEventsOfATrace() {
+        let (kettle, trace) = (kettle, Trace(now: { .zero }))
+        HookScope.run {
+            let hook = Pointcut<Kettle>.all.tracing(in: trace)
+            _ = kettle.boil(2)
+            #expect(trace.events.isEmpty)
+            trace.start()
+            _ = kettle.boil(2)
+            try? kettle.pour()
+            #expect(trace.events.map(\.kind) == [.hook, .hook])
+            #expect(trace.events.map(\.subject) == ["Kettle.boil(_:)", "Kettle.pour()"])
+            #expect(trace.events.map(\.outcome) == [.done, .failed("PaymentRefused()")])
+            hook.cancel()
+        }
+    }
+}

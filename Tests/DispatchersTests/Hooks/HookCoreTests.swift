@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Dispatchers
+
+private final class Door: Sendable {}
+
+@Suite struct HookCoreTests {
+    private let core = HookCore(
+        HookPlace(of: Door.self, name: "open()", isOnMainActor: false, at: SourceLocation()))
+
+    private func entry(on door: Door? = nil, owner: Door? = nil) -> HookEntry {
+        var terms = HookTerms()
+        if let owner { terms.isOwnerAlive = { [weak owner] in owner != nil } }
+        let hook = Hook(kind: .before, subject: "", priority: 0, location: SourceLocation())
+        return HookBefore(0, hook, door.map { .object(PointcutObject($0)) } ?? .always, terms)
+    }
+
+    @Test("The last removal leaves the join point quiet at once", arguments: [false, true])
+    func removalRestoresQuiet(onOneObject: Bool) {
+        let door = Door()
+        let ends = (1...2).map { _ in core.add(entry(on: onOneObject ? door : nil), owner: nil) }
+        #expect(!core.isQuiet)
+        ends[0]()
+        #expect(!core.isQuiet)
+        ends[1]()
+        #expect(core.isQuiet)
+    }
+
+    @Test("C5, C19: the hooks of a dead owner and of a dead object are cleared away by the next call")
+    func theDeadAreClearedAway() {
+        do {
+            let door = Door()
+            _ = core.add(entry(owner: door), owner: ObjectIdentifier(door))
+            _ = core.add(entry(on: door), owner: nil)
+            #expect(core.hooks.count == 2)
+        }
+        #expect(core.hooks.isEmpty)
+        #expect(core.onion(for: Door()).first == nil)
+        #expect(core.isQuiet)
+    }
+
+    @Test func aHookThatFiredOnceLeavesNothingBehind() {
+        let point = JoinPoint<Door, Void, Void>("openOnce()")
+        let hook = point.before(once: true) { _, _ in }
+        point(Door(), ()) { _ in }
+        #expect(point.core.count == 0)
+        #expect(!hook.cancel())
+    }
+
+    @Test("C19: what hooks on dead objects captured goes when as many came again, though nobody calls")
+    func deadObjectsAreSwept() {
+        for _ in 1...100 { _ = core.add(entry(on: Door()), owner: nil) }
+        #expect(core.count < 40)
+    }
+}

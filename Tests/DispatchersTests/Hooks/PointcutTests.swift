@@ -1,0 +1,210 @@
+import Testing
+
+@testable import Dispatchers
+
+private protocol Shown { var title: String { get } }
+
+private struct Label: Shown {
+    static let showing = JoinPoint<Label, String, Int>("show(as:)")
+    static let hiding = ThrowingJoinPoint<Label, Void, Void, PaymentRefused>("hide()")
+    var title = "label"
+    func show(as name: String) -> Int { Self.showing(self, name) { $0.count } }
+    func hide() throws(PaymentRefused) {
+        try Self.hiding(self, ()) { _ throws(PaymentRefused) in throw PaymentRefused() }
+    }
+}
+
+private enum Light: Shown {
+    static let showing = AsyncJoinPoint<Light, String, Int>("show(as:)")
+    case on
+    var title: String { "light" }
+    func show(as name: String) async -> Int {
+        await Self.showing(self, name) { name in
+            await Task.yield()
+            return name.count
+        }
+    }
+}
+
+private actor Lamp: Shown {
+    static let switching = ActorJoinPoint<Lamp, Bool, Bool>("switch(on:)")
+    nonisolated let title = "lamp"
+    func turn(on: Bool) -> Bool { Self.switching(self, on) { $0 } }
+}
+
+@MainActor private protocol Sheet: AnyObject { var title: String { get set } }
+
+@MainActor private final class Form: Sheet {
+    nonisolated static let appearing = MainActorJoinPoint<Form, Void, String>("appear()")
+    var title = "form"
+    func appear() -> String { Self.appearing(self, ()) { _ in title } }
+}
+
+private let area = JoinPoint<Void, (Int, Int), Int>("area(width:height:)")
+
+private func areaOf(width: Int, height: Int) -> Int { area((), (width, height)) { $0 * $1 } }
+
+private struct Stack<Element> {
+    var elements: [Element] = []
+    mutating func push(_ element: Element) {
+        pushing(&self, element) { stack, element in
+            guard var typed = stack as? Stack, let element = element as? Element else { return }
+            typed.elements.append(element)
+            stack = typed
+        }
+    }
+    private func pushing(_ stack: inout Stack, _ element: Element, _ body: (inout Any, Any) -> Void) {
+        var erased: Any = stack
+        stackPushing(&erased, element, body)
+        stack = erased as? Stack ?? stack
+    }
+}
+
+private let stackPushing = MutatingJoinPoint<Any, Any, Void>("push(_:)")
+
+private protocol Panel: AnyObject { var name: String { get } }
+
+private let panelOpening = JoinPoint<any Panel, Bool, String>("open(animated:)")
+
+extension Panel {
+    func open(animated: Bool) -> String { panelOpening(self, animated) { "\(name) \($0)" } }
+}
+
+private final class SidePanel: Panel { let name = "side" }
+
+private final class ListPanel<Element>: Panel {
+    var name: String { "list of \(Element.self)" }
+}
+
+@Suite struct PointcutTests {
+    private let journal = Journal()
+
+    @Test func aProtocolsHookConcernsEveryShapeBeforeItIsReached() async {
+        let journal = journal
+        await HookScope.runAsync {
+            let hook = Pointcut<any Shown>.all.before { shown, call in journal.note("\(shown.title) \(call.name)") }
+            _ = Label().show(as: "a")
+            _ = await Light.on.show(as: "ab")
+            _ = await Lamp().turn(on: true)
+            #expect(journal.all == ["label show(as:)", "light show(as:)", "lamp switch(on:)"])
+            #expect(hook.cancel())
+            _ = Label().show(as: "a")
+            #expect(journal.all.count == 3)
+        }
+    }
+
+    @Test func patternsAreCombined() async {
+        let journal = journal
+        await HookScope.runAsync {
+            let hooks = [
+                Pointcut<any Shown>.named("show*") && !.kind(of: Label.self),
+                .named("Label.*") || .named("switch(*"),
+                .kind(of: Lamp.self) && .named("show*"),
+            ].enumerated().map { index, pointcut in
+                pointcut.after { shown, _ in journal.note("\(index) \(shown.title)") }
+            }
+            _ = Label().show(as: "a")
+            _ = await Light.on.show(as: "ab")
+            _ = await Lamp().turn(on: true)
+            #expect(journal.all == ["1 label", "0 light", "1 lamp"])
+            for hook in hooks { hook.cancel() }
+        }
+    }
+
+    @Test("One onion: priority, then pattern, protocol, type, object, then registration") func levels() {
+        let journal = journal
+        let meter = Meter()
+        HookScope.run {
+            let note: @Sendable (String) -> @Sendable (Meter, Int) -> Void = { name in { _, _ in journal.note(name) } }
+            let hooks = [
+                Meter.reading.before(on: .object(meter), note("object")),
+                Meter.reading.before(note("type 1")),
+                Pointcut<Meter>.all.before { _, _ in journal.note("type 2") },
+                Pointcut<any AnyObject>.all.before { _, _ in journal.note("protocol") },
+                Pointcut<Any>.named("read*").before { _, _ in journal.note("pattern") },
+                Meter.reading.before(on: .object(meter), priority: 1, note("high")),
+            ]
+            _ = meter.read(1)
+            #expect(journal.all == ["high", "pattern", "protocol", "type 1", "type 2", "object"])
+            for hook in hooks { hook.cancel() }
+        }
+    }
+
+    @Test func outcomesAreTold() {
+        let journal = journal
+        HookScope.run {
+            let hooks = [
+                Pointcut<Label>.all.afterReturning { _, call, output in journal.note("\(call.arguments) \(output)") },
+                Pointcut<Label>.all.afterThrowing { _, call, error in journal.note("\(call.name) \(type(of: error))") },
+                Pointcut<Label>.all.after(once: true) { _, _ in journal.note("once") },
+            ]
+            _ = Label().show(as: "abc")
+            try? Label().hide()
+            #expect(journal.all == ["once", "abc 3", "hide() PaymentRefused"])
+            for hook in hooks { hook.cancel() }
+        }
+    }
+
+    @Test @MainActor func adviceOfTheMainActorTouchesScreens() {
+        let hook = Pointcut<any Sheet>.all.before { sheet, _ in sheet.title += "!" }
+        let unrelated = Pointcut<Any>.named("area*").before { [journal] _, _ in journal.note("never") }
+        #expect(Form().appear() == "form!")
+        #expect(areaOf(width: 2, height: 3) == 6)
+        #expect(journal.all.isEmpty)
+        hook.cancel()
+        unrelated.cancel()
+    }
+
+    @Test func functionsAndGenericTypesAreHooked() {
+        let hooks = [area.around { _, size, proceed in proceed((size.0 + 1, size.1)) }]
+        #expect(areaOf(width: 2, height: 3) == 9)
+        var stack = Stack<Int>()
+        let twice = stackPushing.around { stack, element, proceed in
+            proceed(&stack, element)
+            proceed(&stack, element)
+        }
+        stack.push(7)
+        #expect(stack.elements == [7, 7])
+        for hook in hooks + [twice] { hook.cancel() }
+    }
+
+    @Test("A join point that conformers share is typed in arguments too, generic ones included")
+    func conformersShareAJoinPoint() {
+        let list = ListPanel<Int>()
+        let hooks = [
+            panelOpening.around { panel, animated, proceed in proceed(!animated) + " of \(panel.name)" },
+            panelOpening.around(on: .kind(of: ListPanel<Int>.self)) { _, _, proceed in proceed(false) + "!" },
+            panelOpening.around(on: .when { [id = ObjectIdentifier(list)] in ObjectIdentifier($0) == id }) {
+                _, animated, proceed in proceed(animated) + "?"
+            },
+        ]
+        #expect(SidePanel().open(animated: true) == "side false of side")
+        #expect(ListPanel<String>().open(animated: true) == "list of String false of list of String")
+        #expect(ListPanel<Int>().open(animated: true) == "list of Int false! of list of Int")
+        #expect(list.open(animated: true).contains("?"))
+        for hook in hooks { hook.cancel() }
+        #expect(SidePanel().open(animated: true) == "side true")
+    }
+
+    @Test func explainingListsJoinPointsAndWhy() throws {
+        _ = (Label.showing.hooks, Light.showing.hooks)
+        let pointcut = try (Pointcut<Label>.named("show*")).required()
+        let lines = pointcut.explain().map(\.description)
+        let label = try #require(lines.first { $0.hasPrefix("Label.show(as:)") })
+        #expect(label.contains("yes, as kind of Label: yes; named show*: yes"))
+        #expect(Pointcut<any Shown>.all.explain().first { $0.joinPoint.hasPrefix("Label.show") }?.isMatch == nil)
+        let hide = Pointcut<Any>.named("show*").explain().filter { $0.isMatch == false }
+        #expect(hide.allSatisfy { !$0.joinPoint.contains("show(as:)") })
+    }
+
+    @Test(
+        "A star stands for any characters",
+        arguments: [
+            ("add", "add", true), ("add", "adder", false), ("add*", "add(_:)", true), ("*", "", true),
+            ("a*c", "abc", true), ("a*c", "ab", false), ("a*b*c", "aXbYc", true), ("a*b*c", "acb", false),
+            ("*Appear*", "viewDidAppear(_:)", true), ("ab*ba", "aba", false),
+        ]) func names(pattern: String, name: String, isMatch: Bool)
+    {
+        #expect(NamePattern(text: pattern).matches(name) == isMatch)
+    }
+}
