@@ -1,5 +1,14 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
+
+/// A product of swift-syntax, which is fetched for the trait `Macros` alone.
+func syntax(_ product: String) -> Target.Dependency {
+    .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+}
+
+/// Only for the trait too: whoever depends on a plugin is built for the host, and all it depends on twice.
+let plugin = Target.Dependency.target(name: "DispatchersMacrosPlugin", condition: .when(traits: ["Macros"]))
 
 let package = Package(
     name: "Signalbox",
@@ -7,10 +16,22 @@ let package = Package(
     products: [
         .library(name: "Dispatchers", targets: ["Dispatchers"]),
         .library(name: "Routing", targets: ["Routing"]),
+        .library(name: "DispatchersMacros", targets: ["DispatchersMacros"]),
+    ],
+    traits: [
+        .trait(name: "Macros", description: "@Hookable, @JoinPoint and @Dispatchable; fetches and builds swift-syntax.")
+    ],
+    dependencies: [
+        .package(url: "https://github.com/swiftlang/swift-syntax.git", "603.0.1"..<"604.0.0")
     ],
     targets: [
         .target(name: "Dispatchers"),
         .target(name: "Routing", dependencies: ["Dispatchers"]),
+        .target(name: "DispatchersMacros", dependencies: ["Dispatchers", plugin]),
+        .macro(
+            name: "DispatchersMacrosPlugin",
+            dependencies: [syntax("SwiftSyntaxMacros"), syntax("SwiftCompilerPlugin")]
+        ),
         .testTarget(name: "DispatchersTests", dependencies: ["Dispatchers", "AllocationCounter"]),
         .testTarget(
             name: "MainActorModuleTests",
@@ -21,6 +42,15 @@ let package = Package(
             name: "RoutingTests",
             dependencies: ["Routing", "Dispatchers", "AllocationCounter"],
             resources: [.copy("Resources")]
+        ),
+        .testTarget(
+            name: "DispatchersMacrosTests",
+            dependencies: [
+                "Dispatchers", "DispatchersMacros", plugin,
+                syntax("SwiftSyntaxMacrosGenericTestSupport"), syntax("SwiftSyntaxMacroExpansion"),
+                syntax("SwiftParser"),
+                syntax("SwiftDiagnostics"),
+            ]
         ),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     ],

@@ -1,0 +1,13 @@
+import DispatchersMacros
+
+/// What the shop tells and asks whoever is interested.
+@Dispatchable protocol ShopObserver: AnyObject {
+    func didOpen(_ shop: String)
+    @Route(.reduce(true) { $0 && $1 }) func mayClose() -> Bool
+}
+
+/// One who is interested.
+final class Clerk: ShopObserver, Sendable {
+    func didOpen(_ shop: String) { print("clerk: welcome to \(shop)") }
+    func mayClose() -> Bool { false }
+}

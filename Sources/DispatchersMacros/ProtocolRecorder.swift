@@ -1,0 +1,112 @@
+#if Macros
+    import Dispatchers
+
+    /// An object that conforms to a protocol and notes how it is called, for tests.
+    ///
+    /// `@Dispatchable` writes one for a protocol:
+    ///
+    /// ```swift
+    /// let recorder = LoginObserverRecorder()
+    /// signIn(telling: recorder)
+    /// #expect(recorder.calls.map(\.description) == ["didLogin(ada)"])
+    /// ```
+    public protocol ProtocolRecorder: AnyObject, Sendable {
+        /// What was called, and what is answered.
+        nonisolated var recording: Recording { get }
+    }
+
+    extension ProtocolRecorder {
+        /// The calls so far, in the order in which they began.
+        public nonisolated var calls: [RecordedCall] { recording.calls }
+
+        /// Says what calls of one name answer from now on.
+        ///
+        /// Without an answer, optional results are `nil` and collections empty; others are a programmer's error.
+        ///
+        /// - Parameters:
+        ///   - name: The function with its labels, or the property.
+        ///   - answer: The result, of the type that the function returns; or the error that it throws.
+        public nonisolated func answer(
+            _ name: String, with answer: @escaping @autoclosure @Sendable () throws -> any Sendable
+        ) {
+            recording.answer(name, with: answer)
+        }
+    }
+
+    /// A call as it was noted.
+    public struct RecordedCall: Sendable, Hashable, CustomStringConvertible {
+        /// The function with its labels, or the property; where it is set, with ` =`.
+        public let name: String
+
+        /// What it was called with, in words.
+        public let arguments: [String]
+
+        /// As one would write the call, but for labels and quotation marks.
+        public var description: String {
+            let base = name.prefix { $0 != "(" }
+            return name.contains("(")
+                ? "\(base)(\(arguments.joined(separator: ", ")))"
+                : ([name] + arguments).joined(separator: " ")
+        }
+    }
+
+    /// What a recorder noted, and what it answers.
+    public final class Recording: Sendable {
+        private struct State: Sendable {
+            var calls: [RecordedCall] = []
+            var answers: [String: @Sendable () throws -> any Sendable] = [:]
+        }
+
+        private let state = Protected(State())
+
+        /// Creates a recording without calls and answers.
+        public init() {}
+
+        var calls: [RecordedCall] { state.withLock { $0.calls } }
+
+        func answer(_ name: String, with answer: @escaping @Sendable () throws -> any Sendable) {
+            let old = state.withLock { $0.answers.updateValue(answer, forKey: name) }
+            withExtendedLifetime(old) {}
+        }
+
+        /// Notes a call and answers it; what `@Dispatchable` writes.
+        public func note<Result>(_ name: String, _ arguments: [String] = []) -> Result {
+            do {
+                return try note(name, arguments, throwing: (any Error).self)
+            } catch {
+                preconditionFailure("\(name) does not throw, but was told to throw \(error)")
+            }
+        }
+
+        /// Notes a call that may throw, and answers it; what `@Dispatchable` writes.
+        public func note<Result, Failure: Error>(
+            _ name: String, _ arguments: [String] = [], throwing type: Failure.Type
+        ) throws(Failure) -> Result {
+            let answer = state.withLock { state in
+                state.calls.append(RecordedCall(name: name, arguments: arguments))
+                return state.answers[name]
+            }
+            do {
+                let value: Any = if let answer { try answer() } else { Self.nothing(Result.self) }
+                guard let result = value as? Result else {
+                    preconditionFailure("\(name) has no answer of type \(Result.self); give it one")
+                }
+                return result
+            } catch let error as Failure {
+                throw error
+            } catch {
+                preconditionFailure("\(name) throws \(type), but was told to throw \(error)")
+            }
+        }
+
+        /// The result that says nothing.
+        private static func nothing<Result>(_ type: Result.Type) -> Any {
+            if type == Void.self { return () }
+            if let optional = type as? any ExpressibleByNilLiteral.Type { return optional.init(nilLiteral: ()) }
+            if let collection = type as? any RangeReplaceableCollection.Type { return collection.init() }
+            return Absent()
+        }
+
+        private struct Absent {}
+    }
+#endif

@@ -1,0 +1,102 @@
+#if Macros
+    import SwiftSyntax
+
+    /// What `@Route` says, as it is written.
+    struct RouteSyntax {
+        enum Kind: String {
+            case each, here, first, last, firstNonNil, all, unique, reduce
+        }
+
+        let node: AttributeSyntax
+        let kind: Kind
+        /// The whole expression.
+        private let expression: ExprSyntax
+        /// What `or:` says, or what `reduce` begins with.
+        let value: String?
+        let policy: String?
+        let order: String?
+
+        /// The route of a requirement, if there is one.
+        init?(_ attributes: AttributeListSyntax) throws {
+            let found = attributes.all.first { $0.attributeName.trimmedDescription == "Route" }
+            guard let node = found, let arguments = node.arguments?.as(LabeledExprListSyntax.self),
+                let route = arguments.first?.expression
+            else { return nil }
+            self.node = node
+            expression = route
+            let call = route.as(FunctionCallExprSyntax.self)
+            let member = (call?.calledExpression ?? route).as(MemberAccessExprSyntax.self)
+            guard let kind = member.flatMap({ Kind(rawValue: $0.declName.baseName.text) }) else {
+                throw Refusal("a route has to be written out, as in `@Route(.first)`", id: "route", at: route)
+            }
+            self.kind = kind
+            value = call?.arguments.first?.expression.trimmedDescription
+            policy = arguments.first { $0.label?.text == "failing" }?.expression.trimmedDescription
+            order = arguments.first { $0.label?.text == "running" }?.expression.trimmedDescription
+        }
+
+        /// The rule of the center.
+        var rule: String {
+            switch kind {
+            case .each, .here: ".all"
+            case .firstNonNil: ".firstNonNil()"
+            case .reduce: expression.trimmedDescription
+            case .first, .last, .all, .unique: ".\(kind.rawValue)"
+            }
+        }
+
+        /// Whether it makes a result.
+        var hasResult: Bool { kind != .each && kind != .here }
+
+        /// What the center answers as the result of the requirement; `nil` may stand for a call that was cancelled.
+        func result(of call: String, mayBeCancelled: Bool) -> String {
+            switch kind {
+            case .each, .here: call
+            case .first, .last: "(\(call)) ?? \(value.map { "(\($0))" } ?? "nil")"
+            case .firstNonNil: mayBeCancelled ? "(\(call)) ?? nil" : call
+            case .all: mayBeCancelled ? "((\(call)) ?? []).flatMap { $0 }" : "(\(call)).flatMap { $0 }"
+            case .reduce: mayBeCancelled ? "(\(call)) ?? (\(value ?? ""))" : call
+            case .unique: "(\(call)).get()"
+            }
+        }
+    }
+
+    extension RouteSyntax {
+        /// Refuses what does not fit the requirement.
+        func check(_ effects: RequirementEffects, result: TypeSyntax?) throws {
+            guard let result else {
+                if hasResult { throw Refusal("a route makes a result, and there is none", id: "noResult", at: node) }
+                return
+            }
+            switch kind {
+            case .each, .here:
+                throw Refusal("its result needs a route that makes one", id: "missingRoute", at: node)
+            case .first, .last:
+                if value == nil, !result.isOptional {
+                    throw Refusal(
+                        "there may be no receiver; return an optional, or write `.\(kind.rawValue)(or: …)`",
+                        id: "noReceiver", at: node)
+                }
+            case .firstNonNil:
+                if !result.isOptional { throw Refusal("its result is not optional", id: "notOptional", at: node) }
+            case .all:
+                if !result.isArray { throw Refusal("its result is not an array", id: "notArray", at: node) }
+            case .unique:
+                if effects.failure != "any Swift.Error" {
+                    throw Refusal("there may be no receiver, or several; let it throw", id: "notThrowing", at: node)
+                }
+            case .reduce: break
+            }
+        }
+    }
+
+    extension TypeSyntax {
+        var isOptional: Bool {
+            self.is(OptionalTypeSyntax.self) || self.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
+        }
+
+        var isArray: Bool {
+            self.is(ArrayTypeSyntax.self) || self.as(IdentifierTypeSyntax.self)?.name.text == "Array"
+        }
+    }
+#endif

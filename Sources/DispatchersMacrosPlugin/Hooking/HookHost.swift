@@ -1,0 +1,102 @@
+#if Macros
+    import SwiftSyntax
+
+    /// Where a function stands that is to be hooked: in a type, in an extension of one, or in a file.
+    struct HookHost {
+        /// The type as others name it; `nil` in a file.
+        let name: String?
+        let isActor: Bool
+        /// Whether `Self` is the type that is written, as far as can be seen.
+        let isSelfKnown: Bool
+        let isOnMainActor: Bool
+        /// The access of members that state none.
+        let defaultAccess: String
+
+        /// A file.
+        private init() {
+            name = nil
+            isActor = false
+            isSelfKnown = true
+            isOnMainActor = false
+            defaultAccess = ""
+        }
+
+        /// The host of what stands in these contexts, innermost first; refuses where no join point can be stored.
+        init(_ contexts: [Syntax]) throws {
+            guard let innermost = contexts.first else {
+                self.init()
+                return
+            }
+            guard let group = innermost.asProtocol((any DeclGroupSyntax).self) else {
+                throw Refusal("a local function has no place for one", id: "local", at: innermost)
+            }
+            try self.init(group, within: Array(contexts.dropFirst()))
+        }
+
+        /// A type or an extension; refuses where no join point can be stored.
+        init(_ group: some DeclGroupSyntax, within contexts: [Syntax]) throws {
+            if let refusal = Self.refusal(of: group, within: contexts) { throw refusal }
+            let type = group.asProtocol((any NamedDeclSyntax).self)?.name.text
+            let extended = group.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
+            name = type ?? extended
+            isActor = group.is(ActorDeclSyntax.self)
+            let isOpenClass = group.is(ClassDeclSyntax.self) && !group.modifiers.contains { $0.name.text == "final" }
+            isSelfKnown = !isOpenClass && extended == nil
+            isOnMainActor = group.attributes.names.contains("MainActor")
+            defaultAccess = extended == nil ? "" : group.modifiers.access
+        }
+
+        private static func refusal(of group: some DeclGroupSyntax, within contexts: [Syntax]) -> Refusal? {
+            if let node = group.as(ProtocolDeclSyntax.self) {
+                return Refusal("a protocol has no bodies; its conformers have", id: "protocol", at: node.name)
+            }
+            if let clause = group.as(ExtensionDeclSyntax.self)?.genericWhereClause {
+                return Refusal("a generic type cannot store one; write it beside the type", id: "generic", at: clause)
+            }
+            let outer = contexts.compactMap { $0.asProtocol((any WithGenericParametersSyntax).self) }
+            let own = group.asProtocol((any WithGenericParametersSyntax).self)
+            if let clause = ([own] + outer).lazy.compactMap({ $0?.genericParameterClause }).first {
+                return Refusal("a generic type cannot store one; write it beside the type", id: "generic", at: clause)
+            }
+            let suppressed = group.inheritanceClause?.inheritedTypes.first { $0.type.is(SuppressedTypeSyntax.self) }
+            return suppressed.map { Refusal("advice is given a copy of the value", id: "noncopyable", at: $0) }
+        }
+    }
+
+    extension AttributeSyntax {
+        /// The text of its one argument, if that is a literal.
+        var literal: String? {
+            let argument = arguments?.as(LabeledExprListSyntax.self)?.first
+            return argument?.expression.as(StringLiteralExprSyntax.self)?.segments.trimmedDescription
+        }
+    }
+
+    extension AttributeListSyntax {
+        /// The attributes themselves, those inside `#if` as well.
+        var all: [AttributeSyntax] {
+            flatMap { element -> [AttributeSyntax] in
+                switch element {
+                case .attribute(let attribute): [attribute]
+                case .ifConfigDecl(let config):
+                    config.clauses.flatMap { $0.elements?.as(AttributeListSyntax.self)?.all ?? [] }
+                }
+            }
+        }
+
+        /// The names of the attributes, as they are written.
+        var names: [String] { all.map(\.attributeName.trimmedDescription) }
+    }
+
+    extension DeclModifierListSyntax {
+        /// The access that is stated, with what `open` means to what is not overridden.
+        var access: String {
+            let levels = ["public", "package", "internal", "fileprivate", "private", "open"]
+            let stated = first { levels.contains($0.name.text) && $0.detail == nil }?.name.text ?? ""
+            return ["open": "public", "private": "fileprivate"][stated] ?? stated
+        }
+
+        func contains(_ names: String...) -> DeclModifierSyntax? {
+            first { names.contains($0.name.text) }
+        }
+    }
+#endif

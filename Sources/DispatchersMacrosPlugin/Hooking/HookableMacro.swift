@@ -1,0 +1,101 @@
+#if Macros
+    import SwiftDiagnostics
+    import SwiftSyntax
+    import SwiftSyntaxBuilder
+    import SwiftSyntaxMacros
+
+    /// `@Hookable`: a join point for each function of a type, kept together in a nested type.
+    enum HookableMacro: MemberMacro, MemberAttributeMacro {
+        static func expansion(
+            of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+            conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+        ) throws -> [DeclSyntax] {
+            let host: HookHost
+            do {
+                host = try HookHost(declaration, within: context.lexicalContext)
+            } catch let refusal as Refusal {
+                diagnose(refusal, of: node, on: declaration, in: context)
+                return []
+            }
+            let members = HookableMembers(declaration)
+            var isPublic = false
+            var isPackage = false
+            let lines = members.lines { member in
+                guard let function = try? members.function(member, in: host) else { return nil }
+                isPublic = isPublic || function.access == "public "
+                isPackage = isPackage || function.access == "package "
+                let weaver = HookWeaver(function: function, context: context)
+                let property = members.property(of: member, function)
+                return """
+                    \(weaver.comment)
+                    \(function.access)nonisolated static \(weaver.declaration(named: property, at: member))
+                    """
+            }
+            let access = isPublic ? "public " : isPackage ? "package " : ""
+            return [
+                """
+                /// What others hook in `\(raw: host.name ?? "")`.
+                \(raw: access)enum \(raw: namespace(of: node)) {
+                \(raw: lines.joined(separator: "\n"))
+                }
+                """
+            ]
+        }
+
+        static func expansion(
+            of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+            providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+        ) throws -> [AttributeSyntax] {
+            guard HookableMembers.isCandidate(member),
+                let host = try? HookHost(declaration, within: context.lexicalContext.outer(than: declaration))
+            else { return [] }
+            do {
+                let members = HookableMembers(declaration)
+                let function = try members.function(member, in: host)
+                let property = members.property(of: member, function)
+                let label = function.kind == .mutating ? "mutatingIn" : "in"
+                return ["@JoinPoint(\(raw: label): \"\(raw: namespace(of: node)).\(raw: property)\")"]
+            } catch let refusal as Refusal {
+                warn(refusal, about: member, in: context)
+                return []
+            }
+        }
+
+        private static func namespace(of node: AttributeSyntax) -> String {
+            node.literal ?? "hooks"
+        }
+
+        private static func diagnose(
+            _ refusal: Refusal, of node: AttributeSyntax, on declaration: some DeclGroupSyntax,
+            in context: some MacroExpansionContext
+        ) {
+            let message = MacroMessage("cannot have join points: \(refusal.reason)", id: refusal.id)
+            context.diagnose(message, at: refusal.node, fixIts: [declaration.removing(node)].compactMap { $0 })
+        }
+
+        private static func warn(
+            _ refusal: Refusal, about member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+        ) {
+            guard let attributed = member.asProtocol((any WithAttributesSyntax).self) else { return }
+            let message = MacroMessage("has no join point: \(refusal.reason)", id: refusal.id, severity: .warning)
+            context.diagnose(
+                message, at: refusal.node,
+                fixIts: [attributed.adding("@NotHookable", id: "notHookable")]
+                    + (refusal.suggestion.map { [attributed.adding($0, id: "joinPoint")] } ?? []))
+        }
+    }
+
+    extension [Syntax] {
+        /// The contexts around a declaration, whether or not it is one of them.
+        fileprivate func outer(than declaration: some DeclGroupSyntax) -> [Syntax] {
+            guard let group = first?.asProtocol((any DeclGroupSyntax).self),
+                group.introducer.tokenKind == declaration.introducer.tokenKind,
+                group.asProtocol((any NamedDeclSyntax).self)?.name.text
+                    == declaration.asProtocol((any NamedDeclSyntax).self)?.name.text,
+                group.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
+                    == declaration.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
+            else { return self }
+            return Array(dropFirst())
+        }
+    }
+#endif
