@@ -57,6 +57,31 @@ struct OriginTests {
         return seen.all.first
     }
 
+    /// Authorities that only look like the origin's.
+    @Test(
+        arguments: [
+            ("https://[::1]", "https://[::1]:8080/a", ["a"]),
+            ("https://[2001:DB8::1]", "https://[2001:db8::1]/a", ["a"]),
+            ("https://[::1]", "https://[::1].evil/a", nil), ("https://[::1]", "https://[::1/a", nil),
+            ("https://[::1]", "https://::1/a", nil), ("https://[::1]", "https://u:p@[::1]/a", ["a"]),
+            ("https://s.example", "https://s.example./a", nil), ("https://s.example.", "https://s.example/a", nil),
+            ("https://s.example", "https://s.example@evil.example/a", nil),
+            ("https://s.example", "https://s.example:443@evil.example/a", nil),
+            ("https://s.example", "https://u:p%40x@s.example:8/a", ["a"]), ("https://s.example", "https:///a", nil),
+            ("https://s.example", "https://:80/a", nil), ("https://s.example", "https:s.example/a", nil),
+            ("https://s.example", "https:/s.example/a", nil), ("https://s.example", "https:////s.example/a", nil),
+            ("https://s.example", "https://s.example%2Fa", nil), ("https://s.example", "https://s.example%00/a", nil),
+            ("https://s.example", "https://s.example\\a", nil), ("https://s.example", " https://s.example/a", nil),
+            ("https://bücher.example", "https://b%C3%BCcher.example/a", ["a"]),
+            ("https://bücher.example", "https://xn--bcher-kva.example/a", nil),
+            ("https://bücher.example", "https://BÜCHER.example/a", nil),
+            ("https://s.example", "httpſ://s.example/a", nil), ("https://k.example", "https://\u{212A}.example/a", nil),
+            ("shop://", "shop:///a", ["a"]), ("shop://", "shop:////a", ["", "a"]), ("shop://", "shop:/a", nil),
+        ] as [(Origin, String, [String]?)])
+    func anAuthorityIsTheWholeOne(origin: Origin, url: String, path: [String]?) async throws {
+        #expect(try await Self.tail(of: url, Router(origins: [origin])) == path)
+    }
+
     @Test
     func originsCompareBytes() throws {
         let router = Router(origins: ["https://h/caf%C3%A9", "https://é.h"])

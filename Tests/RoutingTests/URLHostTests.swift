@@ -32,4 +32,13 @@ struct URLHostTests {
     func aRedirectStaysAtAHostThatIsMatched(target: String, url: String) throws {
         #expect(try Addressing.host(.match).url(of: target, seenFrom: URLText("https://Shop.example:80/a?q")) == url)
     }
+
+    @Test(
+        arguments: [
+            (.ignore, "https://Shop.example:80/a?q", "https://Shop.example/b"), (.ignore, "x:a", "x:///b"),
+            (.ignore, "x://caf%C3%A9/a", "x://caf%C3%A9/b"), (.path, "shop://a", "shop:///b"),
+        ] as [(HostRule, String, String)])
+    func aRedirectStaysAtAHostThatPlaysNoPart(rule: HostRule, url: String, target: String) throws {
+        #expect(try Addressing.host(rule).url(of: "/b", seenFrom: URLText(url)) == target)
+    }
 }

@@ -2,11 +2,15 @@
 struct MixedForm: Sendable {
     let segment: MixedSegment
 
+    /// How much literal text there is.
+    let literalCount: Int
+
     /// The segment in small letters and without types, since only literal text is compared without its case.
     private let folded: MixedSegment?
 
     init(_ segment: MixedSegment, isIgnoringCase: Bool, isHost: Bool) {
         self.segment = segment
+        literalCount = segment.literalCount
         folded = isIgnoringCase || isHost ? segment.foldedWithoutTypes : nil
     }
 

@@ -1,85 +1,174 @@
-/// The segments of a path while it is looked up: decoded text, and where in it each of them begins.
+/// The segments of a path while it is looked up: decoded, without dot segments, and where each of them was written.
 ///
-/// Safety: this type holds unowned pointers for the sake of speed. It is made in
-/// `RouteTreeView+Lookup.swift` alone, and does not leave the closures that the pointers come from. Words are
-/// read inside of `text` only: one that would reach behind its end is read from eight bytes before the end, and shifted.
-/// A segment is asked for only where the one before it was there, so `starts` was written as far as it is read.
+/// Safety: this type holds unowned memory, so that a lookup allocates nothing. It is made by
+/// ``with(_:_:isIgnoringCase:otherwise:_:)`` alone and does not leave the closures that the memory comes from. A segment is
+/// asked for only where the one before it was there, so that all of the memory was written that is read.
 struct PathTokens {
     /// As many segments are told apart as a tree may be deep, and one more, and where that one ends.
     static let capacity = RoutePattern.maximumSegments + 2
 
-    /// Eight bytes or more; in small letters where those do not count.
-    let text: UnsafeRawPointer
-    /// Where the last word of the text begins.
-    let lastWord: Int
-    /// The same text with its capital letters.
-    let plain: UnsafePointer<UInt8>
-    /// The text as it was written.
-    let source: UnsafePointer<UInt8>
-    /// Where each segment begins; it ends before the byte that the next one begins behind.
-    let starts: UnsafeMutablePointer<UInt32>
-    /// Where the last segment ends; none begins behind.
-    var end: Int
+    /// The path as it was written, in its text.
+    let source: UnsafeBufferPointer<UInt8>
+    let range: PathRange
+
+    /// The decoded segments, and the same in small letters where those do not count, with a byte between any two.
+    private let plain: UnsafeMutableBufferPointer<UInt8>
+    private let folded: UnsafeMutableBufferPointer<UInt8>
+
+    /// Where each decoded segment begins; it ends before the byte that the next one begins behind.
+    private let starts: UnsafeMutableBufferPointer<UInt32>
     /// Where each segment begins in the text as it was written, and where it ends, plus one.
-    let writtenStarts: UnsafeMutablePointer<UInt32>
-    let writtenEnds: UnsafeMutablePointer<UInt32>
-    /// The end of the path in the text as it was written.
-    let writtenEnd: Int
+    private let writtenStarts: UnsafeMutableBufferPointer<UInt32>
+    private let writtenEnds: UnsafeMutableBufferPointer<UInt32>
+
+    /// Where a walk notes its way.
+    let frames: UnsafeMutableBufferPointer<UInt64>
+
+    /// Where the last segment ends; none begins behind.
+    private var end = -1
+    private(set) var isEncoded = false
     let isFolded: Bool
-    let isHostFirst: Bool
-    var isEncoded = false
 
-    @inline(__always)
-    func start(of segment: Int) -> Int { Int(starts[segment]) }
-
-    @inline(__always)
-    func length(of segment: Int) -> Int { Int(starts[segment &+ 1]) &- 1 &- Int(starts[segment]) }
-
-    /// The child of a node that a segment leads to as a literal, or 0.
-    func child(of node: UInt32, _ segment: Int, in tree: PlainTree) -> UInt32 {
-        let start = start(of: segment)
-        let length = length(of: segment)
-        let word = Self.word(of: text, at: start, lastWord)
-        let unused = UInt64(truncatingIfNeeded: 64 &- min(length, 8) &* 8)
-        return tree.child(of: node, (word &<< unused) &>> unused, start, length, text)
+    /// Calls the body with the segments of a path.
+    ///
+    /// - Parameters:
+    ///   - source: The text that the path stands in.
+    ///   - range: Where it stands.
+    ///   - isIgnoringCase: Whether small letters are needed.
+    ///   - nothing: The result when the path does not decode to UTF-8.
+    ///   - body: Gets the segments.
+    /// - Returns: What the body returns.
+    @inline(never)
+    static func with<Result>(
+        _ source: UnsafeBufferPointer<UInt8>, _ range: PathRange, isIgnoringCase: Bool,
+        otherwise nothing: Result, _ body: (PathTokens) -> Result
+    ) -> Result {
+        let bytes = source.span
+        guard source.count <= URLText.maximumLength,
+            PercentCoding.firstInvalid(in: bytes, from: range.start, to: range.end) == nil
+        else { return nothing }
+        let room = max(8, range.end - range.start + 2)
+        return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: RouteWalk.frameCapacity) { frames in
+            withNumbers { starts, writtenStarts, writtenEnds in
+                withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * room) { text in
+                    text.initialize(repeating: 0)
+                    var path = PathTokens(
+                        source: source, range: range, plain: .init(rebasing: text[..<room]),
+                        folded: .init(rebasing: text[room...]), starts: starts, writtenStarts: writtenStarts,
+                        writtenEnds: writtenEnds, frames: frames, isFolded: isIgnoringCase)
+                    path.decode(path.findWritten(bytes), bytes)
+                    path.fold()
+                    return body(path)
+                }
+            }
+        }
     }
 
-    /// The eight bytes that begin somewhere in a text whose last word begins at `lastWord`.
+    /// Three times the memory for numbers: what is larger than 1,024 bytes would not stand on the stack.
     @inline(__always)
-    static func word(of text: UnsafeRawPointer, at index: Int, _ lastWord: Int) -> UInt64 {
-        let start = index < lastWord ? index : lastWord
-        let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: start, as: UInt64.self))
-        return word &>> UInt64(truncatingIfNeeded: (index &- start) &* 8)
+    private static func withNumbers<Result>(
+        _ body: (
+            UnsafeMutableBufferPointer<UInt32>, UnsafeMutableBufferPointer<UInt32>, UnsafeMutableBufferPointer<UInt32>
+        ) -> Result
+    ) -> Result {
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: capacity) { first in
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: capacity) { second in
+                withUnsafeTemporaryAllocation(of: UInt32.self, capacity: capacity) { body(first, second, $0) }
+            }
+        }
+    }
+
+    /// Whether a segment lies behind the last one.
+    func isAtEnd(_ segment: Int) -> Bool { Int(starts[segment]) > end }
+
+    func length(of segment: Int) -> Int { Int(starts[segment + 1]) - 1 - Int(starts[segment]) }
+
+    /// The child of a node that a segment leads to as a literal, or 0.
+    func child(of node: UInt32, _ segment: Int, in literals: borrowing LiteralIndex) -> UInt32 {
+        let bytes = UnsafeBufferPointer(folded).span
+        let literal = LiteralSegment(in: bytes, from: Int(starts[segment]), length: length(of: segment))
+        return literal.child(of: node, literals.slots.span, literals.words.span, bytes)
     }
 
     /// A decoded segment.
     func plainSegment(_ segment: Int) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: plain + start(of: segment), count: length(of: segment))
+        UnsafeBufferPointer(rebasing: plain[Int(starts[segment])..<Int(starts[segment + 1]) - 1])
     }
 
     /// A decoded segment in small letters, where those do not count.
     func foldedSegment(_ segment: Int) -> UnsafeBufferPointer<UInt8>? {
-        guard isFolded || (isHostFirst && segment == 0) else { return nil }
-        let start = text.assumingMemoryBound(to: UInt8.self) + start(of: segment)
-        return UnsafeBufferPointer(start: start, count: length(of: segment))
+        guard isFolded || (range.beginsWithHost && segment == 0) else { return nil }
+        return UnsafeBufferPointer(rebasing: folded[Int(starts[segment])..<Int(starts[segment + 1]) - 1])
     }
 
+    /// Where in the text as it was written a segment begins; also behind the last one.
+    func writtenStart(of segment: Int) -> UInt32 { writtenStarts[segment] }
+
     /// Where a segment stands in the text as it was written: its start, and in the upper half its last byte.
-    @inline(__always)
     func span(of segment: Int) -> UInt32 {
-        writtenStarts[segment] | (writtenEnds[segment] &- 2) &<< 16
+        writtenStarts[segment] | (writtenEnds[segment] - 2) << 16
     }
 
     /// Where a part of a decoded segment stands in the text as it was written.
-    func span(of range: Range<Int>, in segment: Int) -> UInt32 {
+    func span(of part: Range<Int>, in segment: Int) -> UInt32 {
         let end = Int(writtenEnds[segment]) - 1
-        let bytes = UnsafeBufferPointer(start: source, count: end).span
         var index = Int(writtenStarts[segment])
         var start = index
-        for decoded in 0..<range.upperBound {
-            if decoded == range.lowerBound { start = index }
-            _ = PercentCoding.nextByte(of: bytes, at: &index, before: end)
+        for decoded in 0..<part.upperBound {
+            if decoded == part.lowerBound { start = index }
+            _ = PercentCoding.nextByte(of: source.span, at: &index, before: end)
         }
         return UInt32(truncatingIfNeeded: start) | UInt32(truncatingIfNeeded: index - 1) << 16
+    }
+}
+
+extension PathTokens {
+    /// Finds the segments of the path as it was written, without the dot segments; returns how many were noted.
+    private func findWritten(_ bytes: Span<UInt8>) -> Int {
+        writtenEnds[0] = 0
+        var count = 0
+        var position = range.start
+        while position <= range.end {
+            let end = bytes.firstSlash(from: position, before: range.end)
+            let isHost = range.beginsWithHost && position == range.start
+            let dots = isHost ? 0 : DotSegments.dots(in: bytes, from: position, before: end)
+            if dots == 2, count > (range.beginsWithHost ? 1 : 0) { count -= 1 }
+            if dots == 0 {
+                if count < Self.capacity {
+                    writtenStarts[count] = UInt32(truncatingIfNeeded: position)
+                    writtenEnds[count] = UInt32(truncatingIfNeeded: end + 1)
+                }
+                count += 1
+            }
+            position = end + 1
+        }
+        if count < Self.capacity { writtenStarts[count] = UInt32(truncatingIfNeeded: range.end + 1) }
+        return min(count, Self.capacity)
+    }
+
+    private mutating func decode(_ count: Int, _ bytes: Span<UInt8>) {
+        var position = 0
+        starts[0] = 0
+        starts[1] = 0
+        for segment in 0..<count {
+            starts[segment] = UInt32(truncatingIfNeeded: position)
+            var index = Int(writtenStarts[segment])
+            let end = Int(writtenEnds[segment]) - 1
+            while index < end {
+                isEncoded = isEncoded || bytes[index] == UInt8(ascii: "%")
+                plain[position] = PercentCoding.nextByte(of: bytes, at: &index, before: end)
+                position += 1
+            }
+            position += 1
+        }
+        if count < Self.capacity { starts[count] = UInt32(truncatingIfNeeded: position) }
+        end = position - 1
+    }
+
+    private func fold() {
+        _ = folded.update(fromContentsOf: plain)
+        let foldedEnd = isFolded ? end : range.beginsWithHost && end >= 0 ? Int(starts[1]) - 1 : 0
+        guard foldedEnd > 0 else { return }
+        for index in 0..<foldedEnd { folded[index] = folded[index].lowercased }
     }
 }

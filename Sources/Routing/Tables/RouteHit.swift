@@ -8,10 +8,7 @@ public struct RouteHit: Sendable {
     /// They are kept together, as the spans are, so that copying a hit takes few steps.
     let head: SIMD4<UInt32>
 
-    /// Of each parameter the start, and in the upper half the last byte.
-    ///
-    /// A text has at most 64 KiB and no value is empty, so either fits.
-    let spans: SIMD16<UInt32>
+    let spans: Spans
 
     /// The number of the route in ``RouteTable/routes``.
     public var route: Int { Int(head.x) }
@@ -30,7 +27,7 @@ public struct RouteHit: Sendable {
 
     /// What a walk says that is not enough.
     @inline(__always)
-    static var undecided: RouteHit { RouteHit(head: SIMD4(repeating: .max), spans: SIMD16()) }
+    static var undecided: RouteHit { RouteHit(head: SIMD4(repeating: .max), spans: Spans()) }
 
     @inline(__always)
     var isDecided: Bool { head.x != .max }
@@ -43,7 +40,7 @@ public struct RouteHit: Sendable {
 
     /// Where the value of a parameter stands in the UTF-8 of the text, in the order of the pattern.
     public subscript(index: Int) -> Range<Int> {
-        let span = spans[index]
+        let span = spans[count - 1 - index]
         return Int(span & 0xFFFF)..<Int(span >> 16) + 1
     }
 
@@ -52,11 +49,9 @@ public struct RouteHit: Sendable {
         (0..<count).lazy.map { self[$0] }
     }
 
-    /// The decoded values of the parameters, in the order of the pattern.
-    public func values(in path: String) -> [String] {
-        path.withSpan { bytes in
-            (0..<count).map { number in text(of: self[number], in: bytes) }
-        }
+    /// The decoded values of the parameters, in the order of the pattern; each is made when it is asked for.
+    public func values(in path: String) -> Values {
+        Values(hit: self, path: path)
     }
 
     /// The decoded segments that a tail took, or `nil` when the path that matched does not end in one.
@@ -80,9 +75,63 @@ public struct RouteHit: Sendable {
         }
     }
 
-    func text(of range: Range<Int>, in bytes: Span<UInt8>) -> String {
+    fileprivate func text(of range: Range<Int>, in bytes: Span<UInt8>) -> String {
         isEncoded
             ? PercentCoding.text(of: bytes, from: range.lowerBound, to: range.upperBound)
-            : bytes.extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+            : String(bytes, from: range.lowerBound, to: range.upperBound)
+    }
+}
+
+extension RouteHit {
+    /// The decoded values of parameters.
+    ///
+    /// Making one allocates nothing when it has up to 15 bytes of UTF-8.
+    public struct Values: RandomAccessCollection, Sendable {
+        let hit: RouteHit
+        let path: String
+
+        /// The first of them.
+        public var startIndex: Int { 0 }
+
+        /// How many there are.
+        public var endIndex: Int { hit.count }
+
+        /// The value of a parameter, made anew each time.
+        public subscript(index: Int) -> String {
+            path.withSpan { hit.text(of: hit[index], in: $0) }
+        }
+    }
+
+    /// Of each parameter the start, and in the upper half the last byte; the last parameter comes first.
+    ///
+    /// A text has at most 64 KiB and no value is empty, so either fits.
+    struct Spans: Sendable {
+        private var first: SIMD4<UInt32>
+        private var second = SIMD4<UInt32>()
+        private var third = SIMD4<UInt32>()
+        private var fourth = SIMD4<UInt32>()
+
+        /// The last four; zeros for those that are not there.
+        @inline(__always)
+        init(last spans: SIMD4<UInt32> = SIMD4()) {
+            first = spans
+        }
+
+        subscript(index: Int) -> UInt32 {
+            switch index >> 2 {
+            case 0: first[index]
+            case 1: second[index & 3]
+            case 2: third[index & 3]
+            default: fourth[index & 3]
+            }
+        }
+
+        /// Adds another parameter behind all others.
+        mutating func append(_ span: UInt32) {
+            fourth = SIMD4(third.w, fourth.x, fourth.y, fourth.z)
+            third = SIMD4(second.w, third.x, third.y, third.z)
+            second = SIMD4(first.w, second.x, second.y, second.z)
+            first = SIMD4(span, first.x, first.y, first.z)
+        }
     }
 }

@@ -36,9 +36,8 @@ private struct TreePath {
     static func lines(of paths: [TreePath], named name: String, indent: String) -> [String] {
         let ends = Set(paths.filter(\.segments.isEmpty).map(\.end)).sorted().map(\.label)
         var lines = [indent + name + (ends.isEmpty ? "" : "  → " + ends.joined(separator: ", "))]
-        let below = Dictionary(grouping: paths.filter { !$0.segments.isEmpty }) { $0.rank }
-        for rank in below.keys.sorted() {
-            let branch = below[rank] ?? []
+        let below = Dictionary(grouping: paths.filter { !$0.segments.isEmpty }) { $0.kind }
+        for branch in below.values.sorted(by: precedes) {
             var names: [String] = []
             for name in branch.compactMap(\.segments.first?.description) where !names.contains(name) {
                 names.append(name)
@@ -49,8 +48,16 @@ private struct TreePath {
         return lines
     }
 
-    /// Sorts branches by how specific they are, and those of one rank by their text.
-    private var rank: String {
+    /// The order of a lookup among branches; literals, of which at most one fits, by their text.
+    private static func precedes(_ left: [TreePath], _ right: [TreePath]) -> Bool {
+        guard let leftKind = left.first?.kind, let rightKind = right.first?.kind else { return right.first != nil }
+        if leftKind.prefix(1) != rightKind.prefix(1) || leftKind.hasPrefix("0") { return leftKind < rightKind }
+        guard let leftEnd = left.map(\.end).min(), let rightEnd = right.map(\.end).min() else { return false }
+        return leftEnd < rightEnd
+    }
+
+    /// What shares a branch: how specific the segment is, as a digit, and what tells it from others that are as specific.
+    private var kind: String {
         guard let segment = segments.first else { return "" }
         return switch segment {
         case .literal: "0\(segment)"

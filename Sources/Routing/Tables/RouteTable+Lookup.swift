@@ -5,29 +5,21 @@ extension RouteTable {
     /// more than 64 KiB or does not decode to UTF-8 matches nothing. Routes that ask for a scheme, a host or something in
     /// the query do not match a path.
     public func lookup(_ path: String) -> RouteHit? {
-        guard !tree.isIgnoringCase else { return lookupOfAny(path) }
-        let hit = tree.plain.best(path)
-        return hit.isDecided ? hit : lookupOfAny(path)
+        index.best(path)
     }
-
-    // Apart, and a method of the table, so that the fast way copies nothing of the tree.
-    @inline(never)
-    private func lookupOfAny(_ path: String) -> RouteHit? { tree.best(path) }
 
     /// The best route for a path, or `nil` when there is none.
     ///
     /// The path is as for ``lookup(_:)``.
     public func match(_ path: String) -> Match? {
-        lookup(path).map { hit in
-            Match(routes: routes, hit: hit, text: path, url: nil)
-        }
+        guard let hit = index.best(path) else { return nil }
+        return Match(routes: routes, hit: hit, text: path, url: nil)
     }
 
     /// The best route for a URL, or `nil` when there is none.
     public func match(_ url: URLText) -> Match? {
-        addressing.path(of: url).flatMap { path in
-            tree.best(path, of: url).map { Match(routes: routes, hit: $0, text: path.text, url: url) }
-        }
+        guard let path = index.addressing.path(of: url), let hit = index.best(path, of: url) else { return nil }
+        return Match(routes: routes, hit: hit, text: path.text, url: url)
     }
 
     /// All routes for a path in their order, each once: what to try when the one before was not wanted.
@@ -36,7 +28,7 @@ extension RouteTable {
     public func matches(_ path: String) -> Matches {
         Matches { isFirst in
             guard !isFirst else { return match(path).map { [$0] } ?? [] }
-            return tree.all(path).map { Match(routes: routes, hit: $0, text: path, url: nil) }
+            return index.all(path).map { Match(routes: routes, hit: $0, text: path, url: nil) }
         }
     }
 
@@ -46,8 +38,8 @@ extension RouteTable {
     public func matches(_ url: URLText) -> Matches {
         Matches { isFirst in
             guard !isFirst else { return match(url).map { [$0] } ?? [] }
-            guard let path = addressing.path(of: url) else { return [] }
-            return tree.all(path, of: url).map {
+            guard let path = index.addressing.path(of: url) else { return [] }
+            return index.all(path, of: url).map {
                 Match(routes: routes, hit: $0, text: path.text, url: url)
             }
         }

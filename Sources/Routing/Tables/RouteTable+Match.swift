@@ -7,28 +7,32 @@ extension RouteTable {
         // lookup from another module needs no metadata.
         let routes: [Route]
         let hit: RouteHit
+
+        /// The text that the path stands in: that of the URL, unless parts of it had to be left out.
         let text: String
+
+        /// The URL, or `nil` when a path alone was looked up.
         let url: URLText?
 
         /// The route.
         public var route: Route { routes[hit.route] }
 
         /// What the route leads to.
-        public var value: Value { route.value }
+        public var value: Value { routes[hit.route].value }
 
         /// The decoded value of a parameter, or `nil` when the pattern has none of that name or its group took no part.
         public subscript(name: String) -> String? {
-            if let host = hostParameter, host.name == name { return hostText }
-            guard let number = names.firstIndex(of: name) else { return nil }
-            let range = hit[number]
-            return text.withSpan { (bytes: Span<UInt8>) -> String in hit.text(of: range, in: bytes) }
+            let names = routes[hit.route].names
+            if let host = names?.host, host == name { return hostText }
+            return names?.paths[hit.expansion].firstIndex(of: name).map { hit.values(in: text)[$0] }
         }
 
         /// The decoded values of all parameters that took part.
         public var parameters: [String: String] {
+            guard let names = routes[hit.route].names else { return [:] }
             var parameters: [String: String] = [:]
-            for (name, value) in zip(names, hit.values(in: text)) { parameters[name] = value }
-            if let host = hostParameter { parameters[host.name] = hostText }
+            for (name, value) in zip(names.paths[hit.expansion], hit.values(in: text)) { parameters[name] = value }
+            if let host = names.host { parameters[host] = hostText }
             return parameters
         }
 
@@ -42,19 +46,9 @@ extension RouteTable {
         /// The value is made anew each time.
         public var query: [String: [String]] { url?.query ?? [:] }
 
-        private var names: [String] {
-            route.pattern.expansions[hit.expansion].flatMap(\.parameters).map(\.name)
+        private var hostText: String? {
+            guard let url, let range = url.parts.host else { return nil }
+            return url.text.withSpan { PercentCoding.text(of: $0, from: range.lowerBound, to: range.upperBound) }
         }
-    }
-}
-
-extension RouteTable.Match {
-    private var hostParameter: RouteParameter? {
-        if case .parameter(let parameter) = route.pattern.host { parameter } else { nil }
-    }
-
-    private var hostText: String? {
-        guard let url, let range = url.parts.host else { return nil }
-        return url.text.withSpan { PercentCoding.text(of: $0, from: range.lowerBound, to: range.upperBound) }
     }
 }

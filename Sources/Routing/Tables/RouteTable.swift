@@ -19,8 +19,10 @@ public struct RouteTable<Value: Sendable>: Sendable {
     /// The routes in the order in which they were given.
     public private(set) var routes: [Route] = []
 
-    private(set) var tree: RouteTree
-    let addressing: Addressing
+    private(set) var index: RouteIndex
+
+    var tree: RouteTree { index.tree }
+    var addressing: Addressing { index.addressing }
 
     /// Makes a table for paths, and for URLs whatever their scheme.
     ///
@@ -54,14 +56,28 @@ public struct RouteTable<Value: Sendable>: Sendable {
         _ addressing: Addressing, ignoringCase: Bool = false,
         _ routes: [Route] = []
     ) {
-        self.addressing = addressing
-        tree = RouteTree(isIgnoringCase: ignoringCase, hasHosts: addressing.hasHosts)
-        for route in routes { insert(route) }
+        let tree = RouteTree(isIgnoringCase: ignoringCase, hasHosts: addressing.hasHosts)
+        index = RouteIndex(tree, addressing)
+        insert(routes)
     }
 
-    mutating func insert(_ route: Route) {
-        tree.insert(route.pattern, priority: route.priority, schemes: route.schemes, route: routes.count)
-        routes.append(route)
+    /// Adds routes behind all others.
+    ///
+    /// Linear in all routes of the table.
+    mutating func insert(_ newRoutes: [Route]) {
+        guard !newRoutes.isEmpty else { return }
+        // Copied but once: the old index keeps the arrays as they were.
+        var tree = index.tree
+        var all: [Route] = []
+        all.reserveCapacity(routes.count + newRoutes.count)
+        all += routes
+        for route in newRoutes {
+            let content = route.pattern.content
+            tree.insert(content, priority: route.priority, schemes: route.schemes, route: all.count)
+            all.append(route.keeping(tree.names(of: content)))
+        }
+        index = RouteIndex(tree, addressing)
+        routes = all
     }
 
     /// The routes that are not doomed, in a table of the same kind.
@@ -87,12 +103,27 @@ extension RouteTable {
         /// What the route leads to.
         public let value: Value
 
+        /// The names of each of the pattern's paths, in the order of a hit; those of a table alone.
+        let names: ParameterNames?
+
         /// Makes a route.
         public init(pattern: RoutePattern, priority: Int = 0, schemes: Set<String> = [], value: Value) {
+            self.init(pattern, priority, schemes, value, names: nil)
+        }
+
+        private init(
+            _ pattern: RoutePattern, _ priority: Int, _ schemes: Set<String>, _ value: Value, names: ParameterNames?
+        ) {
             self.pattern = pattern
             self.priority = priority
             self.schemes = schemes
             self.value = value
+            self.names = names
+        }
+
+        /// The same route as a table keeps it: without what the text of the pattern means, but for the names.
+        func keeping(_ names: ParameterNames) -> Route {
+            Route(pattern.compact, priority, schemes, value, names: names)
         }
     }
 }

@@ -1,31 +1,39 @@
 extension RouteTree {
-    /// A place that some patterns lead to, as far as a lookup looks at it each time.
+    /// A place that some patterns lead to.
     ///
     /// Number 0 is the root, which is nobody's child, so that 0 also means "none".
     struct Node: Sendable {
-        /// The highest priority among this node and all below it.
-        var priority: Int
-        /// A bit for every length that a literal below this node has; see ``LiteralKey/lengthBit(_:)``.
-        var lengths: UInt64 = 0
         var parameter: UInt32 = 0
-        /// Where the rarer kinds of children stand in ``branches``, or 0.
-        var branches: UInt32 = 0
         /// The first of the routes that end here, and of those that take whatever follows.
         var end: UInt32 = 0
         var tail: UInt32 = 0
+        /// Where in ``RouteTree/rarities`` stands what few nodes have, or 0.
+        var rarity: UInt32 = 0
+        /// A bit for every length that a literal below this node has; see ``lengthBit(_:)``.
+        var lengths: UInt16 = 0
+        let depth: UInt8
+        let rank: Rank
+
+        /// The bit that stands for a length; some lengths share one.
+        @inline(__always)
+        static func lengthBit(_ length: Int) -> UInt16 { 1 &<< UInt16(truncatingIfNeeded: length) }
     }
 
-    /// The rarer kinds of children: the first mixed and typed ones, and the wildcard.
-    struct Branches: Sendable {
+    /// What few nodes have: other children than literals and a parameter, and routes below them with a priority.
+    struct Rarity: Sendable {
+        /// The highest and the lowest priority among this node and all below it.
+        var highest = 0
+        var lowest = 0
+        /// The first mixed and typed child, and the wildcard.
         var mixed: UInt32 = 0
         var typed: UInt32 = 0
         var wildcard: UInt32 = 0
+
+        var hasChildren: Bool { mixed | typed | wildcard != 0 }
     }
 
-    /// How a node is reached, for all that is not done at each lookup.
-    struct Place: Sendable {
-        /// The lowest priority among this node and all below it.
-        var lowestPriority = Int.max
+    /// How nodes hang together, for all that is not done at each lookup.
+    struct Links: Sendable {
         let parent: UInt32
         /// The child that came last, and the sibling that came before, of whatever rank.
         var child: UInt32 = 0
@@ -34,10 +42,6 @@ extension RouteTree {
         var next: UInt32 = 0
         /// Which type or mixed segment it is.
         var detail: UInt32 = 0
-        /// The bytes of literal text in a mixed segment.
-        var literalCount: UInt16 = 0
-        let depth: UInt8
-        let rank: Rank
     }
 
     /// How specific a segment is, most specific first.
@@ -53,38 +57,27 @@ extension RouteTree {
 
     /// A route that ends at a node, in a list in the order in which they are asked.
     struct Ending: Sendable {
-        let priority: Int
-        /// Which segment each parameter of the path stands in, for the first ``parameterCount`` of them.
-        var positions = SIMD16<UInt8>()
         let route: UInt32
         let node: UInt32
-        /// What else has to hold, in ``filters``; 0 when nothing has to.
-        let filter: UInt32
+        /// What else has to hold, in ``RouteTree/conditions``; 0 when nothing has to, and the priority is 0.
+        let condition: UInt32
         var next: UInt32 = 0
         /// The last of the list, kept by the first.
         var last: UInt32 = 0
         let expansion: UInt8
-        /// The number of segments before the tail.
-        let depth: UInt8
-        var parameterCount: UInt8 = 0
-        var isMixed = false
+        let parameterCount: UInt8
         let isTail: Bool
+        let isMixed: Bool
+
+        /// The number of the expansion and that of the parameters, as ``RouteHit`` has them.
+        @inline(__always)
+        var head: UInt32 { UInt32(expansion) | UInt32(parameterCount) &<< 8 }
     }
-}
 
-extension RouteTree.Ending {
-    /// The number of the expansion and that of the parameters, as ``RouteHit`` has them.
-    var head: UInt32 { UInt32(expansion) | UInt32(parameterCount) << 8 }
-
-    /// Notes where the parameters of a path stand.
-    mutating func take(_ path: [PatternSegment]) {
-        for (position, segment) in path.enumerated() {
-            if case .mixed = segment { isMixed = true }
-            for _ in segment.parameters {
-                positions[Int(parameterCount)] = UInt8(position)
-                parameterCount += 1
-            }
-        }
+    /// What routes ask for besides their path, and how early they are asked.
+    struct Condition: Sendable {
+        let priority: Int
+        let filter: RouteFilter
     }
 }
 

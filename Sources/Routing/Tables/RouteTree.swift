@@ -14,17 +14,23 @@ struct RouteTree: Sendable {
     /// Whether there are literals below the root that differ in nothing but case.
     private(set) var hasSimilarHosts = false
 
-    private(set) var nodes = [Node(priority: .min)]
-    private(set) var places = [Place(parent: 0, depth: 0, rank: .literal)]
-    private(set) var branches = [Branches()]
+    private(set) var nodes = [Node(depth: 0, rank: .literal)]
+    private(set) var links = [Links(parent: 0)]
+    private(set) var rarities = [Rarity()]
     private(set) var literals = LiteralIndex()
     private(set) var endings: [Ending] = []
-    private(set) var filters: [RouteFilter] = []
+    private(set) var conditions: [Condition] = []
     private(set) var types: [ParameterType] = []
     private(set) var mixed: [MixedForm] = []
 
     /// The typed and mixed children, which lookups find by trying all of them.
     private var others: [Other: UInt32] = [:]
+
+    /// The conditions that are nothing but a priority.
+    private var priorities: [Int: UInt32] = [0: 0]
+
+    /// Those of all patterns; few differ.
+    private var names: Set<ParameterNames> = []
 
     private struct Other: Hashable {
         let parent: UInt32
@@ -35,83 +41,118 @@ struct RouteTree: Sendable {
         self.isIgnoringCase = isIgnoringCase
         self.hasHosts = hasHosts
         // Number 0 means "none".
-        let none = Ending(priority: 0, route: 0, node: 0, filter: 0, expansion: 0, depth: 0, isTail: false)
-        endings.append(none)
-        filters.append(RouteFilter())
+        endings.append(
+            Ending(route: 0, node: 0, condition: 0, expansion: 0, parameterCount: 0, isTail: false, isMixed: false))
+        conditions.append(Condition(priority: 0, filter: RouteFilter()))
     }
 
     /// Adds every path of a pattern.
-    mutating func insert(_ pattern: RoutePattern, priority: Int, schemes: Set<String> = [], route: Int) {
+    mutating func insert(_ pattern: PatternContent, priority: Int, schemes: Set<String> = [], route: Int) {
         let filter = RouteFilter(schemes: schemes, host: pattern.host, query: pattern.query)
-        if !filter.isEmpty { filters.append(filter) }
+        let condition = condition(Condition(priority: priority, filter: filter))
         for (expansion, path) in pattern.expansions.enumerated() {
             var node: UInt32 = 0
-            note(priority, below: node)
+            note(priority, below: node, isNew: endings.count == 1)
             for segment in path.segmentsBeforeTail {
                 let child = child(of: node, for: segment)
                 node = child == 0 ? append(segment, to: node) : child
-                note(priority, below: node)
+                note(priority, below: node, isNew: child == 0)
             }
-            var ending = Ending(
-                priority: priority, route: UInt32(route), node: node,
-                filter: filter.isEmpty ? 0 : UInt32(filters.count - 1), expansion: UInt8(expansion),
-                depth: places[Int(node)].depth, isTail: path.endsInTail)
-            ending.take(path)
+            let ending = Ending(
+                route: UInt32(route), node: node, condition: condition, expansion: UInt8(expansion),
+                parameterCount: UInt8(path.reduce(0) { $0 + $1.parameters.count }), isTail: path.endsInTail,
+                isMixed: path.contains { $0.rank == .mixed })
             insert(ending, list: path.endsInTail ? \.tail : \.end)
         }
+    }
+
+    /// The names of a pattern's parameters, shared with the patterns that have the same.
+    mutating func names(of pattern: PatternContent) -> ParameterNames {
+        names.insert(ParameterNames(of: pattern)).memberAfterInsert
+    }
+
+    /// Gives back the memory that was kept for more routes.
+    mutating func trim() {
+        nodes.trim()
+        links.trim()
+        endings.trim()
+        literals.trim()
     }
 
     /// The child of a node for a segment of a pattern, or 0.
     func child(of node: UInt32, for segment: PatternSegment) -> UInt32 {
         switch segment {
-        case .literal(let bytes): literals.child(for: LiteralKey(below: node, folded(bytes)))
+        case .literal(let bytes): literals.child(of: node, folded(bytes))
         case .parameter(let parameter) where parameter.type == nil: nodes[Int(node)].parameter
         case .mixed, .parameter: others[Other(parent: node, shape: segment.shape)] ?? 0
-        case .wildcard: branches[Int(nodes[Int(node)].branches)].wildcard
+        case .wildcard: rarity(of: node).wildcard
         }
     }
+
+    /// What few nodes have.
+    func rarity(of node: UInt32) -> Rarity { rarities[Int(nodes[Int(node)].rarity)] }
+
+    /// What a route asks for besides its path, and how early it is asked.
+    func condition(of ending: UInt32) -> Condition { conditions[Int(endings[Int(ending)].condition)] }
 
     private func folded(_ literal: [UInt8]) -> [UInt8] {
         isIgnoringCase ? literal.map(\.lowercased) : literal
     }
 
-    private mutating func note(_ priority: Int, below node: UInt32) {
-        nodes[Int(node)].priority = max(nodes[Int(node)].priority, priority)
-        places[Int(node)].lowestPriority = min(places[Int(node)].lowestPriority, priority)
+    private mutating func condition(_ condition: Condition) -> UInt32 {
+        let isPriority = condition.filter.isEmpty
+        if isPriority, let known = priorities[condition.priority] { return known }
+        conditions.append(condition)
+        let number = UInt32(conditions.count - 1)
+        if isPriority { priorities[condition.priority] = number }
+        return number
+    }
+
+    /// Widens the range of priorities below a node; where all of them are 0, nothing needs to be noted.
+    private mutating func note(_ priority: Int, below node: UInt32, isNew: Bool) {
+        guard priority != 0 || nodes[Int(node)].rarity != 0 else { return }
+        let index = indexOfRarity(of: node)
+        rarities[index].highest = isNew ? priority : max(rarities[index].highest, priority)
+        rarities[index].lowest = isNew ? priority : min(rarities[index].lowest, priority)
+    }
+
+    private mutating func indexOfRarity(of node: UInt32) -> Int {
+        if nodes[Int(node)].rarity == 0 {
+            nodes[Int(node)].rarity = UInt32(rarities.count)
+            rarities.append(Rarity())
+        }
+        return Int(nodes[Int(node)].rarity)
     }
 }
 
 extension RouteTree {
     private mutating func append(_ segment: PatternSegment, to parent: UInt32) -> UInt32 {
         let number = UInt32(nodes.count)
-        let depth = places[Int(parent)].depth + 1
-        var place = Place(parent: parent, depth: depth, rank: segment.rank)
-        place.sibling = places[Int(parent)].child
-        places[Int(parent)].child = number
+        var link = Links(parent: parent, sibling: links[Int(parent)].child)
         switch segment {
         case .literal(let bytes):
             let literal = folded(bytes)
-            literals.insert(LiteralKey(below: parent, literal), child: number)
-            nodes[Int(parent)].lengths |= LiteralKey.lengthBit(literal.count)
-            if parent == 0, hasHosts { place.next = insertHost(literal, number) }
+            literals.insert(literal, below: parent, child: number)
+            nodes[Int(parent)].lengths |= Node.lengthBit(literal.count)
+            if parent == 0, hasHosts { link.next = insertHost(literal, number) }
         case .parameter(let parameter):
             guard let type = parameter.type else {
                 nodes[Int(parent)].parameter = number
                 break
             }
-            place.detail = UInt32(types.count)
+            link.detail = UInt32(types.count)
             types.append(type)
-            place.next = replaceFirst(\.typed, of: parent, with: number, segment)
-        case .mixed(let segment):
-            place.detail = UInt32(mixed.count)
-            mixed.append(MixedForm(segment, isIgnoringCase: isIgnoringCase, isHost: parent == 0 && hasHosts))
-            place.literalCount = UInt16(clamping: segment.literalCount)
-            place.next = replaceFirst(\.mixed, of: parent, with: number, .mixed(segment))
+            link.next = replaceFirst(\.typed, of: parent, with: number, segment)
+        case .mixed(let form):
+            link.detail = UInt32(mixed.count)
+            mixed.append(MixedForm(form, isIgnoringCase: isIgnoringCase, isHost: parent == 0 && hasHosts))
+            link.next = replaceFirst(\.mixed, of: parent, with: number, segment)
         case .wildcard:
-            branches[branches(of: parent)].wildcard = number
+            rarities[indexOfRarity(of: parent)].wildcard = number
         }
-        places.append(place)
-        nodes.append(Node(priority: .min))
+        nodes.append(Node(depth: nodes[Int(parent)].depth + 1, rank: segment.rank))
+        links.append(link)
+        links[Int(parent)].child = number
         return number
     }
 
@@ -119,36 +160,26 @@ extension RouteTree {
     ///
     /// - Returns: The next of that list.
     private mutating func insertHost(_ literal: [UInt8], _ number: UInt32) -> UInt32 {
-        let key = LiteralKey(below: Self.hostRoot, literal.map(\.lowercased))
-        let first = Int(literals.child(for: key))
+        let host = literal.map(\.lowercased)
+        let first = Int(literals.child(of: Self.hostRoot, host))
         guard first != 0 else {
-            literals.insert(key, child: number)
+            literals.insert(host, below: Self.hostRoot, child: number)
             return 0
         }
         hasSimilarHosts = true
-        defer { places[first].next = number }
-        return places[first].next
+        defer { links[first].next = number }
+        return links[first].next
     }
 
     private mutating func replaceFirst(
-        _ list: WritableKeyPath<Branches, UInt32>, of parent: UInt32, with number: UInt32, _ segment: PatternSegment
+        _ list: WritableKeyPath<Rarity, UInt32>, of parent: UInt32, with number: UInt32, _ segment: PatternSegment
     ) -> UInt32 {
         others[Other(parent: parent, shape: segment.shape)] = number
-        let index = branches(of: parent)
-        defer { branches[index][keyPath: list] = number }
-        return branches[index][keyPath: list]
+        let index = indexOfRarity(of: parent)
+        defer { rarities[index][keyPath: list] = number }
+        return rarities[index][keyPath: list]
     }
 
-    private mutating func branches(of node: UInt32) -> Int {
-        if nodes[Int(node)].branches == 0 {
-            nodes[Int(node)].branches = UInt32(branches.count)
-            branches.append(Branches())
-        }
-        return Int(nodes[Int(node)].branches)
-    }
-}
-
-extension RouteTree {
     /// Puts a route that ends at a node into the list of those that do.
     ///
     /// Constant when it comes before or behind all of them, else linear in them.
@@ -176,8 +207,9 @@ extension RouteTree {
     }
 
     private func isBefore(_ ending: Ending, _ other: UInt32) -> Bool {
-        let other = endings[Int(other)]
-        guard ending.priority == other.priority else { return ending.priority > other.priority }
-        return filters[Int(ending.filter)].isMoreSpecific(than: filters[Int(other.filter)])
+        let own = conditions[Int(ending.condition)]
+        let other = condition(of: other)
+        guard own.priority == other.priority else { return own.priority > other.priority }
+        return own.filter.isMoreSpecific(than: other.filter)
     }
 }

@@ -21,13 +21,20 @@ enum Addressing: Sendable {
     func url(of target: String, seenFrom url: URLText) -> String {
         guard target.utf8.first == UInt8(ascii: "/") else { return target }
         switch self {
-        case .host(.match):
-            return target.utf8.starts(with: "//".utf8)
-                ? "\(url.scheme):\(target)" : "\(url.scheme)://\(url.host ?? "")\(target)"
-        case .host: return "\(url.scheme)://\(target)"
+        case .host(.match) where target.utf8.starts(with: "//".utf8): return "\(url.scheme):\(target)"
+        case .host(.match), .host(.ignore): return "\(url.scheme)://\(url.hostAsWritten)\(target)"
+        case .host(.path): return "\(url.scheme)://\(target)"
         case .origins(let list):
             guard let number = list.first(of: url)?.number else { return "\(url.scheme)://\(target)" }
             return list.origins[number].url(of: target)
         }
+    }
+}
+
+extension URLText {
+    /// The host with its escapes, and in its case; empty when there is none.
+    fileprivate var hostAsWritten: Substring {
+        let range = parts.host ?? 0..<0
+        return Substring(text.utf8.dropFirst(range.lowerBound).prefix(range.count))
     }
 }

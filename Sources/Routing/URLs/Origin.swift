@@ -15,10 +15,36 @@ public struct Origin: Sendable, Hashable {
         guard behind == text.utf8.count else { throw URLTextError(reason: .notAnOrigin, offset: behind) }
     }
 
+    /// Whether the origin's path does.
+    var endsInSlash: Bool { url.path.utf8.last == UInt8(ascii: "/") }
+
     /// The URL of a path, which begins with a slash, at this origin.
+    ///
+    /// Without a host the first segment of the path is one, and is written so: `shop://product/42`. One that other
+    /// readers of URLs may change, as they change the case of a host, is not.
     func url(of path: String) -> String {
-        let endsInSlash = url.path.utf8.last == UInt8(ascii: "/")
-        return (endsInSlash ? String(url.text.dropLast()) : url.text) + path
+        let text = endsInSlash ? String(url.text.dropLast()) : url.text
+        guard text.hasSuffix("://"), path.beginsLikeHost else { return text + path }
+        return text + path.dropFirst()
+    }
+}
+
+extension String {
+    /// Whether a path begins with a segment that is a host as it stands.
+    fileprivate var beginsLikeHost: Bool {
+        let segment = utf8.dropFirst().prefix { !"/?#".utf8.contains($0) }
+        guard let first = segment.first, !"-._~".utf8.contains(first) else { return false }
+        return segment.allSatisfy(\.isHostByte)
+    }
+}
+
+extension UInt8 {
+    /// Whether a host may have this byte, which nobody writes otherwise.
+    fileprivate var isHostByte: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "-._~".utf8.contains(self)
+        }
     }
 }
 

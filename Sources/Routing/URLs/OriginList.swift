@@ -8,9 +8,19 @@ struct OriginList: Sendable {
         /// `nil` when the origin has no segment.
         let path: Range<Int>?
         let hasAuthority: Bool
+        /// Scheme and host with what stands before and between them, as nearly all URLs spell them.
+        let plain: Range<Int>
 
         /// Whether scheme and host are those of a URL.
+        @inline(__always)
         func isAuthority(of text: Span<UInt8>, _ parts: URLParts, _ own: Span<UInt8>) -> Bool {
+            let end = Int(host.isEmpty ? parts.hostStart : parts.hostEnd)
+            let isPlain = text.hasSameBytes(0..<end, as: own.extracting(plain)) { $0.marks(of: UInt8(ascii: "%")) }
+            return isPlain || isUnusualAuthority(of: text, parts, own)
+        }
+
+        @inline(never)
+        private func isUnusualAuthority(of text: Span<UInt8>, _ parts: URLParts, _ own: Span<UInt8>) -> Bool {
             guard parts.schemeEnd == scheme.count, (parts.host != nil) == hasAuthority,
                 PercentCoding.isEqual(text, parts.scheme, to: own.extracting(scheme), ignoringCase: true)
             else { return false }
@@ -28,13 +38,16 @@ struct OriginList: Sendable {
         for origin in origins {
             let scheme = append(origin.url.scheme.utf8.map(\.lowercased))
             let host = append(origin.url.withHost { host in host.indices.map { host[$0] } })
+            let slashes = origin.url.parts.host == nil ? ":" : "://"
+            let plain = append(bytes[scheme] + Array(slashes.utf8) + bytes[host])
             let path = origin.url.path(hostRule: .ignore)
             let segments =
-                path.start > path.end ? nil : path.text.utf8.dropFirst(path.start).prefix(path.end - path.start)
+                path.start > path.range.end
+                ? nil : path.text.utf8.dropFirst(path.start).prefix(path.range.end - path.start)
             entries.append(
                 Entry(
                     scheme: scheme, host: host, path: segments.map { append(Array($0)) },
-                    hasAuthority: origin.url.parts.host != nil))
+                    hasAuthority: origin.url.parts.host != nil, plain: plain))
         }
     }
 
@@ -51,7 +64,8 @@ struct OriginList: Sendable {
             let path = url.path(hostRule: entry.host.isEmpty ? .path : .ignore)
             guard let segments = entry.path else { return (found, path) }
             if let start = remainder(of: path, behind: segments) {
-                return (found, PathText(text: path.text, start: start, end: path.end, beginsWithHost: false))
+                let range = PathRange(start: start, end: path.range.end, beginsWithHost: false)
+                return (found, PathText(text: path.text, range: range))
             }
             number = found + 1
         }
@@ -78,12 +92,12 @@ struct OriginList: Sendable {
             var index = path.start
             var position = segments.lowerBound
             while position < segments.upperBound {
-                guard index < path.end, text.isSlash(at: index) == own.isSlash(at: position),
-                    PercentCoding.nextByte(of: text, at: &index, before: path.end)
+                guard index < path.range.end, text.isSlash(at: index) == own.isSlash(at: position),
+                    PercentCoding.nextByte(of: text, at: &index, before: path.range.end)
                         == PercentCoding.nextByte(of: own, at: &position, before: segments.upperBound)
                 else { return nil }
             }
-            guard index < path.end else { return index == path.end ? index + 1 : nil }
+            guard index < path.range.end else { return index == path.range.end ? index + 1 : nil }
             return text.isSlash(at: index) ? index + 1 : nil
         }
     }

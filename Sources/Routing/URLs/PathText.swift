@@ -1,65 +1,68 @@
-/// A path inside of a text, ready to be walked segment by segment.
+/// Where in a text a path stands, segment by segment.
 ///
-/// One leading and one trailing slash and all dot segments are gone. A segment ends at a slash or at `end`; the next one
-/// begins behind the slash, and there is none left when the beginning lies behind `end`.
-struct PathText: Sendable {
-    let text: String
+/// One leading and one trailing slash are gone. A segment ends at a slash or at `end`; the next one begins behind the
+/// slash, and there is none left when the beginning lies behind `end`.
+struct PathRange: Sendable {
     let start: Int
     let end: Int
 
-    /// Whether the first segment was a host, which compares case-insensitively.
+    /// Whether the first segment was a host, which compares case-insensitively and is no dot segment.
     let beginsWithHost: Bool
 
-    /// A whole text as a path, or `nil` when it is too long or its escapes do not decode to UTF-8.
-    init?(_ path: String) {
-        guard let facts = path.withSpan({ PathFacts(of: $0) }), facts.isDecodable else { return nil }
-        self.init(path, from: 0, to: path.utf8.count, hasDotSegments: facts.hasDotSegments)
-    }
-
-    /// A part of a text as a path; it is copied only when dot segments have to be removed.
     @inline(__always)
-    init(_ text: String, from start: Int, to end: Int, hasDotSegments: Bool) {
-        guard hasDotSegments else {
-            self.init(text, start..<end, beginsWithHost: false)
-            return
-        }
-        let path = text.withSpan { DotSegments.removed(from: $0, start, end) }
-        self.init(path, 0..<path.utf8.count, beginsWithHost: false)
-    }
-
-    /// A part of a text without dot segments.
-    init(_ text: String, _ range: Range<Int>, beginsWithHost: Bool) {
-        var start = range.lowerBound
-        var end = range.upperBound
-        text.withSpan { bytes in
-            if start < end, bytes[start] == UInt8(ascii: "/") { start += 1 }
-            if start == end {
-                start += 1
-            } else if bytes[end - 1] == UInt8(ascii: "/") {
-                end -= 1
-            }
-        }
-        self.init(text: text, start: start, end: end, beginsWithHost: beginsWithHost)
-    }
-
-    init(text: String, start: Int, end: Int, beginsWithHost: Bool) {
-        self.text = text
+    init(start: Int, end: Int, beginsWithHost: Bool) {
         self.start = start
         self.end = end
         self.beginsWithHost = beginsWithHost
     }
+
+    /// A part of a text.
+    @inline(__always)
+    init(of bytes: Span<UInt8>, from start: Int, to end: Int, beginsWithHost: Bool = false) {
+        var start = start
+        var end = end
+        if start < end, bytes[start] == UInt8(ascii: "/") { start += 1 }
+        if start == end {
+            start += 1
+        } else if bytes[end - 1] == UInt8(ascii: "/") {
+            end -= 1
+        }
+        self.init(start: start, end: end, beginsWithHost: beginsWithHost)
+    }
+}
+
+/// The path of a URL, ready to be walked segment by segment; all dot segments are gone.
+struct PathText: Sendable {
+    /// The text of the URL, or a copy of its path, if parts of that had to be left out.
+    let text: String
+    let range: PathRange
+
+    var start: Int { range.start }
+    var end: Int { range.end }
+    var beginsWithHost: Bool { range.beginsWithHost }
 
     /// The decoded segments from a position on.
     func segments(from position: Int) -> [String] {
         text.withSpan { bytes in
             var segments: [String] = []
             var position = position
-            while position <= end {
-                let segmentEnd = bytes.firstSlash(from: position, before: end)
+            while position <= range.end {
+                let segmentEnd = bytes.firstSlash(from: position, before: range.end)
                 segments.append(PercentCoding.text(of: bytes, from: position, to: segmentEnd))
                 position = segmentEnd + 1
             }
             return segments
+        }
+    }
+}
+
+extension PathText {
+    /// A part of a text without dot segments.
+    @inline(__always)
+    init(_ text: String, _ part: Range<Int>, beginsWithHost: Bool) {
+        self.text = text
+        range = text.withSpan { bytes in
+            PathRange(of: bytes, from: part.lowerBound, to: part.upperBound, beginsWithHost: beginsWithHost)
         }
     }
 }

@@ -60,7 +60,7 @@ extension Span<UInt8> {
 
     /// The load is checked against the bounds, and any eight bytes are an integer.
     @inline(__always)
-    private func loadWord(at index: Int) -> UInt64 {
+    func loadWord(at index: Int) -> UInt64 {
         UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 }

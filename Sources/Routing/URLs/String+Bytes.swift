@@ -16,3 +16,18 @@ extension String {
         self = bytes.extracting(start..<end).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 }
+
+extension String {
+    /// Calls the body with the UTF-8 of the text, without a copy if the text is a native one.
+    @inline(__always)
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+        return withCopiedBytes(body)
+    }
+
+    @inline(never)
+    private func withCopiedBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var native = self
+        return native.withUTF8(body)
+    }
+}

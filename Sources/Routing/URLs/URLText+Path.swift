@@ -2,8 +2,9 @@ extension URLText {
     /// The path that is looked up; text is copied only when parts of it have to be left out.
     func path(hostRule: HostRule) -> PathText {
         guard hostRule == .path, let host = parts.host, !host.isEmpty else {
-            return PathText(
-                text, from: parts.path.lowerBound, to: parts.path.upperBound, hasDotSegments: parts.hasDotSegments)
+            guard parts.hasDotSegments else { return PathText(text, parts.path, beginsWithHost: false) }
+            let path = text.withSpan { DotSegments.removed(from: $0, parts.path.lowerBound, parts.path.upperBound) }
+            return PathText(path, 0..<path.utf8.count, beginsWithHost: false)
         }
         guard host.upperBound < parts.path.lowerBound || parts.hasDotSegments else {
             return PathText(text, host.lowerBound..<parts.path.upperBound, beginsWithHost: true)

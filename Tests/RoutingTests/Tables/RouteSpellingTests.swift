@@ -27,7 +27,9 @@ struct RouteSpellingTests {
                 #expect(match?.tail == expected?.tail, "\(spelled)")
                 #expect(table.matches(spelled).map(\.value) == table.matches(path).map(\.value), "\(spelled)")
                 let hit = table.lookup(spelled)
-                #expect(hit?.values(in: spelled) == expected?.hit.values(in: path), "\(spelled)")
+                #expect(
+                    hit.map { Array($0.values(in: spelled)) } == expected.map { Array($0.hit.values(in: path)) },
+                    "\(spelled)")
             }
         }
     }
@@ -77,7 +79,7 @@ struct RouteSpellingTests {
         let pattern = (0..<16).map { "/:p\($0)" }.joined()
         let path = (0..<16).map { "/value\($0)" }.joined()
         let hit = try #require(RouteTable([.init(pattern: try RoutePattern(pattern), value: 1)]).lookup(path))
-        #expect(hit.values(in: path) == (0..<16).map { "value\($0)" })
+        #expect(Array(hit.values(in: path)) == (0..<16).map { "value\($0)" })
         #expect(hit.ranges.map(\.count) == hit.values(in: path).map(\.utf8.count))
     }
 
