@@ -1,12 +1,7 @@
 /// What the decoded bytes of a text are, without a copy of them.
 extension Span<UInt8> {
     /// The text as a string.
-    var text: String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        for index in indices { bytes.append(self[index]) }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    var text: String { String(self, from: 0, to: count) }
 
     /// Whether these are the bytes from a position on.
     @inline(__always)

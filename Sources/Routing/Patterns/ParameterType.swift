@@ -55,3 +55,105 @@ extension ParameterType: CustomStringConvertible {
     /// The type as a pattern spells it.
     public var description: String { name }
 }
+
+extension ParameterType {
+    /// `Int`: what `Int(text)` takes.
+    public static let int = ParameterType(name: "Int", test: .int)
+
+    /// `UInt`: what `UInt(text)` takes.
+    public static let uint = ParameterType(name: "UInt", test: .uint)
+
+    /// `Double`: what `Double(text)` takes.
+    public static let double = ParameterType(name: "Double", test: .double)
+
+    /// `Bool`: `true` or `false`.
+    public static let bool = ParameterType(name: "Bool", test: .choice([Array("true".utf8), Array("false".utf8)]))
+
+    /// `UUID`: 32 hexadecimal digits with hyphens, grouped by 8, 4, 4, 4 and 12.
+    public static let uuid = ParameterType(name: "UUID", test: .uuid)
+
+    /// Those that every pattern knows.
+    static let builtIn: [ParameterType] = [.int, .uint, .double, .bool, .uuid]
+
+    /// Makes a type of the values that a closure accepts.
+    ///
+    /// - Parameters:
+    ///   - name: What patterns call it: letters, digits and underscores of ASCII, not beginning with a digit, and
+    ///     not the name of a built-in type.
+    ///   - accepts: Whether a decoded value that is not empty is of the type. It runs while a route is looked for, on
+    ///     any thread and maybe several times for one URL, so it answers quickly and the same each time.
+    public init(_ name: String, accepts: @escaping @Sendable (_ value: String) -> Bool) {
+        self.init(checkedName: name, test: .custom(accepts))
+    }
+
+    /// Makes a type of the values that a Swift type can be made from.
+    ///
+    /// The conversion runs while a route is looked for, as the closure of ``init(_:accepts:)`` does.
+    ///
+    /// ```swift
+    /// let pattern = try RoutePattern("/at/:day:Day", types: [ParameterType("Day", Day.self)])
+    /// ```
+    public init<Value: LosslessStringConvertible & SendableMetatype>(_ name: String, _ type: Value.Type) {
+        // A character traps when it is made of any other text than one.
+        let isCharacter = type == Character.self
+        self.init(checkedName: name, test: .custom { isCharacter ? $0.count == 1 : type.init($0) != nil })
+    }
+
+    /// Makes a type of the raw values of an enumeration.
+    public init<Value: CaseIterable & RawRepresentable<String>>(_ name: String, _ type: Value.Type) {
+        self.init(checkedName: name, test: .choice(type.allCases.map { Array($0.rawValue.utf8) }))
+    }
+
+    private init(checkedName name: String, test: Test) {
+        precondition(name.isName, "A parameter type needs a name that a pattern can spell, not “\(name)”.")
+        precondition(
+            !Self.builtIn.contains { $0.name == name }, "The parameter type \(name) is built in and stays what it is.")
+        self.init(name: name, test: test)
+    }
+
+    static func range(_ range: ClosedRange<Int>) -> ParameterType {
+        let lower = range.lowerBound == .min && range.upperBound < .max ? "" : "\(range.lowerBound)"
+        let upper = range.upperBound == .max ? "" : "\(range.upperBound)"
+        return ParameterType(name: "\(lower)...\(upper)", test: .range(range), isNamed: false)
+    }
+
+    /// A choice of words; a single one is spelled so that it is not taken for one of these types.
+    static func choice(_ words: [[UInt8]], besides types: [ParameterType]) -> ParameterType {
+        var name = words.map(PatternSpelling.word).joined(separator: "|")
+        if words.count == 1, name.isName, let first = words[0].first,
+            first.isCapital || types.contains(where: { $0.name == name })
+        {
+            name = PercentCoding.escape(first) + name.dropFirst()
+        }
+        return ParameterType(name: name, test: .choice(words), isNamed: false)
+    }
+}
+
+extension String {
+    /// Whether a pattern could have this as a name.
+    fileprivate var isName: Bool {
+        !isEmpty && utf8.enumerated().allSatisfy { $1.isNameByte(first: $0 == 0) }
+    }
+}
+
+extension ParameterType {
+    /// Whether a decoded text is of the type.
+    ///
+    /// Linear in the text. Allocates only for `Double` and for types of the user.
+    func accepts(_ decoded: Span<UInt8>) -> Bool {
+        switch test {
+        case .int: decoded.integer(as: Int.self) != nil
+        case .uint: decoded.integer(as: UInt.self) != nil
+        case .double: Double(decoded.text) != nil
+        case .uuid: decoded.isUUID
+        case .range(let range): decoded.integer(as: Int.self).map(range.contains) ?? false
+        case .choice(let words): words.contains { decoded.equals($0) }
+        case .custom(let accepts): accepts(decoded.text)
+        }
+    }
+
+    /// Whether a decoded text is of the type.
+    func accepts(_ text: String) -> Bool {
+        text.withSpan { accepts($0) }
+    }
+}

@@ -29,3 +29,67 @@ extension [UInt8] {
     /// Whether a path never has the decoded segment, since it is removed.
     var isDotSegment: Bool { elementsEqual(".".utf8) || elementsEqual("..".utf8) }
 }
+
+extension PatternSegment {
+    /// Whether a decoded segment is taken; a wildcard takes it as it does before the end.
+    func matches(_ decoded: Span<UInt8>) -> Bool {
+        switch self {
+        case .literal(let literal): decoded.equals(literal)
+        case .mixed(let mixed): mixed.matches(decoded)
+        case .parameter(let parameter): !decoded.isEmpty && parameter.type?.accepts(decoded) ?? true
+        case .wildcard: !decoded.isEmpty
+        }
+    }
+}
+
+/// What a pattern says about the host, most specific first; a pattern without `//` takes any.
+///
+/// Hosts compare case-insensitively; the bytes are decoded and in small letters.
+enum HostPattern: Hashable, Sendable {
+    /// `//shop.example`
+    case literal([UInt8])
+
+    /// `//*.shop.example`: one or more labels before this domain.
+    case subdomains([UInt8])
+
+    /// `//:shop`: any host that is not empty; it goes by the name.
+    case parameter(RouteParameter)
+}
+
+extension HostPattern: CustomStringConvertible {
+    /// The host as a pattern spells it.
+    var description: String {
+        switch self {
+        case .literal(let host): "//\(PatternSpelling.literal(host))"
+        case .subdomains(let domain): "//*.\(PatternSpelling.literal(domain))"
+        case .parameter(let parameter): "//\(parameter)"
+        }
+    }
+}
+
+extension HostPattern {
+    /// Whether a host that is decoded and in small letters matches.
+    func matches(_ host: Span<UInt8>) -> Bool {
+        switch self {
+        case .literal(let literal): return host.equals(literal)
+        case .parameter(let parameter): return !host.isEmpty && parameter.type?.accepts(host) ?? true
+        case .subdomains(let domain):
+            let dot = host.count - domain.count - 1
+            return dot > 0 && host[dot] == UInt8(ascii: ".") && host.holds(domain, at: dot + 1)
+        }
+    }
+
+    /// The place in the order of candidates; a smaller one comes first.
+    var rank: Int {
+        switch self {
+        case .literal: 0
+        case .subdomains: 1
+        case .parameter: 2
+        }
+    }
+}
+
+extension HostPattern? {
+    /// The place in the order of candidates; any host comes last.
+    var rank: Int { self?.rank ?? 3 }
+}

@@ -1,3 +1,24 @@
+/// Text with gaps, each of which takes any text that is not empty.
+struct Glob {
+    let tokens: [Token]
+
+    enum Token: Equatable {
+        case byte(UInt8)
+
+        /// The first byte of a gap.
+        case one
+
+        /// The other bytes of a gap, as many as there are.
+        case more
+    }
+
+    init(_ pieces: [MixedSegment.Piece]) {
+        tokens = pieces.flatMap { piece -> [Token] in
+            if case .literal(let bytes) = piece { bytes.map(Token.byte) } else { [.one, .more] }
+        }
+    }
+}
+
 /// Looks for a text that two globs have in common, shortest first: breadth-first over the pairs of positions in both.
 struct GlobIntersection {
     /// How many pairs of positions may be looked at for two segments.

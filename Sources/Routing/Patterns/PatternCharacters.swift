@@ -14,6 +14,14 @@ struct ASCIISet: ExpressibleByStringLiteral, Sendable {
         guard byte < 128 else { return false }
         return (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
     }
+
+    /// These characters and others.
+    func union(_ others: ASCIISet) -> ASCIISet {
+        var union = self
+        union.low |= others.low
+        union.high |= others.high
+        return union
+    }
 }
 
 extension ASCIISet {
@@ -44,4 +52,22 @@ extension ASCIISet {
     static let parentheses: ASCIISet = "()"
 
     static let colon: ASCIISet = ":"
+}
+
+/// How the parts of a pattern are spelled, so that it prints itself back.
+enum PatternSpelling {
+    /// Literal text of a segment or a host.
+    static func literal(_ bytes: [UInt8]) -> String { encoded(bytes, "%/()*:?#{}<>") }
+
+    /// A word of a choice; two dots would be a range, and a plus is a space in a query.
+    static func word(_ bytes: [UInt8]) -> String {
+        encoded(bytes, "%/()*:?#{}&=|+\\[]^$").replacing("..", with: "%2E%2E")
+    }
+
+    /// The key of a query requirement.
+    static func key(_ bytes: [UInt8]) -> String { encoded(bytes, "%/()*:?#{}&=+") }
+
+    private static func encoded(_ bytes: [UInt8], _ reserved: ASCIISet) -> String {
+        PercentCoding.encoded(bytes) { $0 <= 0x20 || $0 == 0x7F || reserved.contains($0) }
+    }
 }

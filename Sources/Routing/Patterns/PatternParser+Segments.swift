@@ -1,0 +1,148 @@
+/// A host: `//shop.example`, `//*.shop.example`, `//:shop`.
+extension PatternParser {
+    mutating func parseHost() throws(RoutePatternError) {
+        index = 2
+        let end = firstIndex(of: .segmentEnd, from: index, before: bytes.count)
+        host = isNext(":") ? try parseHostParameter(before: end) : try parseDomain(before: end)
+    }
+
+    private mutating func parseHostParameter(before end: Int) throws(RoutePatternError) -> HostPattern {
+        let parameter = try parseParameter(before: end)
+        guard index == end else { throw error(.malformedHost, at: index) }
+        guard let type = parameter.type, case .choice(let words) = type.test, !type.isNamed else {
+            return .parameter(parameter)
+        }
+        // A host is compared in small letters.
+        let lowercased = ParameterType.choice(words.map { $0.map(\.lowercased) }, besides: types)
+        parameters = [RouteParameter(name: parameter.name, type: lowercased)]
+        return .parameter(parameters[0])
+    }
+
+    private mutating func parseDomain(before end: Int) throws(RoutePatternError) -> HostPattern {
+        let isSubdomain = bytes[index..<end].starts(with: "*.".utf8)
+        let start = isSubdomain ? index + 2 : index
+        let reserved = firstIndex(of: .reservedInHost, from: start, before: end)
+        guard reserved == end else { throw error(.malformedHost, at: reserved) }
+        let domain = try decoded(start..<end).map(\.lowercased)
+        guard !domain.contains(where: \.isForbiddenInHost) else { throw error(.malformedHost, at: start) }
+        guard !domain.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).contains([]) else {
+            throw error(.malformedHost, at: start)
+        }
+        index = end
+        return isSubdomain ? .subdomains(domain) : .literal(domain)
+    }
+}
+
+extension UInt8 {
+    /// Whether no host has this byte, not even percent-encoded.
+    fileprivate var isForbiddenInHost: Bool {
+        self <= 0x20 || self == 0x7F || "/?#@:[]<>\\^|%*{}()".utf8.contains(self)
+    }
+}
+
+/// One segment of a path: a literal, a parameter, both mixed, or a wildcard.
+extension PatternParser {
+    mutating func parseSegment() throws(RoutePatternError) -> PatternSegment {
+        if isNext("*") { return try parseWildcard() }
+        let start = index
+        let end = firstIndex(of: .segmentEnd, from: index, before: bytes.count)
+        if firstIndex(of: .colon, from: start, before: end) == end { return try parseWholeLiteral(before: end) }
+        var pieces: [MixedSegment.Piece] = []
+        while index < end {
+            guard isNext(":") else {
+                pieces.append(.literal(try parseLiteral(before: end)))
+                continue
+            }
+            if case .parameter = pieces.last { throw error(.adjacentParameters, at: index) }
+            pieces.append(.parameter(try parseParameter(before: end)))
+        }
+        try checkGroup()
+        if pieces.count == 1, case .parameter(let parameter) = pieces[0] { return .parameter(parameter) }
+        return .mixed(MixedSegment(pieces: pieces))
+    }
+
+    private mutating func parseWholeLiteral(before end: Int) throws(RoutePatternError) -> PatternSegment {
+        let start = index
+        let bytes = try parseLiteral(before: end)
+        guard !bytes.isDotSegment else { throw error(.dotSegment, at: start) }
+        return .literal(bytes)
+    }
+
+    private mutating func parseLiteral(before end: Int) throws(RoutePatternError) -> [UInt8] {
+        let start = index
+        index = firstIndex(of: .colon, from: start, before: end)
+        let reserved = firstIndex(of: .reservedInLiteral, from: start, before: index)
+        guard reserved == index else {
+            throw error(bytes[reserved] == UInt8(ascii: "*") ? .wildcardInSegment : .reservedCharacter, at: reserved)
+        }
+        return try decoded(start..<index)
+    }
+
+    private mutating func parseWildcard() throws(RoutePatternError) -> PatternSegment {
+        let start = index + 1
+        let end = firstIndex(of: .segmentEnd, from: start, before: bytes.count)
+        index = end
+        guard start < end else { return .wildcard(nil) }
+        let nameEnd = endOfName(from: start)
+        guard nameEnd == end else { throw error(nameEnd == start ? .wildcardInSegment : .invalidName, at: nameEnd) }
+        return .wildcard(try declare(start..<end))
+    }
+
+    /// Says it plainly when the parenthesis behind a parameter holds a regular expression, as in `:id(\d+)`.
+    private func checkGroup() throws(RoutePatternError) {
+        guard isNext("("), let first = byte(at: index + 1), !"/()".utf8.contains(first) else { return }
+        let end = firstIndex(of: .parentheses, from: index + 1, before: bytes.count)
+        guard firstIndex(of: .expressionInGroup, from: index, before: end) == end else {
+            throw error(.regularExpression, at: index)
+        }
+    }
+}
+
+/// A parameter: `:id`, `:{id}`, `:id:Int`, `:{page:1...99}`.
+extension PatternParser {
+    mutating func parseParameter(before end: Int) throws(RoutePatternError) -> RouteParameter {
+        let start = index
+        index += 1
+        let isBraced = skip("{")
+        let name = try parseName()
+        guard parameters.count < RoutePattern.maximumParameters else { throw error(.tooManyParameters, at: start) }
+        let type = isBraced ? try parseBracedType(before: end) : try parseBareType()
+        if !isBraced { try checkHyphen() }
+        if isNext("+") || isNext("*") { throw error(.modifier, at: index) }
+        let parameter = RouteParameter(name: name, type: type)
+        parameters.append(parameter)
+        return parameter
+    }
+
+    private mutating func parseName() throws(RoutePatternError) -> String {
+        let start = index
+        index = endOfName(from: start)
+        guard index > start else { throw error(.missingName, at: start) }
+        return try declare(start..<index)
+    }
+
+    private mutating func parseBracedType(before end: Int) throws(RoutePatternError) -> ParameterType? {
+        guard index < end else { throw error(.unclosedBrace, at: index) }
+        if skip(":") { return try parseConstraint(before: end) }
+        guard skip("}") else { throw error(.invalidName, at: index) }
+        return nil
+    }
+
+    private mutating func parseBareType() throws(RoutePatternError) -> ParameterType? {
+        guard isNext(":") else { return nil }
+        if byte(at: index + 1) == UInt8(ascii: "{") {
+            // `:a:{b}` is a second parameter, `:a:{1...9}` is not.
+            let nameEnd = endOfName(from: index + 2)
+            let isParameter = nameEnd > index + 2 && byte(at: nameEnd).map("}:".utf8.contains) == true
+            throw error(isParameter ? .adjacentParameters : .bracesNeeded, at: index)
+        }
+        index += 1
+        return try parseNamedType()
+    }
+
+    /// A name with a hyphen was one name in other routers; that it would end here has to be said.
+    private func checkHyphen() throws(RoutePatternError) {
+        guard isNext("-"), endOfName(from: index + 1) > index + 1 else { return }
+        throw error(.hyphenInName, at: index)
+    }
+}

@@ -1,0 +1,154 @@
+extension HostPattern {
+    /// The host without the name of its parameter.
+    var shape: HostPattern {
+        if case .parameter(let parameter) = self { .parameter(parameter.shape) } else { self }
+    }
+
+    /// Whether every host that the other takes is taken, too; false when that cannot be told.
+    func covers(_ other: HostPattern) -> Bool {
+        switch (self, other) {
+        case (_, .literal(let host)): matches(host.span)
+        case (.parameter(let own), .parameter(let parameter)): own.type.covers(parameter.type)
+        case (.parameter(let own), .subdomains): own.type == nil
+        // What stands before this domain stands before the other, too.
+        case (.subdomains(let own), .subdomains(let domain)): own == domain || matches(domain.span)
+        case (_, .parameter(let parameter)): parameter.words?.allSatisfy { matches($0.span) } ?? false
+        case (.literal, .subdomains): false
+        }
+    }
+
+    /// A host that both take, or `nil` when none was found.
+    ///
+    /// What is found was tried with both.
+    func example(sharedWith other: HostPattern) -> [UInt8]? {
+        (examples + other.examples).first { matches($0.span) && other.matches($0.span) }
+    }
+
+    /// Hosts to try.
+    fileprivate var examples: [[UInt8]] {
+        switch self {
+        case .literal(let host): [host]
+        case .subdomains(let domain): ["www.", "m.www."].map { Array($0.utf8) + domain }
+        case .parameter(let parameter):
+            (["example.com"] + (parameter.type?.samples ?? [])).map { $0.utf8.map(\.lowercased) }
+        }
+    }
+}
+
+extension HostPattern? {
+    /// Whether every host that the other takes is taken, too; any is, when no host is asked for.
+    func covers(_ other: HostPattern?) -> Bool {
+        guard let self else { return true }
+        guard let other else { return false }
+        return self.covers(other)
+    }
+
+    /// A host that both take: empty when none is needed, `nil` when none was found.
+    func example(sharedWith other: HostPattern?) -> [UInt8]? {
+        guard let one = self ?? other else { return [] }
+        return one.example(sharedWith: other ?? one)
+    }
+}
+
+extension RouteParameter {
+    /// The words, when the type is a choice.
+    var words: [[UInt8]]? {
+        guard let type, case .choice(let words) = type.test else { return nil }
+        return words
+    }
+}
+
+extension QueryRequirement {
+    /// Whether every query that fulfils the other fulfils this, too; false when that cannot be told.
+    func covers(_ other: QueryRequirement) -> Bool {
+        key.utf8.elementsEqual(other.key.utf8) && type.covers(other.type)
+    }
+
+    /// A value that both take, or `nil` when none was found; for different keys, one that this takes.
+    func example(sharedWith other: QueryRequirement) -> String? {
+        guard key.utf8.elementsEqual(other.key.utf8) else { return example }
+        return type == nil && other.type == nil ? "" : type.example(sharedWith: other.type)
+    }
+
+    /// A value that is taken, or `nil` when none was found.
+    var example: String? {
+        type == nil ? "" : type.example(sharedWith: nil)
+    }
+}
+
+extension [QueryRequirement] {
+    /// Whether every query that fulfils all of the others fulfils all of these, too; false when that cannot be told.
+    func covers(_ others: [QueryRequirement]) -> Bool {
+        allSatisfy { own in others.contains { own.covers($0) } }
+    }
+
+    /// Items that fulfil these and the others, each key once, or `nil` when none were found.
+    func example(sharedWith others: [QueryRequirement]) -> [(key: String, value: String)]? {
+        var items: [(key: String, value: String)] = []
+        for own in self {
+            let other = others.first { $0.key.utf8.elementsEqual(own.key.utf8) }
+            guard let value = own.example(sharedWith: other ?? own) else { return nil }
+            items.append((own.key, value))
+        }
+        for other in others where !contains(where: { $0.key.utf8.elementsEqual(other.key.utf8) }) {
+            guard let value = other.example else { return nil }
+            items.append((other.key, value))
+        }
+        return items
+    }
+
+    /// The requirements in an order that does not depend on how they were written.
+    var shape: [QueryRequirement] {
+        sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    }
+}
+
+extension ParameterType {
+    /// Texts to try when one is needed that is of the type; all of them are.
+    var samples: [String] {
+        let candidates: [String] =
+            switch test {
+            case .int, .uint, .double, .uuid, .custom: Self.generalSamples
+            case .range(let range): ["\(range.lowerBound)", "\(range.upperBound)"]
+            case .choice(let words): words.map { String(decoding: $0, as: UTF8.self) }
+            }
+        return candidates.filter { accepts($0) }
+    }
+
+    /// Texts of many forms, those first that many types take and that read well in a URL.
+    static let generalSamples = [
+        "1", "a", "0", "-1", "42", "1.5", "true", "A", "en", "en-US", "abc", "ABC", "a1", "A1", "AB-1", "1234",
+        "12345678",
+        "2026-01-31", "2026-01-31T12:00:00Z", "00000000-0000-0000-0000-000000000000", "a@example.com", "#FF0000", "1-2",
+        "1.0.0",
+    ]
+
+    /// Whether every text that the other takes is taken, too; false when that cannot be told.
+    func covers(_ other: ParameterType) -> Bool {
+        if self == other { return true }
+        return switch (test, other.test) {
+        case (_, .choice(let words)): words.allSatisfy { accepts($0.span) }
+        case (.int, .range), (.double, .int), (.double, .uint), (.double, .range): true
+        case (.uint, .range(let range)): range.lowerBound >= 0
+        case (.range(let own), .range(let range)): own.contains(range.lowerBound) && own.contains(range.upperBound)
+        default: false
+        }
+    }
+}
+
+extension ParameterType? {
+    /// Whether every text that the other takes is taken, too; any text is taken without a type.
+    func covers(_ other: ParameterType?) -> Bool {
+        guard let self else { return true }
+        guard let other else { return false }
+        return self.covers(other)
+    }
+
+    /// A text that both take, or `nil` when none was found.
+    func example(sharedWith other: ParameterType?) -> String? {
+        let candidates = (self?.samples ?? []) + (other?.samples ?? []) + ParameterType.generalSamples
+        return candidates.first { text in
+            !text.isEmpty && self?.accepts(text) ?? true && other?.accepts(text) ?? true
+        }
+    }
+}
