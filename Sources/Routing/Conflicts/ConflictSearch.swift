@@ -40,17 +40,21 @@ struct ConflictSearch {
     /// The conflicts in the order of their second routes, each pair once.
     mutating func run() -> [RouteConflict] {
         var covered: Set<Int> = []
+        var coveredSteps = 0
         for number in newRoutes {
             let new = route(number)
             findRivals(of: new)
             findObstacle(of: new)
             for part in parts where part.offset < newRoutes.lowerBound {
-                for path in new.expansions {
+                // From some point on it is cheaper to ask all of the others.
+                for path in new.expansions where coveredSteps <= 4 * newRoutes.lowerBound {
                     covered.formUnion(
-                        CoveredWalk.candidates(in: part, below: new.priority, coveredBy: path, steps: &steps))
+                        CoveredWalk.candidates(in: part, below: new.priority, coveredBy: path, steps: &coveredSteps))
                 }
             }
         }
+        steps += coveredSteps
+        if coveredSteps > 4 * newRoutes.lowerBound { covered = Set(0..<newRoutes.lowerBound) }
         for number in covered where !newRoutes.contains(number) { findObstacle(of: route(number)) }
         return conflicts.sorted { $0.key < $1.key }.map(\.value)
     }
@@ -83,7 +87,7 @@ struct ConflictSearch {
 
     /// Asks whether a route is unreachable by now.
     private mutating func findObstacle(of old: ConflictRoute) {
-        guard parts.contains(where: { $0.tree.nodes[0].priority > old.priority }) else { return }
+        guard parts.contains(where: { $0.tree.rarity(of: 0).highest > old.priority }) else { return }
         var last = 0
         for path in old.expansions {
             var covers: [Int] = []
@@ -107,4 +111,65 @@ struct ConflictSearch {
         conflicts[Pair(second: second.number, first: first.number)] = RouteConflict(
             kind: kind, first: first.party, second: second.party, witness: witness)
     }
+}
+
+/// A route as the search for conflicts sees it.
+struct ConflictRoute {
+    /// Its number among all routes, in the order of registration.
+    let number: Int
+    let pattern: RoutePattern
+    let priority: Int
+    let schemes: Set<String>
+    let filter: RouteFilter
+    let expansions: [[PatternSegment]]
+
+    init(number: Int, pattern: RoutePattern, priority: Int, schemes: Set<String>) {
+        self.number = number
+        self.pattern = pattern
+        self.priority = priority
+        self.schemes = schemes
+        let content = pattern.content
+        filter = RouteFilter(schemes: schemes, host: content.host, query: content.query)
+        expansions = content.expansions
+    }
+
+    var party: RouteConflict.Party {
+        RouteConflict.Party(index: number, pattern: pattern, priority: priority)
+    }
+}
+
+extension ConflictRoute {
+    init<Value>(_ route: RouteTable<Value>.Route, number: Int) {
+        self.init(number: number, pattern: route.pattern, priority: route.priority, schemes: route.schemes)
+    }
+}
+
+/// A part of the routes among which conflicts are looked for: a tree, and the number of its first route.
+struct ConflictPart {
+    let tree: RouteTree
+    let offset: Int
+    let siblings: Siblings
+
+    init(_ tree: RouteTree, from offset: Int, questions: Int) {
+        self.tree = tree
+        self.offset = offset
+        siblings = Siblings(tree, isIndexed: questions > 16)
+    }
+
+    /// The number of the route that an ending belongs to, among all routes.
+    func number(of ending: RouteTree.Ending) -> Int { offset + Int(ending.route) }
+
+    /// The endings of a list from the first on, as long as their priority is not below this.
+    func endings(from first: UInt32, atLeast priority: Int) -> some Sequence<RouteTree.Ending> {
+        sequence(state: first) { next -> RouteTree.Ending? in
+            guard next != 0 else { return nil }
+            let ending = tree.endings[Int(next)]
+            next = ending.next
+            return self.priority(of: ending) >= priority ? ending : nil
+        }
+    }
+
+    func priority(of ending: RouteTree.Ending) -> Int { tree.conditions[Int(ending.condition)].priority }
+
+    func filter(of ending: RouteTree.Ending) -> RouteFilter { tree.conditions[Int(ending.condition)].filter }
 }

@@ -1,6 +1,7 @@
 /// Looks for earlier routes that only their registration tells from a path of a route.
 ///
-/// Where the path goes to a node, they go to it, too, or to a sibling of the same rank that has some text in common with it.
+/// Where the path goes to a node, they go to it, too, or to a sibling of the same rank that has some text in common
+/// with it. A path costs no more the more routes and siblings there are.
 struct RivalWalk {
     /// How many are looked for, so that many routes of one shape do not cost more the more there are.
     private static let maximumRivals = 64
@@ -41,43 +42,18 @@ struct RivalWalk {
     private mutating func visit(_ node: UInt32, _ depth: Int, isSame: Bool) {
         let here = part.tree.nodes[Int(node)]
         steps += 1
-        guard here.priority >= route.priority, part.tree.places[Int(node)].lowestPriority <= route.priority else {
-            return
-        }
+        let rarity = part.tree.rarity(of: node)
+        guard rarity.highest >= route.priority, rarity.lowest <= route.priority,
+            rivals.count < Self.maximumRivals
+        else { return }
         let rest = path.segmentsBeforeTail
         guard depth < rest.count else {
             collect(from: path.endsInTail ? here.tail : here.end, isSame: isSame)
             return
         }
-        let own = part.tree.comparable(rest[depth], at: depth)
-        for child in part.tree.children(of: node, ranking: rest[depth]) {
-            switch relation(of: child, to: own) {
-            case .same: visit(child, depth + 1, isSame: isSame)
-            case .overlapping: visit(child, depth + 1, isSame: false)
-            case .apart: steps += 1
-            }
-        }
-    }
-
-    private enum Relation {
-        case same
-        case overlapping
-        case apart
-    }
-
-    private func relation(of child: UInt32, to segment: PatternSegment) -> Relation {
-        let place = part.tree.places[Int(child)]
-        switch segment {
-        case .literal:
-            // The others below the root differ in case, which does not count in a host.
-            return child == part.tree.child(of: place.parent, for: path[Int(place.depth) - 1]) ? .same : .overlapping
-        case .wildcard: return .same
-        case .parameter(let parameter) where parameter.type == nil: return .same
-        case .mixed(let mixed) where UInt16(clamping: mixed.literalCount) != place.literalCount: return .apart
-        case .mixed, .parameter:
-            let other = part.tree.segment(of: child)
-            if segment.shape == other.shape { return .same }
-            return segment.example(sharedWith: other) == nil ? .apart : .overlapping
+        for (child, isAlike) in part.rivals(of: rest[depth], below: node, at: depth) {
+            steps += 1
+            visit(child, depth + 1, isSame: isSame && isAlike)
         }
     }
 
@@ -86,7 +62,7 @@ struct RivalWalk {
             guard rivals.count < Self.maximumRivals else { return }
             steps += 1
             let filter = part.filter(of: ending)
-            guard ending.priority == route.priority, part.number(of: ending) < route.number,
+            guard part.priority(of: ending) == route.priority, part.number(of: ending) < route.number,
                 filter.ranksAlike(route.filter), filter.sharesScheme(with: route.filter)
             else { continue }
             rivals.append(
@@ -94,5 +70,35 @@ struct RivalWalk {
                     number: part.number(of: ending), expansions: (expansion, Int(ending.expansion)),
                     isDuplicate: isSame && filter.hasShape(of: route.filter)))
         }
+    }
+}
+
+extension ConflictPart {
+    /// The children of a node that rank as a segment does and have text in common with it, and whether they are alike.
+    fileprivate func rivals(
+        of segment: PatternSegment, below node: UInt32, at depth: Int
+    ) -> [(child: UInt32, isAlike: Bool)] {
+        let alike = tree.child(of: node, for: segment)
+        let own = tree.comparable(segment, at: depth)
+        let others: [UInt32]
+        switch segment.rank {
+        // Some below the root differ in case, which does not count in a host.
+        case .literal: return tree.literals(of: node, like: segment).map { ($0, $0 == alike) }
+        case .parameter, .wildcard: others = []
+        case .mixed: others = siblings.mixed(of: node, sharing: own)
+        case .typed: others = siblings.typed(of: node, sharing: own)
+        }
+        let rivals = others.filter { child in
+            child != alike && tree.ranksAlike(child, own) && own.example(sharedWith: tree.segment(of: child)) != nil
+        }
+        return (alike == 0 ? [] : [(alike, true)]) + rivals.map { ($0, own.shape == tree.segment(of: $0).shape) }
+    }
+}
+
+extension RouteTree {
+    /// Whether a child has as much literal text as a segment of its rank.
+    fileprivate func ranksAlike(_ child: UInt32, _ segment: PatternSegment) -> Bool {
+        guard case .mixed(let mixed) = segment else { return true }
+        return literalCount(of: child) == mixed.literalCount
     }
 }

@@ -1,7 +1,7 @@
 /// Two routes of which one takes URLs from the other, for no reason that anybody wrote down.
 ///
-/// A literal beside a parameter is no conflict, and neither are two routes that overlap without one of them covering the
-/// other: the order of routes says which is asked first. What is a conflict:
+/// A literal beside a parameter is no conflict, and neither are two routes that overlap without one of them covering
+/// the other: the order of routes says which is asked first. What is a conflict:
 ///
 /// - *Duplicate*: both have the same priority and, but for the names of parameters, the same pattern; schemes overlap.
 /// - *Unreachable*: a route of higher priority takes all that the other would. When its groups stand for several paths,
@@ -70,6 +70,45 @@ extension RouteConflict: CustomStringConvertible {
         default:
             let witness = witness.map { ": “\($0)”" } ?? ""
             return "Only the order of registration tells “\(other)” from “\(own)” where both match\(witness)."
+        }
+    }
+}
+
+extension RouteTable {
+    /// The conflicts between the routes of the table, in the order of their second routes, each pair once.
+    ///
+    /// Of the earlier routes that rank like one route no more than sixteen are named, and of mixed or typed segments at
+    /// one place that may have text in common with one no more than 64 are compared with it. So it is linear in the
+    /// routes, whatever they look like. The value is made anew each time.
+    public var conflicts: [RouteConflict] {
+        var search = conflictSearch
+        return search.run()
+    }
+
+    /// The conflicts that there would be if routes were added, in the same order: only those that involve one of them.
+    ///
+    /// The table is not copied.
+    func conflicts(adding newRoutes: [Route]) -> [RouteConflict] {
+        var search = conflictSearch(adding: newRoutes)
+        return search.run()
+    }
+
+    /// A search among all routes.
+    var conflictSearch: ConflictSearch {
+        ConflictSearch(
+            [ConflictPart(tree, from: 0, questions: routes.count)], newRoutes: routes.indices, addressing: addressing
+        ) {
+            ConflictRoute(routes[$0], number: $0)
+        }
+    }
+
+    /// A search among all routes and others for conflicts that involve one of the others.
+    func conflictSearch(adding newRoutes: [Route]) -> ConflictSearch {
+        let others = RouteTable(addressing, ignoringCase: tree.isIgnoringCase, newRoutes)
+        let count = routes.count
+        let parts = [(tree, 0), (others.tree, count)].map { ConflictPart($0, from: $1, questions: newRoutes.count) }
+        return ConflictSearch(parts, newRoutes: count..<count + newRoutes.count, addressing: addressing) { number in
+            ConflictRoute(number < count ? routes[number] : newRoutes[number - count], number: number)
         }
     }
 }

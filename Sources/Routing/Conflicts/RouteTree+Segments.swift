@@ -4,10 +4,10 @@ extension RouteTree {
     ///
     /// Literals are found by their text, and not told here.
     func segment(of node: UInt32) -> PatternSegment {
-        let place = places[Int(node)]
-        switch place.rank {
-        case .mixed: return comparable(.mixed(mixed[Int(place.detail)].segment), at: Int(place.depth) - 1)
-        case .typed: return .parameter(RouteParameter(name: "", type: types[Int(place.detail)]))
+        let detail = Int(links[Int(node)].detail)
+        switch nodes[Int(node)].rank {
+        case .mixed: return comparable(.mixed(mixed[detail].segment), at: Int(nodes[Int(node)].depth) - 1)
+        case .typed: return .parameter(RouteParameter(name: "", type: types[detail]))
         case .parameter: return .parameter(RouteParameter(name: "", type: nil))
         case .literal, .wildcard: return .wildcard(nil)
         }
@@ -21,36 +21,29 @@ extension RouteTree {
     /// Whether a segment may be compared without its case.
     func ignoresCase(at depth: Int) -> Bool { isIgnoringCase || hasHosts && depth == 0 }
 
-    /// The children of a node that rank as a segment does; of literals those that may match the same text.
-    func children(of node: UInt32, ranking segment: PatternSegment) -> [UInt32] {
-        let branches = branches[Int(nodes[Int(node)].branches)]
-        return switch segment.rank {
-        case .literal: literals(of: node, segment)
-        case .mixed: siblings(from: branches.mixed)
-        case .typed: siblings(from: branches.typed)
-        case .parameter: siblings(from: nodes[Int(node)].parameter)
-        case .wildcard: siblings(from: branches.wildcard)
+    /// The mixed or the typed children of a node.
+    func children(of node: UInt32, ranked rank: Rank) -> [UInt32] {
+        siblings(from: rank == .mixed ? rarity(of: node).mixed : rarity(of: node).typed)
+    }
+
+    /// The literal children of a node that may match the same text.
+    func literals(of node: UInt32, like segment: PatternSegment) -> [UInt32] {
+        guard hasHosts, node == 0, case .literal(let bytes) = segment else {
+            let child = child(of: node, for: segment)
+            return child == 0 ? [] : [child]
         }
+        return siblings(from: literals.child(of: Self.hostRoot, bytes.map(\.lowercased)))
     }
 
     /// All children of a node.
     func children(of node: UInt32) -> [UInt32] {
         var children: [UInt32] = []
-        var child = places[Int(node)].child
+        var child = links[Int(node)].child
         while child != 0 {
             children.append(child)
-            child = places[Int(child)].sibling
+            child = links[Int(child)].sibling
         }
         return children
-    }
-
-    private func literals(of node: UInt32, _ segment: PatternSegment) -> [UInt32] {
-        guard hasHosts, node == 0, case .literal(let bytes) = segment else {
-            let child = child(of: node, for: segment)
-            return child == 0 ? [] : [child]
-        }
-        let key = LiteralKey(below: Self.hostRoot, bytes.map(\.lowercased))
-        return siblings(from: literals.child(for: key))
     }
 
     private func siblings(from first: UInt32) -> [UInt32] {
@@ -58,7 +51,7 @@ extension RouteTree {
         var child = first
         while child != 0 {
             siblings.append(child)
-            child = places[Int(child)].next
+            child = links[Int(child)].next
         }
         return siblings
     }
@@ -86,5 +79,28 @@ extension PatternSegment {
         case .parameter(let parameter): parameter.words.flatMap { $0.count == 1 ? .literal($0[0]) : nil }
         default: nil
         }
+    }
+}
+
+extension RouteFilter {
+    /// Whether a URL may have a scheme that both take.
+    func sharesScheme(with other: RouteFilter) -> Bool {
+        schemes.isEmpty || other.schemes.isEmpty || !schemes.isDisjoint(with: other.schemes)
+    }
+
+    /// Whether both are alike in all but the names of parameters and their schemes.
+    func hasShape(of other: RouteFilter) -> Bool {
+        host.map(\.shape) == other.host.map(\.shape) && query.shape == other.query.shape
+    }
+
+    /// Whether both rank alike in the order of routes.
+    func ranksAlike(_ other: RouteFilter) -> Bool {
+        !isMoreSpecific(than: other) && !other.isMoreSpecific(than: self)
+    }
+
+    /// Whether every URL that passes the other passes this, too; false when that cannot be told.
+    func covers(_ other: RouteFilter) -> Bool {
+        let coversSchemes = schemes.isEmpty || !other.schemes.isEmpty && other.schemes.isSubset(of: schemes)
+        return coversSchemes && host.covers(other.host) && query.covers(other.query)
     }
 }

@@ -24,10 +24,11 @@ struct WitnessSearch {
             let items = first.filter.query.example(sharedWith: second.filter.query)
         else { return nil }
         let query = items.map { item in
-            URLSpelling.part(item.key) + (item.value.isEmpty ? "" : "=" + URLSpelling.part(item.value))
+            PercentCoding.encodedPart(Array(item.key.utf8))
+                + (item.value.isEmpty ? "" : "=" + PercentCoding.encodedPart(Array(item.value.utf8)))
         }
         let rest = path + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
-        return places(host: URLSpelling.part(host)).map { $0 + rest }.first { isTaken($0, own, other) }
+        return places(host: PercentCoding.encodedPart(host)).map { $0 + rest }.first { isTaken($0, own, other) }
     }
 
     private func path(_ own: Int, _ other: Int) -> String? {
@@ -36,7 +37,7 @@ struct WitnessSearch {
         for (depth, (own, other)) in pairs.enumerated() {
             let own = table.tree.comparable(own, at: depth)
             guard let text = own.example(sharedWith: table.tree.comparable(other, at: depth)) else { return nil }
-            path += "/" + URLSpelling.part(text)
+            path += "/" + PercentCoding.encodedPart(text)
         }
         return path.isEmpty ? "/" : path
     }
@@ -57,7 +58,7 @@ struct WitnessSearch {
 
     private func isTaken(_ text: String, _ own: Int, _ other: Int) -> Bool {
         guard let url = try? URLText(text), let path = addressing.path(of: url) else { return false }
-        let taken = table.tree.all(path, of: url).map { [$0.route, $0.expansion] }
+        let taken = table.index.all(path, of: url).map { [$0.route, $0.expansion] }
         return taken == [[0, own], [1, other]]
     }
 }

@@ -121,3 +121,61 @@ struct RouteComparison {
         return faults
     }
 }
+
+/// How many bytes of one text have to be changed, removed or added to make it another one.
+enum EditDistance {
+    /// The distance, or `nil` when more than a third differs or the texts are long; the case of letters does not count.
+    static func distance(_ one: String, _ other: String) -> Int? {
+        let (first, second) = (Array(one.utf8), Array(other.utf8))
+        let limit = max(first.count, second.count) / 3
+        guard max(first.count, second.count) <= 64, abs(first.count - second.count) <= limit else {
+            return nil
+        }
+        var previous = Array(0...second.count)
+        for (row, byte) in first.enumerated() {
+            var current = [row + 1]
+            for (column, candidate) in second.enumerated() {
+                let changed = previous[column] + (byte.lowercased == candidate.lowercased ? 0 : 1)
+                current.append(min(changed, previous[column + 1] + 1, current[column] + 1))
+            }
+            previous = current
+        }
+        return previous[second.count] <= limit ? previous[second.count] : nil
+    }
+}
+
+/// How far a route fits a URL.
+struct RouteAttempt {
+    let nearMiss: RouteExplanation.NearMiss
+
+    /// How many things do not fit.
+    let faultCount: Int
+
+    /// How many segments fit before the first that does not.
+    let depth: Int
+
+    /// How many segments fit that are more than a parameter.
+    let evidence: Int
+
+    /// By how many bytes a literal differs that is spelled nearly so, else the most there are.
+    let distance: Int
+
+    /// Whether some text agrees at the beginning.
+    let beginsAlike: Bool
+
+    /// Whether everything but one thing fits, and that is no accident.
+    var isNear: Bool {
+        guard faultCount == 1 else { return false }
+        switch nearMiss.reason {
+        case .literalDiffers: return evidence > 0 || distance < .max
+        case .pathEnds, .pathGoesOn, .emptySegment: return evidence > 0
+        default: return true
+        }
+    }
+
+    /// Whether the route fits better than another one.
+    func isBetter(than other: RouteAttempt) -> Bool {
+        (faultCount, -depth, distance, -evidence, nearMiss.route)
+            < (other.faultCount, -other.depth, other.distance, -other.evidence, other.nearMiss.route)
+    }
+}

@@ -1,3 +1,32 @@
+extension RouteTable {
+    /// Tells which route a URL leads to, and which ones come near and why they do not fit.
+    ///
+    /// Made for those who look for a mistake: linear in the routes.
+    public func explain(_ url: String) -> RouteExplanation {
+        do {
+            return explain(try URLText(url))
+        } catch {
+            return RouteExplanation(url: url, urlError: error)
+        }
+    }
+
+    private func explain(_ url: URLText) -> RouteExplanation {
+        guard let path = addressing.path(of: url) else {
+            return RouteExplanation(url: url.text, isOutsideOrigins: true)
+        }
+        let route = index.best(path, of: url)?.route
+        let comparison = RouteComparison(url, path, isIgnoringCase: tree.isIgnoringCase)
+        let attempts = routes.enumerated().compactMap { number, route in
+            comparison.attempt(ConflictRoute(route, number: number))
+        }
+        let longest = attempts.filter(\.beginsAlike).map(\.depth).max()
+        let near = attempts.filter { $0.isNear || $0.beginsAlike && $0.depth == longest }
+        return RouteExplanation(
+            url: url.text, route: route, pattern: route.map { routes[$0].pattern },
+            nearMisses: near.sorted { $0.isBetter(than: $1) }.map(\.nearMiss))
+    }
+}
+
 /// Why a URL leads to a route or to none: what was found, and which routes came near.
 ///
 /// ```swift
@@ -26,9 +55,9 @@ public struct RouteExplanation: Sendable, Hashable {
 
     /// Routes that came near, best first.
     ///
-    /// That is a route by which everything fits but one thing, and one of those that agree with the beginning of the path
-    /// longest. Where the one thing is a literal or the length of the path, some text has to agree: another segment
-    /// that is more than a parameter, or the spelling of the literal but for a few letters.
+    /// That is a route by which everything fits but one thing, and one of those that agree with the beginning of the
+    /// path longest. Where the one thing is a literal or the length of the path, some text has to agree: another
+    /// segment that is more than a parameter, or the spelling of the literal but for a few letters.
     public let nearMisses: [NearMiss]
 
     /// How many more came near.

@@ -49,7 +49,7 @@ struct RouteConflictListTests {
             steps.append(0)
             for route in try routes(count, form, hasPriorities) {
                 steps[steps.count - 1] += stepCount(adding: route, to: table)
-                table.insert(route)
+                table.insert([route])
             }
         }
         #expect(steps[1] <= steps[0] * 11 && steps[1] <= 60 * 2_500)

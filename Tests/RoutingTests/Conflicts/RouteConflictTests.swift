@@ -7,12 +7,12 @@ struct RouteConflictTests {
     private func check(_ table: RouteTable<String>, _ lines: [String], _ expected: [String]) throws {
         let routes = try RouteLine.routes(lines)
         var whole = table
-        for route in routes { whole.insert(route) }
+        whole.insert(routes)
         #expect(whole.conflicts.map(\.summary) == expected, "\(lines)")
         #expect(table.conflicts(adding: routes).map(\.summary) == expected, "\(lines)")
         var growing = table
         let singly = routes.flatMap { route in
-            defer { growing.insert(route) }
+            defer { growing.insert([route]) }
             return growing.conflicts(adding: [route]).map(\.summary)
         }
         #expect(singly == expected, "\(lines)")
