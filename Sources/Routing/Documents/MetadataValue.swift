@@ -30,14 +30,17 @@ extension MetadataValue: Codable {
             self = .null
         } else if let value = try? container.decode(String.self) {
             self = .string(value)
+        } else if var container = try? decoder.unkeyedContainer() {
+            // Element by element: were a whole array tried, one bad value would be read once for each level above it.
+            var values: [MetadataValue] = []
+            while !container.isAtEnd { values.append(try container.decode(MetadataValue.self)) }
+            self = .array(values)
         } else if let value = try? container.decode(Bool.self) {
             self = .bool(value)
         } else if let value = try? container.decode(Int.self) {
             self = .integer(value)
         } else if let value = try? container.decode(Double.self) {
             self = .number(value)
-        } else if let values = try Self.array(in: decoder) {
-            self = .array(values)
         } else {
             self = .object(try container.decode([String: MetadataValue].self))
         }
@@ -55,15 +58,5 @@ extension MetadataValue: Codable {
         case .array(let values): try container.encode(values)
         case .object(let values): try container.encode(values)
         }
-    }
-
-    /// Its elements, or `nil` if it is no array.
-    ///
-    /// Only the kind is tried: were a whole array tried, one bad value would be read once for each level above it.
-    private static func array(in decoder: any Decoder) throws -> [MetadataValue]? {
-        guard var container = try? decoder.unkeyedContainer() else { return nil }
-        var values: [MetadataValue] = []
-        while !container.isAtEnd { values.append(try container.decode(MetadataValue.self)) }
-        return values
     }
 }
