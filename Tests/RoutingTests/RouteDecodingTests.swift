@@ -69,6 +69,21 @@ struct RouteDecodingTests {
         #expect(query == Query(id: 7, q: "sticky", tags: [], levels: [], rest: []))
     }
 
+    struct Layers: Decodable, Equatable {
+        let id: [Int]
+        var q: [String]
+        var page: [Int]
+        var size: Size?
+    }
+
+    /// A layer hides all values of the ones beneath it; of repeated items, a single value is the first.
+    @Test
+    func repeatedItemsAreHiddenAsOne() async throws {
+        let layers = try await Self.decode(
+            Layers.self, "x:/7?id=1&id=2&page=1&page=2&size=small&size=large&rest=3&q=a&q=b", extras: ["page": "9"])
+        #expect(layers == Layers(id: [7], q: ["a"], page: [9], size: .small))
+    }
+
     struct Required: Decodable { let other: String }
     struct Nested: Decodable {
         struct Inner: Decodable { let a: Int }

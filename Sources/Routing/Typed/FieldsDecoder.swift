@@ -1,3 +1,44 @@
+/// Who answers a decoder that asks for the fields of a type: a match, or a probe.
+protocol FieldSource: AnyObject {
+    /// A field is asked for, as this type.
+    func begin<Value: Decodable>(_ key: String, as type: Value.Type) throws
+
+    /// Whether a field has a value; whoever asks can do without.
+    func hasValue(_ key: String) -> Bool
+
+    /// How many values a list has.
+    func count(of key: String) throws -> Int
+
+    /// A value of a type that is not text, made up.
+    func example<Value>(of type: Value.Type, for key: String) throws -> Value?
+
+    /// The text of a field; of a list, the one at an index.
+    func text(for key: String, at index: Int?, as type: Any.Type) throws -> String
+
+    /// What is thrown when the text of a field stands for no value of the type.
+    func unreadable(_ key: String, at index: Int?, as type: Any.Type) -> any Error
+
+    /// What is thrown when a field is neither a single value nor a list of them.
+    func unsupported(_ key: String) -> any Error
+}
+
+extension FieldSource {
+    /// The value of a field.
+    func value<Value: Decodable>(_ type: Value.Type, for key: String, at index: Int? = nil) throws -> Value {
+        if let example = try example(of: type, for: key) { return example }
+        guard FieldText.isText(type) else {
+            do {
+                return try Value(from: FieldDecoder(source: self, key: key, index: index))
+            } catch is DecodingError {
+                throw unreadable(key, at: index, as: type)
+            }
+        }
+        let text = try text(for: key, at: index, as: type)
+        guard let value = FieldText.value(type, from: text) else { throw unreadable(key, at: index, as: type) }
+        return value
+    }
+}
+
 /// Reads a type whose fields are single values and lists of them.
 struct FieldsDecoder: Decoder {
     let source: any FieldSource
@@ -44,4 +85,127 @@ private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder() throws -> any Decoder { throw source.unsupported("super") }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { throw source.unsupported(key.stringValue) }
+}
+
+/// Reads one field: a single value or a list.
+struct FieldDecoder: Decoder {
+    let source: any FieldSource
+    let key: String
+    /// The place in a list.
+    let index: Int?
+
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        throw source.unsupported(key)
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard index == nil else { throw source.unsupported(key) }
+        return FieldListContainer(source: source, key: key, length: try source.count(of: key))
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer {
+        FieldContainer(source: source, key: key, index: index)
+    }
+}
+
+/// A field with a single value.
+private struct FieldContainer: SingleValueDecodingContainer {
+    let source: any FieldSource
+    let key: String
+    let index: Int?
+
+    var codingPath: [any CodingKey] { [] }
+
+    func decodeNil() -> Bool { index == nil && !source.hasValue(key) }
+
+    // Also the witness of all the methods for the types of the standard library.
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try source.value(type, for: key, at: index)
+    }
+}
+
+/// A field with a list of values.
+private struct FieldListContainer: UnkeyedDecodingContainer {
+    let source: any FieldSource
+    let key: String
+    let length: Int
+
+    private(set) var currentIndex = 0
+
+    var codingPath: [any CodingKey] { [] }
+    var count: Int? { length }
+    var isAtEnd: Bool { currentIndex >= length }
+
+    init(source: any FieldSource, key: String, length: Int) {
+        self.source = source
+        self.key = key
+        self.length = length
+    }
+
+    func decodeNil() -> Bool { false }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        guard !isAtEnd else { throw source.unreadable(key, at: nil, as: type) }
+        defer { currentIndex += 1 }
+        return try source.value(type, for: key, at: currentIndex)
+    }
+
+    func nestedContainer<NestedKey>(
+        keyedBy type: NestedKey.Type
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        throw source.unsupported(key)
+    }
+
+    func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw source.unsupported(key) }
+
+    func superDecoder() throws -> any Decoder { throw source.unsupported(key) }
+}
+
+/// The values of a match by name, from all layers.
+final class MatchFields: FieldSource {
+    private let pattern: RoutePattern
+    private let values: [String: [String]]
+
+    init(_ match: RouteMatch) {
+        var values = match.query
+        values.merge(match.sticky.mapValues { [$0] }) { $1 }
+        values.merge(match.parameters.mapValues { [$0] }) { $1 }
+        if let tail = match.tail, let name = match.pattern.tailName { values[name] = tail }
+        values.merge(match.extras.mapValues { [$0] }) { $1 }
+        self.values = values
+        pattern = match.pattern
+    }
+
+    init(_ pattern: RoutePattern, _ values: [String: [String]]) {
+        self.pattern = pattern
+        self.values = values
+    }
+
+    func begin<Value: Decodable>(_ key: String, as type: Value.Type) {}
+
+    func hasValue(_ key: String) -> Bool { values[key]?.isEmpty == false }
+
+    func count(of key: String) -> Int { values[key]?.count ?? 0 }
+
+    func example<Value>(of type: Value.Type, for key: String) -> Value? { nil }
+
+    func text(for key: String, at index: Int?, as type: Any.Type) throws -> String {
+        guard let text = values[key]?.dropFirst(index ?? 0).first else { throw error(.missing, key, nil, type) }
+        return text
+    }
+
+    func unreadable(_ key: String, at index: Int?, as type: Any.Type) -> any Error {
+        error(.unreadable, key, values[key]?.dropFirst(index ?? 0).first, type)
+    }
+
+    func unsupported(_ key: String) -> any Error { error(.unsupported, key, nil, Any.self) }
+
+    private func error(
+        _ reason: RouteValueError.Reason, _ name: String, _ value: String?, _ type: Any.Type
+    ) -> RouteValueError {
+        RouteValueError(reason: reason, pattern: pattern, name: name, value: value, type: "\(type)")
+    }
 }

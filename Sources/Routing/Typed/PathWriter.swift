@@ -5,9 +5,9 @@ extension RoutePattern {
     /// try RoutePattern("/orders/:id(/items/:item)").path(with: ["id": "4/2"])  // /orders/4%2F2
     /// ```
     ///
-    /// Values are percent-encoded. A group is written when all its parameters have values, one without parameters is left
-    /// out. What was written is matched once: a path from which other values would be read is an error, as for `.`, which
-    /// no path can have as a segment. Linear in the pattern and the values, but for the groups.
+    /// Values are percent-encoded. A group is written when all its parameters have values, one without parameters is
+    /// left out. What was written is matched once: a path from which other values would be read is an error, as for
+    /// `.`, which no path can have as a segment. Linear in the pattern and the values, but for the groups.
     ///
     /// - Parameters:
     ///   - values: The values by the names of parameters; other names play no part.
@@ -45,7 +45,8 @@ private struct PathWriter {
         return path
     }
 
-    /// Of the expansions whose parameters all have values, the one with most of them; then the shortest, then the first.
+    /// Of the expansions whose parameters all have values, the one with most of them; then the shortest, then the
+    /// first.
     private func bestExpansion() throws(RouteURLError) -> [PatternSegment] {
         func rank(_ path: [PatternSegment]) -> (Int, Int) {
             let takesTail = !tail.isEmpty && path.endsInTail
@@ -118,5 +119,45 @@ extension PatternSegment {
 extension MixedSegment.Piece {
     fileprivate var name: String? {
         if case .parameter(let parameter) = self { parameter.name } else { nil }
+    }
+}
+
+extension RoutePattern {
+    /// The names of all parameters, that of the host included.
+    var parameterNames: [String] { parameters.map(\.name) }
+
+    /// The names of the parameters whose values do not stand in the query, too.
+    var namesOutsideQuery: Set<String> { Set(parameterNames).subtracting(query.map(\.key)) }
+
+    /// The name of the host parameter.
+    var hostName: String? {
+        if case .parameter(let parameter) = host { parameter.name } else { nil }
+    }
+
+    /// The name of the tail: one that a named `*` has.
+    var tailName: String? {
+        for path in expansions {
+            if case .wildcard(let name?) = path.last { return name }
+        }
+        return nil
+    }
+
+    /// Whether every path of the pattern ends in a tail.
+    var alwaysHasTail: Bool { expansions.allSatisfy(\.endsInTail) }
+
+    /// The parameters that take part in every path.
+    var requiredNames: Set<String> {
+        var names = Set(parameterNames)
+        for path in expansions { names.formIntersection(path.flatMap(\.names) + (hostName.map { [$0] } ?? [])) }
+        return names
+    }
+
+    /// The host of a URL with these values: `nil` when any will do, and also when the values do not say which.
+    func host(with values: [String: String]) -> String? {
+        switch host {
+        case .literal(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .parameter(let parameter): values[parameter.name]
+        case .subdomains, nil: nil
+        }
     }
 }

@@ -32,14 +32,13 @@ extension Router {
         let fields = try FieldTexts(of: route)
         let pattern = registered.pattern
         let tail = pattern.tailName
-        let parameters = Set(pattern.parameterNames)
-        var items: [(key: String, value: String)] = []
-        for name in fields.names where name != tail && !parameters.contains(name) {
-            items += (fields.texts[name] ?? []).map { (name, $0) }
+        let own = pattern.namesOutsideQuery.union(tail.map { [$0] } ?? [])
+        let items = fields.names.filter { !own.contains($0) }.flatMap { name in
+            (fields.texts[name] ?? []).map { (key: name, value: $0) }
         }
-        let values = fields.texts.filter { parameters.contains($0.key) }.compactMapValues(\.first)
-        let path = try pattern.path(with: values, tail: tail.flatMap { fields.texts[$0] } ?? [])
-        return try place(pattern, registered.schemes, values, at: origin) + path + query(items, kept)
+        return try url(
+            of: pattern, fields.texts.compactMapValues(\.first), tail: tail.flatMap { fields.texts[$0] } ?? [], items,
+            keeping: kept, at: origin ?? addressing.firstOrigin(of: registered.schemes))
     }
 
     /// The URL of a pattern with these values.
@@ -59,22 +58,32 @@ extension Router {
         guard let parsed = try? RoutePattern(pattern, types: types) else {
             throw RouteURLError(.malformedPattern, route: pattern)
         }
-        let items = values.filter { !parsed.parameterNames.contains($0.key) }.sorted { $0.key < $1.key }
-        if let missing = parsed.query.first(where: { values[$0.key] == nil }) {
-            throw RouteURLError(.missing, route: pattern, name: missing.key)
-        }
-        let path = try parsed.path(with: values, tail: tail)
-        return try place(parsed, [], values, at: origin) + path + query(items.map { ($0.key, $0.value) }, kept)
+        let own = parsed.namesOutsideQuery
+        let items = values.filter { !own.contains($0.key) }.sorted { $0.key < $1.key }
+        return try url(
+            of: parsed, values, tail: tail, items, keeping: kept, at: origin ?? addressing.firstOrigin(of: []))
     }
 
-    private func place(
-        _ pattern: RoutePattern, _ schemes: Set<String>, _ values: [String: String], at origin: Origin?
+    private func url(
+        of pattern: RoutePattern, _ values: [String: String], tail: [String], _ items: [(key: String, value: String)],
+        keeping kept: KeptItems, at origin: Origin?
     ) throws(RouteURLError) -> String {
-        guard let origin = origin ?? addressing.firstOrigin(of: schemes) else {
-            throw RouteURLError(.noOrigin, route: pattern.text)
+        let path = try pattern.path(with: values, tail: tail)
+        for requirement in pattern.query {
+            let value = items.first { $0.key == requirement.key }?.value
+            if let value, requirement.type?.accepts(value) ?? true { continue }
+            throw RouteURLError(
+                value == nil ? .missing : .irreversible, route: pattern.text, name: requirement.key, value: value)
         }
+        guard let origin else { throw RouteURLError(.noOrigin, route: pattern.text) }
+        return try url(of: path, pattern, values, at: origin) + query(items, kept)
+    }
+
+    private func url(
+        of path: String, _ pattern: RoutePattern, _ values: [String: String], at origin: Origin
+    ) throws(RouteURLError) -> String {
         switch pattern.host {
-        case nil: return origin.url(of: "")
+        case nil: return addressing.url(of: path, at: origin)
         case .subdomains: throw RouteURLError(.wildcard, route: pattern.text)
         case .literal, .parameter: break
         }
@@ -86,7 +95,7 @@ extension Router {
         guard let read = try? URLText(place), read.host == host, read.path.isEmpty else {
             throw RouteURLError(.irreversible, route: pattern.text, name: name, value: host)
         }
-        return place
+        return place + path
     }
 
     private func query(_ items: [(key: String, value: String)], _ kept: KeptItems) -> String {
@@ -105,5 +114,13 @@ extension Addressing {
         guard case .origins(let list) = self else { return nil }
         let lowercased = Set(schemes.map { $0.lowercased() })
         return list.origins.first { schemes.isEmpty || lowercased.contains($0.url.scheme.lowercased()) }
+    }
+
+    /// The URL of a path at an origin; where a host is the first segment, that is written as one.
+    fileprivate func url(of path: String, at origin: Origin) -> String {
+        switch self {
+        case .host(.path), .origins: origin.url(of: path)
+        case .host: "\(origin)\(origin.endsInSlash ? path.dropFirst() : path[...])"
+        }
     }
 }

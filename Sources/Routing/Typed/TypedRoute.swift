@@ -1,3 +1,5 @@
+import Dispatchers
+
 /// A place of the app as a type: its pattern, and a field for each value.
 ///
 /// ```swift
@@ -7,17 +9,17 @@
 ///     var tab: Tab?  // enum Tab: String, CaseIterable, Codable
 /// }
 /// try router.register { $0.on(ProductRoute.self) { route in show(route.id) } }
-/// try router.url(for: ProductRoute(id: 42, tab: .reviews))  // shop:///product/42?tab=reviews
+/// try router.url(for: ProductRoute(id: 42, tab: .reviews))  // shop://product/42?tab=reviews
 /// ```
 ///
-/// A parameter of the path is a field of its name, and an optional field if it stands in a group. A field that is not in
-/// the path is an item of the query, and so it is optional or a list, unless the pattern requires the item. A list may
-/// also be the tail. What a field can be says ``RouteMatch/decode(_:)``.
+/// A parameter of the path is a field of its name, and an optional field if it stands in a group. A field that is not
+/// in the path is an item of the query, and so it is optional or a list, unless the pattern requires the item. A list
+/// may also be the tail. What a field can be says ``RouteMatch/decode(_:)``.
 ///
 /// The type is checked when it is registered: it is decoded once from made-up values. What is neither text, a number,
 /// `Bool`, `Date`, `UUID`, `URL` nor `Decimal` has to be `CaseIterable` or say an example (``ExampleProviding``). The
-/// decoding initialiser may not branch on values. The law is that the URL of a value is read as an equal value; a value for
-/// which that cannot be is an error.
+/// decoding initialiser may not branch on values. The law is that the URL of a value is read as an equal value; a value
+/// for which that cannot be is an error.
 public protocol TypedRoute: Codable, Sendable {
     /// What the paths of the route look like.
     static var pattern: String { get }
@@ -32,4 +34,84 @@ public protocol ExampleProviding {
 /// A URL that fits the pattern of a typed route and cannot be read as a value of its type.
 struct UnreadableRoute: Error {
     let reason: RouteValueError
+}
+
+// The same four forms as for patterns, for the same reasons.
+extension RouteBuilder {
+    /// Adds a typed route whose handler answers at once.
+    ///
+    /// A URL that fits the pattern and cannot be read as a value of the type is not this route's: it declines.
+    public mutating func on<Route: TypedRoute, Reply: Sendable>(
+        _ type: Route.Type, priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route) throws -> Reply
+    ) {
+        let handler = IsolatedHandler(handler, reading: Route.init(match:)) { RouteReply($0) }
+        add(type, priority, overriding, options, SourceLocation(fileID: fileID, line: line), .synchronous(handler))
+    }
+
+    /// Adds a typed route whose handler answers at once and may decline.
+    @_disfavoredOverload
+    public mutating func on<Route: TypedRoute>(
+        _ type: Route.Type, priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route) throws -> RouteReply
+    ) {
+        let handler = IsolatedHandler(handler, reading: Route.init(match:)) { $0 }
+        add(type, priority, overriding, options, SourceLocation(fileID: fileID, line: line), .synchronous(handler))
+    }
+
+    /// Adds a typed route whose handler is awaited.
+    ///
+    /// A URL that fits the pattern and cannot be read as a value of the type is not this route's: it declines.
+    public mutating func on<Route: TypedRoute, Reply: Sendable>(
+        _ type: Route.Type, priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route) async throws -> Reply
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        add(
+            type, priority, overriding, options, location,
+            .asynchronous { RouteReply(try await handler(Route(match: $0))) })
+    }
+
+    /// Adds a typed route whose handler is awaited and may decline.
+    @_disfavoredOverload
+    public mutating func on<Route: TypedRoute>(
+        _ type: Route.Type, priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route) async throws -> RouteReply
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        add(type, priority, overriding, options, location, .asynchronous { try await handler(Route(match: $0)) })
+    }
+
+    private mutating func add(
+        _ type: any TypedRoute.Type, _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
+        _ location: SourceLocation, _ handler: RouteHandler
+    ) {
+        let plan = RoutePlan(
+            options: options, priority: priority, isOverriding: isOverriding, location: location,
+            action: .perform(handler), type: ObjectIdentifier(type))
+        guard let pattern = parse(whole(type.pattern), at: location) else { return }
+        do throws(RouteProbe.Failure) {
+            for problem in try RouteProbe(type, pattern).problems(of: type, at: plan) { report(problem) }
+        } catch {
+            let reason = error.isConflict ? Problem.Reason.conflictingTypes : .unsupportedField
+            report(Problem(reason, pattern: pattern.text, at: location, name: error.field, detail: error.detail))
+        }
+        add(pattern, plan)
+    }
+
+    private typealias Problem = RouteRegistrationError.Problem
+}
+
+extension TypedRoute {
+    fileprivate init(match: RouteMatch) throws {
+        do throws(RouteValueError) {
+            self = try match.decode(Self.self)
+        } catch {
+            throw UnreadableRoute(reason: error)
+        }
+    }
 }
