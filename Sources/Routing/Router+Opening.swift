@@ -1,30 +1,52 @@
+import Dispatchers
+public import Foundation
+
 extension Router {
     /// Opens a URL, and waits for guards and handlers wherever they run.
     ///
     /// The best route is asked first: its guards, from the outermost group inwards, then its handler. When that declines,
     /// the next route that fits is asked in the same way. Guards and handlers run in the caller's task and see when it is
-    /// cancelled; in a cancelled task none of them is begun, and the outcome is failed with a `CancellationError`.
+    /// cancelled; one that does not look keeps the caller waiting. In a cancelled task nobody is asked or told any more,
+    /// and the outcome is failed with a `CancellationError`.
     ///
     /// - Parameters:
     ///   - url: The URL as text.
     ///   - extras: Values that hide those of the path and the query.
     ///   - payload: A value for the handler that need not be text; see ``RouteMatch/payload(as:)``.
+    ///   - fileID: Where it is opened, for the trace; leave it to the compiler.
+    ///   - line: Where it is opened, for the trace; leave it to the compiler.
     /// - Returns: What became of it.
     @discardableResult
     public func open(
-        _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil
+        _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil,
+        fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
-        await open(OpenRequest(url: url, extras: extras, payload: payload))
+        let request = OpenRequest(url: url, extras: extras, payload: payload)
+        return await open(request, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Opens a parked navigation afresh; all guards are asked again.
+    ///
+    /// - Parameters:
+    ///   - parked: What was parked.
+    ///   - fileID: Where it is resumed, for the trace; leave it to the compiler.
+    ///   - line: Where it is resumed, for the trace; leave it to the compiler.
+    /// - Returns: What became of it.
     @discardableResult
-    public func resume(_ parked: ParkedNavigation) async -> RouteOutcome {
-        await open(
-            OpenRequest(url: parked.url, extras: parked.extras, payload: parked.payload, parked: parked.parked))
+    public func resume(
+        _ parked: ParkedNavigation, fileID: StaticString = #fileID, line: Int = #line
+    ) async -> RouteOutcome {
+        let request = OpenRequest(
+            url: parked.url, extras: parked.extras, payload: parked.payload, parked: parked.parked)
+        return await open(request, at: SourceLocation(fileID: fileID, line: line))
     }
 
-    private func open(_ request: OpenRequest) async -> RouteOutcome {
+    private func open(_ request: OpenRequest, at location: SourceLocation) async -> RouteOutcome {
+        guard trace.isOn else { return await travel(request) }
+        return await trace.record(Trace.Subject(.route, of: request.url, at: location)) { await travel(request) }
+    }
+
+    private func travel(_ request: OpenRequest) async -> RouteOutcome {
         var journey = Journey(request, from: self)
         while true {
             do {
@@ -36,13 +58,152 @@ extension Router {
                     journey.take(try await sentinel.decide(match), of: sentinel)
                 case .call(let handler, let match):
                     try Task.checkCancellation()
-                    journey.take(try await handler.run(match))
+                    journey.take(try await reply(of: handler, to: match))
                 case .tell(let listener, let miss):
+                    try Task.checkCancellation()
                     try await listener.run(miss)
                 }
             } catch {
                 journey.take(error)
             }
         }
+    }
+
+    private func reply(of handler: RouteHandler, to match: RouteMatch) async throws -> RouteReply {
+        guard trace.isOn else { return try await handler.run(match) }
+        return try await trace.record(Trace.Subject(delivering: match)) { try await handler.run(match) }
+    }
+}
+
+extension Trace.Subject {
+    /// What a handler gets.
+    fileprivate init(delivering match: RouteMatch) {
+        self.init(.delivery, of: match.pattern.text, at: match.route.location, to: match.route.location)
+    }
+}
+
+extension Router {
+    /// Opens a URL for a caller that cannot wait.
+    ///
+    /// Routes are asked in their order, as long as nothing has to be awaited. The first that has a guard, an asynchronous
+    /// handler or one on another actor than the caller's ends the opening with ``RouteOutcome/Result/needsAwait``.
+    ///
+    /// An asynchronous caller means the form that waits. Where the compiler would take this one all the same, in the
+    /// top-level code of a `main.swift` and in `async let`, it says so: call it from an asynchronous function there.
+    ///
+    /// - Parameters:
+    ///   - url: The URL as text.
+    ///   - extras: Values that hide those of the path and the query.
+    ///   - payload: A value for the handler that need not be text; see ``RouteMatch/payload(as:)``.
+    ///   - isolation: Where the caller runs.
+    ///   - fileID: Where it is opened, for the trace; leave it to the compiler.
+    ///   - line: Where it is opened, for the trace; leave it to the compiler.
+    /// - Returns: What became of it.
+    @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
+    @discardableResult
+    public func open(
+        _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
+    ) -> RouteOutcome {
+        let request = OpenRequest(url: url, extras: extras, payload: payload)
+        guard trace.isOn else { return travelAtOnce(request, isolation) }
+        let subject = Trace.Subject(.route, of: url, at: SourceLocation(fileID: fileID, line: line))
+        return trace.record(subject) { travelAtOnce(request, isolation) }
+    }
+
+    private func travelAtOnce(_ request: OpenRequest, _ isolation: isolated (any Actor)?) -> RouteOutcome {
+        var journey = Journey(request, from: self)
+        while true {
+            do {
+                switch journey.next() {
+                case .end(let outcome):
+                    return outcome
+                case .ask:
+                    return journey.interrupted
+                case .call(let handler, let match):
+                    guard let reply = try replyAtOnce(of: handler, to: match, isolation) else {
+                        return journey.interrupted
+                    }
+                    journey.take(reply)
+                case .tell(let listener, let miss):
+                    guard try listener.runInline(miss, isolation: isolation) != nil else { return journey.interrupted }
+                }
+            } catch {
+                journey.take(error)
+            }
+        }
+    }
+
+    private func replyAtOnce(
+        of handler: RouteHandler, to match: RouteMatch, _ isolation: isolated (any Actor)?
+    ) throws -> RouteReply? {
+        guard trace.isOn else { return try handler.runInline(match, isolation: isolation) }
+        return try trace.record(Trace.Subject(delivering: match)) {
+            try handler.runInline(match, isolation: isolation)
+        }
+    }
+
+    /// Whether a route fits a URL, or the place that a redirect leads to.
+    ///
+    /// No guard and no handler is asked, and nothing is remembered. A redirect that a function decides counts as fitting, and so
+    /// does a typed route whose pattern fits.
+    public func canOpen(_ url: String) -> Bool {
+        var journey = Journey(OpenRequest(url: url), from: self, isDryRun: true)
+        while true {
+            switch journey.next() {
+            case .ask(let sentinel, _): journey.take(.proceed, of: sentinel)
+            case .call: return true
+            case .tell, .end: return false
+            }
+        }
+    }
+}
+
+extension Router {
+    /// Opens a URL, and waits for guards and handlers wherever they run.
+    ///
+    /// `URL` encodes every `%` of a text anew once one of them is malformed, so that the two may differ there.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - extras: Values that hide those of the path and the query.
+    ///   - payload: A value for the handler that need not be text; see ``RouteMatch/payload(as:)``.
+    ///   - fileID: Where it is opened, for the trace; leave it to the compiler.
+    ///   - line: Where it is opened, for the trace; leave it to the compiler.
+    /// - Returns: What became of it.
+    @discardableResult
+    public func open(
+        _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil,
+        fileID: StaticString = #fileID, line: Int = #line
+    ) async -> RouteOutcome {
+        await open(url.absoluteString, extras: extras, payload: payload, fileID: fileID, line: line)
+    }
+
+    /// Opens a URL for a caller that cannot wait.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - extras: Values that hide those of the path and the query.
+    ///   - payload: A value for the handler that need not be text; see ``RouteMatch/payload(as:)``.
+    ///   - isolation: Where the caller runs.
+    ///   - fileID: Where it is opened, for the trace; leave it to the compiler.
+    ///   - line: Where it is opened, for the trace; leave it to the compiler.
+    /// - Returns: What became of it.
+    @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
+    @discardableResult
+    public func open(
+        _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
+    ) -> RouteOutcome {
+        open(
+            url.absoluteString, extras: extras, payload: payload, isolation: isolation, fileID: fileID, line: line)
+    }
+
+    /// Whether a route fits a URL, or the place that a redirect leads to.
+    ///
+    /// No guard and no handler is asked, and nothing is remembered. A redirect that a function decides counts as fitting, and so
+    /// does a typed route whose pattern fits.
+    public func canOpen(_ url: URL) -> Bool {
+        canOpen(url.absoluteString)
     }
 }

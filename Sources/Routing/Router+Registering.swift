@@ -63,7 +63,7 @@ extension Router {
             let old = state.withLock { $0 }
             var new = old
             var problems = problems + old.table.problems(adding: routes)
-            for route in routes { new.add(route) }
+            new.add(routes)
             if problems.isEmpty { problems = redirectCycles(of: routes, in: new.table) }
             guard problems.isEmpty else { throw RouteRegistrationError(problems: problems) }
             if replace(old, with: new) { return }
@@ -82,14 +82,56 @@ extension Router {
 }
 
 extension Router.State {
-    /// Adds a route; of several that are opened with one type, the first is the one that URLs are written for.
-    mutating func add(_ route: RegisteredRoute) {
-        table.insert(route)
-        note(route)
+    /// Adds routes; of several that are opened with one type, the first is the one that URLs are written for.
+    mutating func add(_ routes: [RegisteredRoute]) {
+        table.insert(routes)
+        for route in routes { note(route) }
     }
 
     /// Notes which type a route is opened with.
     mutating func note(_ route: RegisteredRoute) {
         if let type = route.type, types[type] == nil { types[type] = route }
+    }
+}
+
+extension Router {
+    /// Removes the routes of a group and of all groups that were mounted inside of it.
+    ///
+    /// - Returns: How many routes were removed.
+    @discardableResult
+    public func remove(_ group: RouteGroup) -> Int {
+        remove { $0.group.isWithin(group) }
+    }
+
+    /// Removes all routes of a pattern, which is written whole, with the prefixes of groups.
+    ///
+    /// - Returns: How many routes were removed.
+    @discardableResult
+    public func remove(_ pattern: String) -> Int {
+        guard let pattern = try? RoutePattern(pattern, types: types) else { return 0 }
+        return remove { $0.pattern == pattern }
+    }
+
+    /// Removes one route, and no other of its pattern.
+    ///
+    /// - Returns: Whether it was there.
+    @discardableResult
+    public func remove(_ route: RegisteredRoute) -> Bool {
+        remove { $0.id == route.id } > 0
+    }
+
+    /// Linear in the routes.
+    ///
+    /// The old table is released outside of the lock, since handlers go with it.
+    private func remove(where isDoomed: (RegisteredRoute) -> Bool) -> Int {
+        while true {
+            let old = state.withLock { $0 }
+            let table = old.table.removing { isDoomed($0.value) }
+            let removed = old.table.routes.count - table.routes.count
+            guard removed > 0 else { return 0 }
+            var new = State(table: table)
+            for route in table.routes { new.note(route.value) }
+            if replace(old, with: new) { return removed }
+        }
     }
 }

@@ -1,4 +1,4 @@
-import Dispatchers
+public import Dispatchers
 
 /// Opens places that are named by URLs.
 ///
@@ -9,7 +9,8 @@ import Dispatchers
 /// ```
 ///
 /// Routes stay until they are removed. Any thread may register, remove and open at any time, also from inside a handler;
-/// an opening works on the routes as they were when it began. No handler runs while a lock is held.
+/// an opening works on the routes as they were when its URL, or the last one that it was redirected to, came to the
+/// router. No handler runs while a lock is held.
 ///
 /// Routers can be chained: what none of one router's routes dealt with goes on to its `fallback`, which has origins,
 /// guards and sticky keys of its own. Since a fallback is there before the router, no circle can come about.
@@ -28,6 +29,7 @@ public final class Router: Sendable {
     let types: [ParameterType]
     let stickyKeys: Set<String>
     let guards: [Guard]
+    let trace: Trace
     let state: Protected<State>
 
     /// Makes a router for the URLs that begin with one of the origins.
@@ -39,16 +41,12 @@ public final class Router: Sendable {
     ///   - sticky: The keys of query items that are remembered: later matches see the value that was opened last.
     ///   - guards: Asked before all handlers.
     ///   - fallback: Who is asked when none of the routes dealt with a URL.
-    public init(
+    ///   - trace: What records openings and the handlers they reach; redirects and fallbacks are part of an opening.
+    public convenience init(
         origins: [Origin], ignoringCase: Bool = false, types: [ParameterType] = [], sticky: Set<String> = [],
-        guards: [Guard] = [], fallback: Router? = nil
+        guards: [Guard] = [], fallback: Router? = nil, trace: Trace = .shared
     ) {
-        addressing = .origins(origins)
-        state = Protected(State(table: RouteTable(addressing, ignoringCase: ignoringCase)))
-        self.types = types
-        stickyKeys = sticky
-        self.guards = guards
-        self.fallback = fallback
+        self.init(.origins(origins), ignoringCase, types, sticky, guards, fallback, trace)
     }
 
     /// Makes a router for all URLs, whatever their scheme.
@@ -60,16 +58,12 @@ public final class Router: Sendable {
     ///   - sticky: The keys of query items that are remembered: later matches see the value that was opened last.
     ///   - guards: Asked before all handlers.
     ///   - fallback: Who is asked when none of the routes dealt with a URL.
-    public init(
+    ///   - trace: What records openings and the handlers they reach; redirects and fallbacks are part of an opening.
+    public convenience init(
         host: HostRule = .ignore, ignoringCase: Bool = false, types: [ParameterType] = [], sticky: Set<String> = [],
-        guards: [Guard] = [], fallback: Router? = nil
+        guards: [Guard] = [], fallback: Router? = nil, trace: Trace = .shared
     ) {
-        addressing = .host(host)
-        state = Protected(State(table: RouteTable(addressing, ignoringCase: ignoringCase)))
-        self.types = types
-        stickyKeys = sticky
-        self.guards = guards
-        self.fallback = fallback
+        self.init(.host(host), ignoringCase, types, sticky, guards, fallback, trace)
     }
 
     /// Makes a router for the URLs that a list is for; the list itself has to be registered.
@@ -81,19 +75,26 @@ public final class Router: Sendable {
     ///   - sticky: The keys of query items that are remembered: later matches see the value that was opened last.
     ///   - guards: Asked before all handlers.
     ///   - fallback: Who is asked when none of the routes dealt with a URL.
+    ///   - trace: What records openings and the handlers they reach; redirects and fallbacks are part of an opening.
     public convenience init(
         for list: RouteList, ignoringCase: Bool = false, types: [ParameterType] = [], sticky: Set<String> = [],
-        guards: [Guard] = [], fallback: Router? = nil
+        guards: [Guard] = [], fallback: Router? = nil, trace: Trace = .shared
     ) {
-        if let origins = list.origins {
-            self.init(
-                origins: origins, ignoringCase: ignoringCase, types: types, sticky: sticky, guards: guards,
-                fallback: fallback)
-        } else {
-            self.init(
-                host: list.host, ignoringCase: ignoringCase, types: types, sticky: sticky, guards: guards,
-                fallback: fallback)
-        }
+        let addressing: Addressing = list.origins.map { .origins($0) } ?? .host(list.host)
+        self.init(addressing, ignoringCase, types, sticky, guards, fallback, trace)
+    }
+
+    private init(
+        _ addressing: Addressing, _ ignoringCase: Bool, _ types: [ParameterType], _ sticky: Set<String>,
+        _ guards: [Guard], _ fallback: Router?, _ trace: Trace
+    ) {
+        self.addressing = addressing
+        self.types = types
+        stickyKeys = sticky
+        self.guards = guards
+        self.fallback = fallback
+        self.trace = trace
+        state = Protected(State(table: RouteTable(addressing, ignoringCase: ignoringCase)))
     }
 
     /// The routes as a table, which prints itself as a tree: a snapshot.
@@ -101,6 +102,17 @@ public final class Router: Sendable {
 
     /// The routes in the order of their registration: a snapshot.
     public var routes: [RegisteredRoute] { table.routes.map(\.value) }
+
+    /// Says which route takes a URL first, or which nearly do, where they fail and why.
+    ///
+    /// ```swift
+    /// router.onUnmatched { miss in log("\(router.explain(miss.url))") }
+    /// ```
+    ///
+    /// Nobody is asked, and a fallback plays no part. Linear in the routes.
+    public func explain(_ url: String) -> RouteExplanation {
+        table.explain(url)
+    }
 
     /// What is remembered under the sticky keys: a snapshot.
     public var stickyItems: [String: String] { state.withLock { $0.sticky } }

@@ -22,6 +22,37 @@ struct HostileInputTests {
         #expect(await router.open(url + url + url).isHandled == false)
     }
 
+    @Test(arguments: [
+        "x://h/%C0%AF", "x://h/%E0%80%AF", "x://h/%ED%A0%80", "x://h/%F4%90%80%80", "x://h/a?b=%FF", "x://h/a?%80=b",
+        "x://h/a#%C3", "x://%FF/a",
+    ])
+    func bytesThatAreNoTextAreInvalidWhereverTheyStand(url: String) async throws {
+        let router = Router(host: .path, sticky: ["b"])
+        try router.register { $0.on("/*") { _ in Issue.record("handled") } }
+        #expect(await router.open(url).summary == "invalid encoding")
+        #expect(!router.canOpen(url) && router.stickyItems.isEmpty)
+    }
+
+    @Test
+    func aZeroByteIsACharacterLikeAnyOther() async throws {
+        let router = Router()
+        let seen = Recorder<String?>()
+        try router.register { $0.on("/:a") { match in seen.add(match["a"]) } }
+        for url in ["x:/p%00q", "x:/p\0q"] { await router.open(url) }
+        #expect(seen.all == ["p\0q", "p\0q"])
+    }
+
+    @Test
+    func aURLThatIsTooLongIsInvalidAndNotKept() async throws {
+        let router = Router(sticky: ["a"])
+        try router.register { $0.on("/*") { _ in Issue.record("handled") } }
+        for url in ["x:/" + String(repeating: "a", count: 1 << 20), "x:/?" + String(repeating: "a=1&", count: 100_000)]
+        {
+            #expect(await router.open(url).summary == "invalid")
+            #expect(!router.canOpen(url) && router.stickyItems.isEmpty)
+        }
+    }
+
     @Test
     func backtrackingNeverTakesLongerThanTheTable() throws {
         let choices = ["/a", "/:x#", "/*"]

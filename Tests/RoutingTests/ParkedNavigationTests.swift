@@ -37,4 +37,91 @@ struct ParkedNavigationTests {
         }
         #expect(all.count == 3)
     }
+
+    /// A router whose orders are guarded until `session` has an entry, and what was parked there.
+    static func makeParked(
+        _ session: Recorder<Int>, _ log: Recorder<String>
+    ) async throws -> (router: Router, group: RouteGroup, parked: ParkedNavigation) {
+        let router = Router(origins: ["shop://"])
+        let signedIn = Guard("signed in") { _ in session.all.isEmpty ? .park(redirect: "/sign-in") : .proceed }
+        let group = try router.mount("/orders", guards: [signedIn]) {
+            $0.on("/:id") { match in log.add("order \(match["id"] ?? "")") }
+        }
+        try router.register { $0.on("/sign-in") { match in log.add("sign in, then \(match.parked?.url ?? "home")") } }
+        guard case .parked(let parked) = await router.open("shop://orders/7").result else { throw CancellationError() }
+        return (router, group, parked)
+    }
+
+    @Test
+    func itsTextTellsAllButThePayload() async throws {
+        let router = Router()
+        let seen = Recorder<ParkedNavigation?>()
+        try router.register {
+            $0.mount("/a", guards: [Guard("outer") { _ in .park(redirect: "/b") }]) { $0.on("/") { _ in } }
+            $0.mount("/b", guards: [Guard("inner") { _ in .park(redirect: "/c") }]) { $0.on("/") { _ in } }
+            $0.on("/c") { match in seen.add(match.parked) }
+        }
+        let outcome = await router.open("x:/a", payload: "secret")
+        #expect("\(outcome)" == "parked(“x:/a” by “outer”) via x:///b via x:///c")
+        let parked = try #require(seen.all.first ?? nil)
+        #expect("\(parked)" == "“x:///b” by “inner”, then “x:/a” by “outer”")
+    }
+
+    let session = Recorder<Int>()
+    let log = Recorder<String>()
+
+    @Test
+    func resumingTwiceOpensTwiceAndAsksTwice() async throws {
+        let (router, _, parked) = try await Self.makeParked(session, log)
+        session.add(1)
+        #expect(await router.resume(parked).isHandled)
+        #expect(await router.resume(parked).isHandled)
+        #expect(log.all == ["sign in, then shop://orders/7", "order 7", "order 7"])
+    }
+
+    @Test
+    func whatWasUnmountedMeanwhileIsNotFound() async throws {
+        let (router, group, parked) = try await Self.makeParked(session, log)
+        session.add(1)
+        router.remove(group)
+        #expect(await router.resume(parked).summary == "not found")
+        try router.mount("/orders") { $0.on("/:id") { _ in log.add("another module") } }
+        #expect(await router.resume(parked).isHandled)
+        #expect(log.all.last == "another module")
+    }
+
+    @Test
+    func anotherLaunchGoesOnWhereTheUserWasGoing() async throws {
+        let stored = try JSONEncoder().encode(try await Self.makeParked(session, log).parked)
+        let (router, _, _) = try await Self.makeParked(session, log)
+        let restored = try JSONDecoder().decode(ParkedNavigation.self, from: stored)
+        #expect(await router.resume(restored).summary == "parked shop://orders/7")
+        session.add(1)
+        #expect(await router.resume(restored).isHandled)
+        #expect(log.all.suffix(2) == ["sign in, then shop://orders/7", "order 7"])
+    }
+
+    /// What was stored may have been changed by somebody else: it opens what any URL would, or is refused.
+    @Test(
+        arguments: [
+            (#""url": "no url""#, "invalid no scheme"), (#""url": "shop://%FF""#, "invalid encoding"),
+            (#""url": "shop://nowhere""#, "not found"), (#""url": 7"#, nil), (#""guardName": "x""#, nil),
+        ] as [(String, String?)])
+    func whatWasStoredCanDoNoMoreThanAURL(field: String, expected: String?) async throws {
+        let (router, _, _) = try await Self.makeParked(session, log)
+        let json = "{\(field), \"extras\": {}, \"guardName\": \"\", \"waiting\": []}"
+        let restored = try? JSONDecoder().decode(ParkedNavigation.self, from: Data(json.utf8))
+        #expect((restored == nil) == (expected == nil))
+        if let restored { #expect(await router.resume(restored).summary == expected) }
+    }
+
+    @Test
+    func aStoreOfAnyDepthIsReadOrRefused() {
+        let start = #"{"url": "x:/a", "extras": {}, "guardName": "", "waiting": ["#
+        for depth in [10, 100_000] {
+            let json = String(repeating: start, count: depth) + String(repeating: "]}", count: depth)
+            let parked = try? JSONDecoder().decode(ParkedNavigation.self, from: Data(json.utf8))
+            #expect((parked == nil) == (depth > 10))
+        }
+    }
 }

@@ -50,7 +50,7 @@ struct RedirectTests {
             (["https://s.example/"], "https://s.example/a", "https://s.example/b"),
             (["https://s.example//"], "https://s.example//a", "https://s.example//b"),
             (["shop://", "https://s.example"], "https://s.example/a", "https://s.example/b"),
-            (["shop://"], "shop://a", "shop:///b"), (["shop:///"], "shop://a", "shop:///b"),
+            (["shop://"], "shop://a", "shop://b"), (["shop:///"], "shop://a", "shop://b"),
             (["shop:///app/"], "shop://app/a", "shop:///app/b"), (["shop:"], "shop:a", "shop:/b"),
             (["shop:/"], "shop:/a", "shop:/b"),
         ] as [([String], String, String)])

@@ -26,6 +26,14 @@ struct RouteReplyTests {
             return asked
         }
 
+        func registerWeakly(with router: Router) throws {
+            try router.register {
+                $0.on("/show") { [weak self] match in self?.show(match) }
+                $0.on("/decide") { [weak self] match in self?.decide(match) }
+                $0.on("/later") { [weak self] match in await self?.decideLater(match) }
+            }
+        }
+
         func register(with router: Router) throws {
             try router.register {
                 $0.on("/show") { match in self.show(match) }
@@ -62,6 +70,24 @@ struct RouteReplyTests {
         try await screen.register(with: router)
         #expect(await router.open(url).summary == expected)
         #expect(await screen.asked > 0)
+    }
+
+    @Test(arguments: ["x:/show", "x:/decide?yes", "x:/later?yes"]) @MainActor
+    func aHandlerDeclinesWhenItsScreenIsGone(url: String) async throws {
+        let router = Router()
+        var screen: Screen? = Screen()
+        try screen?.registerWeakly(with: router)
+        #expect(await router.open(url).summary == "handled")
+        screen = nil
+        #expect(await router.open(url).summary == "declined")
+    }
+
+    @Test
+    func anOptionalValueIsAValue() async throws {
+        let router = Router()
+        try router.register { $0.on("/:id:Int") { match in Int(match["id"] ?? "").flatMap { $0 > 1 ? $0 : nil } } }
+        #expect(await router.open("x:/1").summary == "handled")
+        #expect(await router.open("x:/2").value(as: Int.self) == 2)
     }
 
     @Test(arguments: screenReplies) @MainActor

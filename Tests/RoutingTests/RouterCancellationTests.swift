@@ -59,4 +59,54 @@ struct RouterCancellationTests {
         #expect(await task.value.summary == expected)
         #expect(log.all == events)
     }
+
+    @Test
+    func aGuardThatNeverAnswersEndsWithItsTask() async throws {
+        let router = Router()
+        let (began, signal) = AsyncStream<Void>.makeStream()
+        let endless = Guard("endless") { _ in
+            signal.finish()
+            let (never, open) = AsyncStream<Void>.makeStream()
+            for await _ in never {}
+            withExtendedLifetime(open) {}
+            return .proceed
+        }
+        try router.register(guards: [endless]) { $0.on("/a") { _ in log.add("handler") } }
+        let task = Task { await router.open("x:/a") }
+        for await _ in began {}
+        task.cancel()
+        #expect(await task.value.summary == "failed CancellationError()")
+        #expect(log.all.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (.park(), "parked x:/a"), (.park(redirect: "/b"), "failed CancellationError()"),
+            (.redirect(to: "/b"), "failed CancellationError()"), (.refuse("no"), "refused no"),
+        ] as [(Guard.Decision, String)])
+    func whatAGuardDecidedStandsButNobodyElseIsAsked(decision: Guard.Decision, expected: String) async throws {
+        let router = Router()
+        let last = Guard("last") { _ in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return decision
+        }
+        try router.register {
+            $0.mount("/a", guards: [last]) { $0.on("/") { _ in log.add("handler") } }
+            $0.on("/b") { _ in log.add("redirected") }
+        }
+        #expect(await Task { await router.open("x:/a") }.value.summary == expected)
+        #expect(log.all.isEmpty)
+    }
+
+    @Test
+    func aMissIsNotToldInACancelledTask() async throws {
+        let router = Router()
+        router.onUnmatched { _ in log.add("unmatched") }
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await router.open("x:/nowhere")
+        }
+        #expect(await task.value.summary == "failed CancellationError()")
+        #expect(log.all.isEmpty)
+    }
 }

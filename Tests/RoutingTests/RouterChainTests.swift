@@ -67,6 +67,6 @@ struct RouterChainTests {
         }
         let chain = try makeChain()
         try chain.fallback.register { $0.on(Help.self) { _ in } }
-        #expect(try chain.head.url(for: Help(topic: "a")) == "shop:///help/a")
+        #expect(try chain.head.url(for: Help(topic: "a")) == "shop://help/a")
     }
 }

@@ -103,4 +103,61 @@ struct RouterConcurrencyTests {
         }
         #expect(router.routes.map(\.pattern.text) == ["/b", "/a"])
     }
+
+    /// One module mounts at a time; the others are refused, and whoever opens finds one whole module or none.
+    @Test
+    func mountingAndUnmountingOnePlaceNeverMixes() async throws {
+        let router = Router(host: .path)
+        let held = Recorder<Int>()
+        await withTaskGroup(of: Void.self) { tasks in
+            for task in 0..<4 {
+                tasks.addTask {
+                    for round in 0..<100 {
+                        let named = Guard("g") { match in match.route.name == "\(task)" ? .proceed : .refuse("mixed") }
+                        let options = RouteOptions(name: "\(task)")
+                        let group = try? router.mount("/m", guards: [named]) {
+                            $0.on("/:id", options: options) { _ in task }
+                            $0.on("/:id/more", options: options) { _ in task }
+                        }
+                        let outcome = await router.open("x://m/\(round)")
+                        #expect(["handled", "not found"].contains(outcome.summary))
+                        guard let group else { continue }
+                        held.add(task)
+                        #expect(await router.open("x://m/1/more").value(as: Int.self) == task)
+                        #expect(router.remove(group) == 2)
+                    }
+                }
+            }
+        }
+        #expect(router.routes.isEmpty && !held.all.isEmpty)
+        #expect(await router.open("x://m/1").summary == "not found")
+    }
+
+    @Test
+    func navigationsAreParkedAndResumedWhileModulesComeAndGo() async throws {
+        let router = Router(origins: ["shop://"])
+        try router.register { $0.on("/sign-in") { _ in } }
+        await withTaskGroup(of: Void.self) { tasks in
+            for task in 0..<4 {
+                tasks.addTask {
+                    for round in 0..<50 {
+                        let isOpen = Recorder<Int>()
+                        let later = Guard("later") { _ in isOpen.all.isEmpty ? .park(redirect: "/sign-in") : .proceed }
+                        let url = "shop://\(task)/\(round)"
+                        let group = try? router.mount("/\(task)", guards: [later]) { $0.on("/:id") { _ in round } }
+                        guard let group, case .parked(let parked) = await router.open(url).result else {
+                            Issue.record("\(url)")
+                            return
+                        }
+                        isOpen.add(1)
+                        #expect(await router.resume(parked).value(as: Int.self) == round)
+                        router.remove(group)
+                        #expect(await router.resume(parked).summary == "not found")
+                        router.onUnmatched { _ in isOpen.add(2) }
+                    }
+                }
+            }
+        }
+        #expect(router.routes.count == 1)
+    }
 }

@@ -1,10 +1,11 @@
 import Routing
 import Testing
 
-/// The pathname cases of the web platform's tests for writing URLs from patterns (`urlpattern-generate-test-data.json`).
+/// The pathname cases of the web platform's tests for writing URLs from patterns
+/// (`urlpattern-generate-test-data.json`).
 ///
-/// Spelled in our syntax where it differs. Left out are two cases that are not about paths (`xn--` in a host name, a port)
-/// and one that asks for a component of the name `invalid`.
+/// Spelled in our syntax where it differs. Left out are two cases that are not about paths (`xn--` in a host name, a
+/// port) and one that asks for a component of the name `invalid`.
 struct URLGenerationVectorTests {
     struct Vector: Sendable {
         let pattern: String
@@ -20,6 +21,7 @@ struct URLGenerationVectorTests {
         Vector(pattern: "/:foo", values: ["foo": "🍅"], expected: "/%F0%9F%8D%85"),
         Vector(pattern: "/:foo", expected: nil),
         Vector(pattern: "/foo/:bar", values: ["bar": "baz"], expected: "/foo/baz"),
+        Vector(pattern: "/foo:bar", values: ["bar": "baz"], expected: "/foobaz"),
         Vector(pattern: "/:foo/:bar", values: ["foo": "baz", "bar": "qux"], expected: "/baz/qux"),
         Vector(pattern: "/:foo", values: ["foo": " "], expected: "/%20"),
         // Patterns without an own spelling of repeated text or regular expressions: refused as patterns.

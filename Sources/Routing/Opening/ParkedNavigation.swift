@@ -46,6 +46,13 @@ extension ParkedNavigation: Hashable {
     }
 }
 
+extension ParkedNavigation: CustomStringConvertible {
+    /// The URL and the guard, and behind them the navigation that waits for this one; never the payload.
+    public var description: String {
+        (["“\(url)” by “\(guardName)”"] + waiting.map(\.description)).joined(separator: ", then ")
+    }
+}
+
 extension ParkedNavigation: Codable {
     private enum CodingKeys: CodingKey {
         case url

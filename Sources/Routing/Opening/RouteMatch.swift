@@ -59,7 +59,7 @@ public struct RouteMatch: Sendable {
 
     /// The value of a name, of a key that is repeated in the query the first, or `nil` when there is none.
     public subscript(name: String) -> String? {
-        extras[name] ?? match[name] ?? sticky[name] ?? query[name]?.first
+        extras[name] ?? match[name] ?? sticky[name] ?? address.firstQueryValue(of: name)
     }
 
     /// Where the value of a name comes from, or `nil` when there is none.
@@ -67,11 +67,26 @@ public struct RouteMatch: Sendable {
         if extras[name] != nil { return .extra }
         if match[name] != nil { return .path }
         if sticky[name] != nil { return .sticky }
-        return query[name] == nil ? nil : .query
+        return address.firstQueryValue(of: name) == nil ? nil : .query
     }
 
     /// The value that a caller inside the app handed to `open`, or `nil` when there is none of that type.
     ///
     /// It stays in memory: a parked navigation that was stored comes back without it.
     public func payload<Value>(as type: Value.Type = Value.self) -> Value? { payload as? Value }
+}
+
+/// Where a value that a handler sees comes from; a later one hides an earlier.
+public enum ValueSource: Sendable, Hashable, Comparable {
+    /// The query of the URL.
+    case query
+
+    /// The query of a URL that was opened before, under a sticky key of the router.
+    case sticky
+
+    /// A parameter of the pattern.
+    case path
+
+    /// What the caller of `open` added.
+    case extra
 }

@@ -1,3 +1,40 @@
+extension RouteTable<RegisteredRoute> {
+    /// The conflicts that routes would bring, unless the later of the two may stand there all the same.
+    func problems(adding routes: [RegisteredRoute]) -> [RouteRegistrationError.Problem] {
+        let newRoutes = routes.map { Route($0) }
+        func route(of party: RouteConflict.Party) -> RegisteredRoute {
+            party.index < self.routes.count ? self.routes[party.index].value : routes[party.index - self.routes.count]
+        }
+        return conflicts(adding: newRoutes).compactMap { conflict in
+            let second = route(of: conflict.second)
+            return second.isOverriding ? nil : .init(conflict, first: route(of: conflict.first), second: second)
+        }
+    }
+
+    mutating func insert(_ routes: [RegisteredRoute]) {
+        insert(routes.map { Route($0) })
+    }
+}
+
+extension RouteTable<RegisteredRoute>.Route {
+    fileprivate init(_ route: RegisteredRoute) {
+        self.init(pattern: route.pattern, priority: route.priority, schemes: route.schemes, value: route)
+    }
+}
+
+extension RouteRegistrationError.Problem {
+    fileprivate init(_ conflict: RouteConflict, first: RegisteredRoute, second: RegisteredRoute) {
+        let reason: Reason =
+            switch conflict.kind {
+            case .duplicate: .duplicate
+            case .ambiguous: .ambiguous
+            default: first.priority > second.priority ? .unreachable : .covering
+            }
+        self.init(
+            reason, pattern: second.pattern.text, at: second.location, detail: conflict.witness, other: first)
+    }
+}
+
 extension Router {
     /// The new redirects that lead in a circle, or too far, once the routes of the table count.
     ///
@@ -6,6 +43,7 @@ extension Router {
     func redirectCycles(
         of routes: [RegisteredRoute], in table: RouteTable<RegisteredRoute>
     ) -> [RouteRegistrationError.Problem] {
+        let own = Set(routes.map(\.id))
         var known: Set<UInt64> = []
         return routes.compactMap { route in
             guard route.redirect != nil, let url = example(of: route) else { return nil }
@@ -14,7 +52,7 @@ extension Router {
                 return nil
             }
             known.formUnion(circle.map(\.id))
-            let new = circle.first { $0.id >= routes[0].id } ?? first
+            let new = circle.first { own.contains($0.id) } ?? first
             let places = circle.map { "“\($0.pattern.text)” to “\($0.redirect ?? "")” (\($0.location))" }
             return RouteRegistrationError.Problem(
                 .redirectCycle, pattern: new.pattern.text, at: new.location, detail: places.joined(separator: ", "),

@@ -1,0 +1,49 @@
+import Dispatchers
+import Routing
+import Testing
+
+@Suite("Trace of a router")
+struct RouterTraceTests {
+    private struct Sold: Error {}
+
+    private let trace = Trace(now: { .zero })
+    private let router: Router
+    private let registered: Dispatchers.SourceLocation
+
+    init() throws {
+        router = Router(origins: ["shop://"], trace: trace)
+        registered = Dispatchers.SourceLocation(line: #line + 2)
+        try router.register {
+            $0.on("/product/:id") { match in if match["id"] == "0" { throw Sold() } }
+            $0.redirect("/old", to: "/product/7")
+        }
+        trace.start()
+    }
+
+    @Test("an opening is an event, the cause of the handler's, wherever redirects lead")
+    func openingsAreRecorded() async {
+        let opened = Dispatchers.SourceLocation(line: #line + 1)
+        _ = await router.open("shop://old")
+        #expect(trace.events.map(\.kind) == [.route, .delivery])
+        #expect(trace.events.map(\.subject) == ["shop://old", "/product/:id"])
+        #expect(trace.events.map(\.cause) == [nil, trace.events.first?.id])
+        #expect(trace.events.map(\.location).first == opened)
+        #expect(trace.events.map(\.receiver) == [nil, registered])
+        #expect(trace.events.map(\.outcome) == [.done, .done])
+    }
+
+    @Test("so is one that cannot wait, and what its handler throws is the outcome of the handler's event")
+    func openingsAtOnceAreRecorded() {
+        _ = router.open("shop://product/0")
+        #expect(trace.events.map(\.kind) == [.route, .delivery])
+        #expect(trace.events.last?.outcome == .failed("Sold()"))
+    }
+
+    @Test("a trace that is off records nothing, nor does a dry run")
+    func nothingElseIsRecorded() async {
+        #expect(router.canOpen("shop://old"))
+        trace.stop()
+        _ = await router.open("shop://old")
+        #expect(trace.events.isEmpty)
+    }
+}
