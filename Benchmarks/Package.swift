@@ -4,18 +4,33 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "Signalbox", path: "..")],
+    products: [.library(name: "Harness", targets: ["Harness", "Workloads", "Operations"])],
+    dependencies: [
+        .package(name: "Signalbox", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
     targets: [
         .target(name: "AllocationCounter"),
-        .target(name: "Harness", dependencies: ["AllocationCounter"]),
+        .target(
+            name: "Harness",
+            dependencies: [
+                "AllocationCounter", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .target(name: "Workloads", resources: [.embedInCode("routes_github.txt")]),
+        .target(
+            name: "Operations",
+            dependencies: [
+                "Harness", "Workloads",
+                .product(name: "Dispatchers", package: "Signalbox"),
+                .product(name: "Routing", package: "Signalbox"),
+            ]
+        ),
         .executableTarget(
             name: "bench",
             dependencies: [
-                "Harness",
-                .product(name: "Dispatchers", package: "Signalbox"),
-                .product(name: "Routing", package: "Signalbox"),
-            ],
-            resources: [.embedInCode("routes_github.txt")]
+                "Harness", "Operations", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

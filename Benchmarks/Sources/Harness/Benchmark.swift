@@ -1,61 +1,64 @@
-/// Cases that do the same work in different ways, measured against the first of them.
+/// Cases that do the same work in different ways, ours among what it is measured against.
 ///
 /// They run interleaved in one process, in rotating order, so that a machine that is shared or changes its speed treats
-/// all alike. What counts is the ratio to the baseline, the best run of one against the best run of the other.
-package struct Benchmark {
+/// all alike. What counts are ratios, the best run of one against the best run of the other.
+public struct Benchmark {
+    /// How time is taken.
+    public enum Clock: Sendable {
+        /// The processor time of the measured thread, which other processes do not disturb.
+        case thread
+        /// The time that passes, for work that crosses threads.
+        case wall
+    }
+
     /// One way of doing the work.
-    package struct Case {
+    public struct Case {
         let name: String
+        let isOurs: Bool
+        let targets: [Target]
         let run: (Int) -> Void
 
-        /// Takes a closure that does the work so many times.
-        package init(_ name: String, _ run: @escaping (_ times: Int) -> Void) {
+        /// A peer, or a limit that nothing can beat; takes a closure that does the work so many times.
+        public init(_ name: String, _ run: @escaping (_ times: Int) -> Void) {
+            self.init(name, isOurs: false, [], run)
+        }
+
+        /// What this package does, and how fast it has to be.
+        public static func ours(_ name: String, _ targets: Target..., run: @escaping (_ times: Int) -> Void) -> Case {
+            Case(name, isOurs: true, targets, run)
+        }
+
+        init(_ name: String, isOurs: Bool, _ targets: [Target], _ run: @escaping (Int) -> Void) {
             self.name = name
+            self.isOurs = isOurs
+            self.targets = targets
             self.run = run
         }
     }
 
-    /// What was measured of one case, for doing the work once.
-    package struct Row {
-        /// The case.
-        package let name: String
-        /// The shortest and the middle run, in nanoseconds of the thread's processor time.
-        package let best: Double
-        package let median: Double
-        /// The best run against the baseline's best.
-        package let ratio: Double
-        /// Allocations, where they can be counted.
-        package let allocations: Double?
+    /// How much of a peer's time may be taken at most.
+    public struct Target: Sendable {
+        let must: Double
+        let stretch: Double?
+        let peer: String
+
+        /// What has to be reached, what would be better still, and the name of the case that it is compared with.
+        public static func atMost(_ must: Double, stretch: Double? = nil, of peer: String) -> Target {
+            Target(must: must, stretch: stretch, peer: peer)
+        }
     }
 
-    /// What the cases do.
-    package let name: String
-
+    let name: String
+    let clock: Clock
     let cases: [Case]
 
-    /// The first case is the baseline.
-    package init(_ name: String, _ cases: [Case]) {
+    /// Names the work; the first case is the one that ratios are printed to.
+    public init(_ name: String, clock: Clock = .thread, _ cases: [Case]) {
         self.name = name
+        self.clock = clock
         self.cases = cases
-    }
-
-    /// Measures all cases, each in so many runs that take about a millisecond.
-    package func measure(runs: Int = 61) -> [Row] {
-        let times = cases.map(\.timesPerRun)
-        var samples = [[Double]](repeating: [], count: cases.count)
-        for round in 0..<runs {
-            for offset in cases.indices {
-                let index = (round + offset) % cases.count
-                samples[index].append(cases[index].nanoseconds(times: times[index]))
-            }
-        }
-        let baseline = samples[0].min() ?? .nan
-        return cases.indices.map { index in
-            let sorted = samples[index].sorted()
-            return Row(
-                name: cases[index].name, best: sorted[0], median: sorted[sorted.count / 2], ratio: sorted[0] / baseline,
-                allocations: cases[index].allocations()
-            )
+        for target in cases.flatMap(\.targets) {
+            precondition(cases.contains { $0.name == target.peer }, "\(name): there is no case “\(target.peer)”")
         }
     }
 }

@@ -1,15 +1,12 @@
+import ArgumentParser
 import Harness
+import Operations
 
-/// Measures the package's operations, each against a baseline in the same process.
-@main struct Bench {
-    static func main() throws {
-        startSecondThread()
-        let report = Report()
-        report.add(postingToNobody())
-        for count in [1, 10, 100] { report.add(posting(to: count)) }
-        report.add(postingToTenOfFoundation())
-        for count in [0, 10, 1_000] { report.add(observing(among: count)) }
-        for count in [0, 1, 3] { report.add(hooking(count)) }
-        for benchmark in try lookingUp() + openingURLs() { report.add(benchmark) }
-    }
+@main struct Bench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measures the package's operations, each against a baseline in the same process.")
+
+    @OptionGroup private var options: ReportOptions
+
+    func run() async throws { try options.run(try await operations()) }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import Routing
+import Workloads
 
 /// Taking URLs apart and finding their routes, against parsing them with Foundation.
 func openingURLs() throws -> [Benchmark] {
@@ -26,26 +27,28 @@ private func openingURLs(_ name: String, _ texts: [String], _ table: RouteTable<
         "\(name) of \(length) bytes",
         [
             .init("URL(string:)", each { keep(URL(string: texts[$0])) }),
-            .init("URLText", each { keep(try? URLText(texts[$0])) }),
-            .init("URLText, RouteTable.match", each { keep((try? URLText(texts[$0])).flatMap(table.match)) }),
-            .init(
-                "... of a URL value", each { keep((try? URLText(urls[$0].absoluteString)).flatMap(table.match)) }),
-            .init(
-                "URLText, firstQueryValue(of:)", each { keep((try? URLText(texts[$0]))?.firstQueryValue(of: "page")) }),
-            .init("URLText, query", each { keep((try? URLText(texts[$0]))?.query) }),
-            .init("Router.canOpen", each { keep(router.canOpen(texts[$0])) }),
-            .init("Router.canOpen of a URL value", each { keep(router.canOpen(urls[$0])) }),
+            .ours("URLText", run: each { keep(try? URLText(texts[$0])) }),
+            .ours(
+                "URLText, RouteTable.match", .atMost(0.6, stretch: 0.33, of: "URL(string:)"),
+                run: each { keep((try? URLText(texts[$0])).flatMap(table.match)) }),
+            .ours(
+                "... of a URL value", .atMost(0.8, stretch: 0.5, of: "URL(string:)"),
+                run: each { keep((try? URLText(urls[$0].absoluteString)).flatMap(table.match)) }),
+            .ours(
+                "URLText, firstQueryValue(of:)",
+                run: each { keep((try? URLText(texts[$0]))?.firstQueryValue(of: "page")) }),
+            .ours("URLText, query", run: each { keep((try? URLText(texts[$0]))?.query) }),
+            .ours("Router.canOpen", run: each { keep(router.canOpen(texts[$0])) }),
+            .ours("Router.canOpen of a URL value", run: each { keep(router.canOpen(urls[$0])) }),
         ]
     )
 }
 
 /// GitHub's table with paths whose values are as short as can be, and with some as they are.
 private func githubPaths() throws -> [(pattern: String, short: String, real: String)] {
-    let patterns = Set(
-        String(decoding: PackageResources.routes_github_txt, as: UTF8.self).split(separator: "\n")
-            .compactMap { $0.split(separator: " ").last.map(String.init) })
+    let patterns = Paths.github.patterns
     var randomness = Xorshift()
-    return patterns.sorted().map { pattern in
+    return patterns.map { pattern in
         let segments = pattern.split(separator: "/")
         let short = segments.enumerated().map { $1.hasPrefix(":") ? "/p\($0)" : "/" + $1 }
         let real = segments.map { $0.hasPrefix(":") ? "/value-of-\($0.dropFirst())" : "/" + $0 }

@@ -1,6 +1,7 @@
 import Foundation
 import Harness
 import Routing
+import Workloads
 
 /// Looking paths up in tables of some sizes and shapes against looking them up whole, and so without parameters, in a
 /// dictionary.
@@ -27,11 +28,8 @@ private struct RouteSample {
 
     /// GitHub's table, each parameter with a value as it may be in practice.
     static func github() throws -> RouteSample {
-        let patterns = Set(
-            String(decoding: PackageResources.routes_github_txt, as: UTF8.self).split(separator: "\n")
-                .compactMap { $0.split(separator: " ").last.map(String.init) }
-        ).sorted()
-        return try RouteSample("GitHub", patterns, patterns.map(realistic))
+        let patterns = Paths.github.patterns
+        return try RouteSample("GitHub", patterns, Paths.github.examples)
     }
 
     static func flat(_ count: Int) throws -> RouteSample {
@@ -47,19 +45,6 @@ private struct RouteSample {
 
     private static func spread(_ count: Int) -> [Int] { (0..<200).map { $0 * count / 200 } }
 
-    private static func realistic(_ pattern: String) -> String {
-        let values = [
-            ":owner": "swift-server", ":repo": "async-http-client", ":user": "octocat-42", ":org": "swiftlang",
-            ":sha": "6dcb09b5b57875f334f61aebed695e2e4193db5e", ":branch": "release-6.2", ":id": "1347058391",
-            ":number": "10432", ":ref": "heads-feature-a", ":path": "Sources-main.swift", ":name": "v1.0.2-beta",
-            ":access_token": "e72e16c7e42f292c6912e7710c838347", ":client_id": "Iv1.8a61f9b3a7aba766",
-        ]
-        return "/"
-            + pattern.split(separator: "/").map { segment in
-                segment.hasPrefix(":") ? values[String(segment)] ?? "value-17" : String(segment)
-            }.joined(separator: "/")
-    }
-
     /// Finding the routes of paths.
     func lookingUp() -> Benchmark {
         let table = RouteTable(patterns.enumerated().map { .init(pattern: $1, value: $0) })
@@ -74,16 +59,16 @@ private struct RouteSample {
             "a path of \(length) bytes among \(patterns.count), \(name)",
             [
                 .init("Dictionary") { times in for index in 0..<times { keep(dictionary[paths[index & 8_191]]) } },
-                .init("RouteTable.lookup") { times in
+                .ours("RouteTable.lookup", .atMost(1.2, stretch: 0.75, of: "Dictionary")) { times in
                     for index in 0..<times { keep(table.lookup(paths[index & 8_191])) }
                 },
-                .init("… with the values as strings") { times in
+                .ours("… with the values as strings", .atMost(2.2, of: "RouteTable.lookup")) { times in
                     for index in 0..<times {
                         let path = paths[index & 8_191]
-                        keep(table.lookup(path)?.values(in: path))
+                        if let hit = table.lookup(path) { for value in hit.values(in: path) { keep(value) } }
                     }
                 },
-                .init("RouteTable.match") { times in
+                .ours("RouteTable.match") { times in
                     for index in 0..<times { keep(table.match(paths[index & 8_191])?.value) }
                 },
             ]
@@ -104,7 +89,7 @@ private struct RouteSample {
                         keep(dictionary)
                     }
                 },
-                .init("RouteTable") { times in
+                .ours("RouteTable") { times in
                     for _ in 0..<(times + routes.count - 1) / routes.count { keep(RouteTable(routes)) }
                 },
             ]

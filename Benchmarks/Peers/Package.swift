@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Peers that bring dependencies stand apart, so that `Benchmarks` builds without them.
+let package = Package(
+    name: "Peers",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "Signalbox", path: "../.."),
+        .package(name: "Benchmarks", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine.git", exact: "0.14.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox.git", exact: "0.27.1"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "peers",
+            dependencies: [
+                .product(name: "Harness", package: "Benchmarks"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Dispatchers", package: "Signalbox"),
+                .product(name: "Routing", package: "Signalbox"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "OpenCombine", package: "OpenCombine"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ]
+        )
+    ],
+    swiftLanguageModes: [.v6]
+)
