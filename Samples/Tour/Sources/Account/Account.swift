@@ -1,12 +1,15 @@
+import Dispatchers
 package import Routing
 package import ShopKit
 
 /// Who the customer is.
 package final class Account {
     private let passwords = ["ada": "lovelace", "grace": "hopper"]
-    private var user: String?
+
+    private let states: ObserverCenter
 
     package init(in shop: Shop) throws {
+        states = shop.states
         try shop.router.register { routes in
             routes.on("/sign-in") { match in
                 shop.show(SignInScreen(self, shop, goingTo: match.parked))
@@ -16,8 +19,8 @@ package final class Account {
 
     /// Lets through who is signed in, and sends others to sign in first.
     package func signedIn(in shop: Shop) -> Guard {
-        Guard("signed in") { [weak self] match in
-            guard self?.user == nil else { return .proceed }
+        Guard("signed in") { _ in
+            guard shop.states[.user] == nil else { return .proceed }
             shop.story.tell("account → sign-in is needed first")
             return .park(redirect: "/sign-in")
         }
@@ -25,7 +28,7 @@ package final class Account {
 
     func signIn(_ name: String, _ password: String) -> Bool {
         guard passwords[name] == password else { return false }
-        user = name
+        states.set(.user, to: name)
         return true
     }
 }

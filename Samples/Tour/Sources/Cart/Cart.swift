@@ -4,22 +4,21 @@ package import ShopKit
 
 /// What the customer is about to buy.
 package final class Cart {
-    private var items: [Item] = []
-
     package init(in shop: Shop) throws {
         try shop.router.mount("/cart") { routes in
-            routes.on("/") { _ in shop.show(CartScreen(self.items)) }
+            routes.on("/") { _ in shop.show(CartScreen(shop.states[.cart])) }
             routes.on("/checkout") { _ in
-                guard !self.items.isEmpty else { return .declined }
-                shop.post(OrderPlaced(self.items), "cart says: \(self.items.count) bought")
-                self.items = []
+                let items = shop.states[.cart]
+                guard !items.isEmpty else { return .declined }
+                shop.post(OrderPlaced(items), "cart says: \(items.count) bought")
+                shop.states.set(.cart, to: [])
                 return .handled
             }
         }
-        shop.messages.observe(ItemPicked.self, by: self) { [weak shop] cart, picked in
-            cart.items.append(picked.item)
+        shop.messages.observe(ItemPicked.self, by: self) { [weak shop] _, picked in
             shop?.story.tell("cart hears it, and puts it in")
-            shop?.post(ItemAdded(picked.item, total: cart.items.count), "cart says: \(picked.item.name) was added")
+            shop?.states.update(.cart) { $0.append(picked.item) }
+            shop?.post(ItemAdded(picked.item), "cart says: \(picked.item.name) was added")
         }
     }
 }

@@ -3,7 +3,7 @@ import Routing
 package import ShopKit
 
 /// What the shop sells.
-package final class Catalog {
+package final class Catalog: Recommending {
     private let items = [
         Item(id: 7, name: "Candle", cents: 450),
         Item(id: 42, name: "Brass lamp", cents: 3900),
@@ -24,11 +24,10 @@ package final class Catalog {
                 return .handled
             }
         }
-        shop.messages.observe(ItemAdded.self, by: self) { [weak shop] catalog, added in
-            guard let other = catalog.items.first(where: { $0 != added.item }) else { return }
-            shop?.story.tell("recommendations hear it: with a \(added.item.name) goes a \(other.name)")
-        }
+        shop.calls.provide((any Recommending).self) { _ in self }
     }
+
+    package func companion(of item: Item) -> Item? { items.first { $0 != item } }
 
     private func item(_ id: Int) -> Item? { items.first { $0.id == id } }
 }

@@ -24,15 +24,10 @@ package nonisolated struct ItemPicked: Sendable {
     package init(_ item: Item) { self.item = item }
 }
 
-/// An item is in the cart, which now holds so many.
+/// An item is in the cart.
 package nonisolated struct ItemAdded: Sendable {
     package let item: Item
-    package let total: Int
-
-    package init(_ item: Item, total: Int) {
-        self.item = item
-        self.total = total
-    }
+    package init(_ item: Item) { self.item = item }
 }
 
 /// The cart was paid for.

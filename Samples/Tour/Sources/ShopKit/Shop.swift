@@ -4,7 +4,9 @@ package import Routing
 /// What the features share: the ways to talk, and nothing about one another.
 package final class Shop {
     package let router: Router
+    package let states = ObserverCenter()
     package let messages: MessageCenter
+    package let calls = ProtocolDispatcherCenter()
     package let lifecycle: Lifecycle
     package let story: Story
 
