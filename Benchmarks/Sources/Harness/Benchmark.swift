@@ -25,6 +25,11 @@ public struct Benchmark {
 
         /// What this package does, and how fast it has to be.
         public static func ours(_ name: String, _ targets: Target..., run: @escaping (_ times: Int) -> Void) -> Case {
+            ours(name, targets, run: run)
+        }
+
+        /// The same for targets that are not always there.
+        public static func ours(_ name: String, _ targets: [Target], run: @escaping (_ times: Int) -> Void) -> Case {
             Case(name, isOurs: true, targets, run)
         }
 
