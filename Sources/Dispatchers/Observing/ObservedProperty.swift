@@ -2,19 +2,15 @@ import Observation
 
 /// A property of an `@Observable` object that is watched on the main actor.
 ///
-/// Observation says when a property is about to change, once. So the property is watched anew at once, which reads the
-/// value that is about to go, and the last value is read at the end of the turn; together they are all the values there
-/// were. A change made off the main thread is only noted, and told with the value that is found later.
+/// Observation says once, and before it happens, that a property changes. So the value is read when the turn that changes it
+/// is over, and the property is watched anew by the same reading: what changed in between is part of what is read.
 @MainActor
 final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>: Sendable {
     typealias Handler = @MainActor (StateChange<Value>) -> Void
 
     private weak let object: Object?
     private let path: KeyPath<Object, Value>
-    private let thread = CurrentThread.Key.shared.current.number
-    private let isFlushScheduled = Protected(false)
     private var last: Value
-    private var passed: [Value] = []
     nonisolated private let handler: Protected<Handler?>
 
     init(_ object: Object, _ path: KeyPath<Object, Value>, _ handler: @escaping Handler) {
@@ -28,8 +24,7 @@ final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, 
     ///
     /// - Parameter end: Called when the object dies.
     func start(whenObjectDies end: @escaping @Sendable () -> Void) {
-        guard let object else { return end() }
-        watch(object, with: Sentinel(end))
+        watch(with: Sentinel(end))
     }
 
     /// Lets no more calls start, and releases the handler.
@@ -38,45 +33,19 @@ final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, 
         withExtendedLifetime(taken) {}
     }
 
-    /// Reads the value, and hears of its next change.
-    @discardableResult
-    private func watch(_ object: Object, with sentinel: Sentinel) -> Value {
-        withObservationTracking {
+    /// Tells the value, if it is another than it was, and hears of the next change.
+    private func watch(with sentinel: Sentinel) {
+        guard let object, let handler = handler.withLock({ $0 }) else { return }
+        let value = withObservationTracking {
             object[keyPath: path]
         } onChange: { [self] in
-            willChange(sentinel)
+            // The object still has the value before. The task keeps the sentinel alive until it is watched again.
+            Task { @MainActor in watch(with: sentinel) }
         }
-    }
-
-    /// Called inside of the change, while the object still has the value before.
-    nonisolated private func willChange(_ sentinel: Sentinel) {
-        guard handler.withLock({ $0 != nil }) else { return }
-        let isWatched = thread == CurrentThread.Key.shared.current.number
-        if isWatched {
-            // The main thread is the main actor's.
-            MainActor.assumeIsolated {
-                if let object { passed.append(watch(object, with: sentinel)) }
-            }
-        }
-        let isFirst = isFlushScheduled.withLock { isScheduled in
-            defer { isScheduled = true }
-            return !isScheduled
-        }
-        // Unless it is watched anew already, the task keeps the sentinel alive until it is.
-        if isFirst || !isWatched { Task { @MainActor in flush(sentinel, isWatched: isWatched) } }
-    }
-
-    private func flush(_ sentinel: Sentinel, isWatched: Bool) {
-        isFlushScheduled.withLock { $0 = false }
-        guard let object, handler.withLock({ $0 != nil }) else { return }
-        var values = passed
-        passed = []
-        values.append(isWatched ? object[keyPath: path] : watch(object, with: sentinel))
-        for value in values where value != last {
-            let change = StateChange(from: last, to: value)
-            last = value
-            handler.withLock { $0 }?(change)
-        }
+        guard value != last else { return }
+        let change = StateChange(from: last, to: value)
+        last = value
+        handler(change)
     }
 }
 

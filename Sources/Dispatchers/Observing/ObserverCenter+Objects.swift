@@ -1,19 +1,21 @@
 public import Observation
 
 extension ObserverCenter {
-    /// Tells the handler, on the main actor, every change of a property of an `@Observable` object.
+    /// Tells the handler, on the main actor, that a property of an `@Observable` object has changed.
     ///
-    /// A change is told in a task of its own at the end of the turn in which it was made, with the value before and after;
-    /// values that are equal are passed over. It ends with the object, which is not kept alive, with the registration, or
-    /// when the center closes. What another thread changes is told, too, several changes possibly as one.
+    /// It is told in a task of its own when the turn is over in which it changed, with the value before and after that turn;
+    /// a value that is the same again is passed over. It ends with the object, which is not kept alive, with the
+    /// registration, or when the center closes.
+    ///
+    /// The property is to be changed on the main actor, as one of an object of the main actor always is. Observation announces
+    /// a change before it is made: one that another thread makes is told at the next, if it is not made by then.
     ///
     /// ```swift
     /// titles = center.observe(\.title, of: document) { change in print(change.new) }
     /// ```
     ///
     /// - Parameters:
-    ///   - path: The property. If it passes through another `@Observable` object, several changes of one turn may come as
-    ///     one.
+    ///   - path: The property.
     ///   - object: Whose property it is.
     ///   - fileID: Where the observation is written; leave it to the compiler.
     ///   - line: Where the observation is written; leave it to the compiler.
