@@ -137,18 +137,13 @@ extension Trace {
         _ subject: Subject, because cause: Cause? = nil, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard let event = begin(subject, because: cause) else { return try body() }
-        var result: Swift.Result<Result, Failure>?
         // `withValue` does not say which error is thrown, so none is thrown through it.
-        Self.$current.withValue(event) { result = Swift.Result { () throws(Failure) in try body() } }
+        let result = Self.$current.withValue(event) { Swift.Result { () throws(Failure) in try body() } }
         switch result {
-        case .success(let value)?:
-            end(event, .done)
-            return value
-        case .failure(let error)?:
-            end(event, .failed("\(error)"))
-            throw error
-        case nil: return try body()
+        case .success: end(event, .done)
+        case .failure(let error): end(event, .failed("\(error)"))
         }
+        return try result.get()
     }
 
     /// Records what an asynchronous body does as one event, the cause of all that happens in it.
