@@ -39,7 +39,7 @@ struct RouterConcurrencyTests {
         deinit { _ = router.canOpen("x:/a") }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test
     func handlersAreReleasedOutsideOfTheLock() throws {
         let router = Router()
         func register() throws -> RouteGroup {
@@ -94,7 +94,7 @@ struct RouterConcurrencyTests {
     }
 
     /// Registers with the router while it looks whether a redirect leads in a circle.
-    @Test(.timeLimit(.minutes(1)))
+    @Test
     func registeringInsideOfARegistrationWorks() throws {
         let router = Router()
         try router.register { routes in

@@ -79,7 +79,6 @@ struct RouteConflictLawTests {
 
     /// Two thousand siblings of a kind, and two that are in conflict with one of them, far apart.
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("/x/:{id}.k%", ["/x/:{id}.k7", "/x/:{name}.k7"]), ("/x/a%-:{id}", ["/x/a7-:{name}"]),
             ("/x/:{id:w%|v%}/y", ["/x/:{name:v7|u}/y"]), ("/x/:{id:%0...%9}/y", ["/x/:{name:75...78}/y"]),

@@ -56,12 +56,12 @@ struct PatternRelationTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test
     func theSearchForAnExampleIsBounded() throws {
         let one = try Self.segment(":{a:UUID}" + String(repeating: "ab", count: 3000) + ":{b}")
         let other = try Self.segment(":{c}" + String(repeating: "ba", count: 3000) + "b:{d:UUID}")
-        _ = one.example(sharedWith: other)
-        _ = one.covers(other)
+        #expect(one.example(sharedWith: other) == nil)
+        #expect(!one.covers(other))
     }
 
     /// What covers takes all, and what has nothing in common says so only if it is true.

@@ -4,7 +4,7 @@ import Testing
 
 /// The tree against ``OrderModel`` over random tables and URLs; the seed makes them the same each time.
 struct RouteTableModelTests {
-    @Test(arguments: 1...40)
+    @Test(arguments: 1...10)
     func theTableAnswersAsTheModelDoes(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<8 {
