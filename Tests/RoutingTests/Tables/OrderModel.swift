@@ -2,14 +2,16 @@
 
 /// The rules of matching and order written down once more, without a tree: every path of every route is tried.
 struct OrderModel {
-    let routes: [RouteTable<Int>.Route]
+    private let routes: [ModelRoute]
+
+    init(routes: [RouteTable<Int>.Route]) { self.routes = routes.map(ModelRoute.init) }
 
     /// The routes for the path of a URL, or for a path alone, best first, each once, with the values of their parameters in the path.
     func matches(_ url: URLText?, path: String) -> [(route: Int, values: [String])] {
         let segments = Self.segments(of: path)
         var candidates: [Candidate] = []
         for (number, route) in routes.enumerated() where fits(route, url) {
-            for (expansion, pattern) in route.pattern.expansions.enumerated() {
+            for (expansion, pattern) in route.content.expansions.enumerated() {
                 guard let values = Self.values(of: pattern, in: segments) else { continue }
                 candidates.append(Candidate(route, number, expansion, pattern, values))
             }
@@ -19,13 +21,13 @@ struct OrderModel {
         return candidates.filter { known.insert($0.number).inserted }.map { ($0.number, $0.values) }
     }
 
-    private func fits(_ route: RouteTable<Int>.Route, _ url: URLText?) -> Bool {
-        guard let url else { return route.schemes.isEmpty && route.pattern.host == nil && route.pattern.query.isEmpty }
+    private func fits(_ route: ModelRoute, _ url: URLText?) -> Bool {
+        guard let url else { return route.schemes.isEmpty && route.content.host == nil && route.content.query.isEmpty }
         guard route.schemes.isEmpty || route.schemes.contains(url.scheme) else { return false }
-        if let host = route.pattern.host {
+        if let host = route.content.host {
             guard let text = url.host, host.matches(Array(text.lowercased().utf8).span) else { return false }
         }
-        return route.pattern.query.allSatisfy { item in
+        return route.content.query.allSatisfy { item in
             url.firstQueryValue(of: item.key).map { item.type?.accepts($0) ?? true } ?? false
         }
     }
@@ -59,6 +61,19 @@ struct OrderModel {
     }
 }
 
+/// A route, its pattern read once.
+private struct ModelRoute {
+    let content: PatternContent
+    let schemes: Set<String>
+    let priority: Int
+
+    init(_ route: RouteTable<Int>.Route) {
+        content = route.pattern.content
+        schemes = Set(route.schemes)
+        priority = route.priority
+    }
+}
+
 /// A path of a route that fits a URL, and all that its place depends on.
 private struct Candidate {
     let number: Int
@@ -69,7 +84,7 @@ private struct Candidate {
     private let rest: [Int]
 
     init(
-        _ route: RouteTable<Int>.Route, _ number: Int, _ expansion: Int, _ pattern: [PatternSegment], _ values: [String]
+        _ route: ModelRoute, _ number: Int, _ expansion: Int, _ pattern: [PatternSegment], _ values: [String]
     ) {
         self.number = number
         self.values = values
@@ -78,13 +93,13 @@ private struct Candidate {
         ranks = fixed.map(Self.rank) + [pattern.endsInTail ? 6 : 5]
         literals = fixed.map { if case .mixed(let mixed) = $0 { -mixed.literalCount } else { 0 } }
         let hostRank =
-            switch route.pattern.host {
+            switch route.content.host {
             case .literal: 0
             case .subdomains: 1
             case .parameter: 2
             case nil: 3
             }
-        rest = [hostRank, -route.pattern.query.count, number, expansion]
+        rest = [hostRank, -route.content.query.count, number, expansion]
     }
 
     private static func rank(_ segment: PatternSegment) -> Int {
