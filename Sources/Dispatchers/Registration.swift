@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Something that was registered, and the right to end it.
 ///
 /// What it stands for lives until `cancel()` is called or the last reference to the registration is released,
@@ -16,15 +14,22 @@ public final class Registration: Sendable {
     /// Where the registration was made.
     public let location: SourceLocation
 
-    private let end: Protected<(@Sendable () -> Void)?>
-    private let drain: (@Sendable () async -> Void)?
+    /// What was registered, until it is ended.
+    private let object: AtomicReference<Registrar.Object>
+    private let id: UInt64
+    private let registrar: Registrar
 
-    package init(
-        at location: SourceLocation, drain: (@Sendable () async -> Void)? = nil, end: @escaping @Sendable () -> Void
-    ) {
+    /// Stands for something that a registrar knows by its number.
+    package init(of object: Registrar.Object, _ id: UInt64, by registrar: Registrar, at location: SourceLocation) {
         self.location = location
-        self.drain = drain
-        self.end = Protected(end)
+        self.object = AtomicReference(.passRetained(object))
+        self.id = id
+        self.registrar = registrar
+    }
+
+    /// Stands for whatever an action ends, which is called once at most.
+    package convenience init(at location: SourceLocation, end: @escaping @Sendable () -> Void) {
+        self.init(of: Registrar.Action(end), 0, by: .ofActions, at: location)
     }
 
     deinit {
@@ -39,12 +44,9 @@ public final class Registration: Sendable {
     ///   `false` may come before that is done.
     @discardableResult
     public func cancel() -> Bool {
-        let taken = end.withLock { end in
-            defer { end = nil }
-            return end
-        }
-        taken?()
-        return taken != nil
+        guard let object = object.exchange(nil)?.takeRetainedValue() else { return false }
+        registrar.end(object, id)
+        return true
     }
 
     /// Ends what was registered, and waits for calls of it that are running.
@@ -54,6 +56,30 @@ public final class Registration: Sendable {
     /// wait for that one. What registers no calls of messages has nothing to wait for.
     public func cancelAndDrain() async {
         cancel()
-        await drain?()
+        await registrar.drain()
     }
+}
+
+/// Who ends what was registered, and outlives it: one for many registrations, so that each of these stays small.
+///
+/// This class runs actions. Why it may be shared though it has subclasses, which the compiler does not look through: it
+/// holds nothing, and what they hold is constant and `Sendable`.
+package class Registrar: @unchecked Sendable {
+    package typealias Object = AnyObject
+
+    fileprivate static let ofActions = Registrar()
+
+    fileprivate final class Action: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// Not of the whole package: in 6.3 its subclasses would get an initializer that calls itself.
+    init() {}
+
+    /// Ends what is known by a number.
+    package func end(_ object: Object, _ id: UInt64) { (object as? Action)?.run() }
+
+    /// Waits for calls that are running.
+    package func drain() async {}
 }

@@ -23,11 +23,12 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
     package struct Entry: Sendable {
         package let key: Key
         package let element: Element
-        fileprivate let owner: ObjectIdentifier?
     }
 
     private var topics: [Topic: Row] = [:]
     private var owners: [ObjectIdentifier: [Key]] = [:]
+    /// Apart from the entries, of which most have no owner and many are alive.
+    private var ownersByID: [UInt64: ObjectIdentifier] = [:]
     private var lastID: UInt64 = 0
     private var sweepThreshold = 16
 
@@ -59,8 +60,11 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
     ) -> Key {
         lastID += 1
         let key = Key(topic: topic, priority: priority, id: lastID)
-        topics[topic, default: Row()].insert(Row.Slot(priority: priority, id: lastID, owner: owner, element: element))
-        if let owner { owners[owner, default: []].append(key) }
+        topics[topic, default: Row()].insert(Row.Slot(priority: priority, id: lastID, element: element))
+        if let owner {
+            owners[owner, default: []].append(key)
+            ownersByID[lastID] = owner
+        }
         count += 1
         return key
     }
@@ -71,7 +75,9 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
             return nil
         }
         if topics.values[place].live == 0 { topics.remove(at: place) }
-        if let owner = slot.owner { owners[owner] = owners[owner]?.filter { $0 != key }.nonEmpty }
+        if !ownersByID.isEmpty, let owner = ownersByID.removeValue(forKey: key.id) {
+            owners[owner] = owners[owner]?.filter { $0 != key }.nonEmpty
+        }
         count -= 1
         return slot.element
     }
@@ -88,7 +94,7 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
             removed += entries.filter { doomed.contains($0.key) }
             topics[topic] = Row(entries.filter { !doomed.contains($0.key) })
         }
-        for owner in Set(removed.compactMap(\.owner)) {
+        for owner in Set(removed.compactMap { ownersByID.removeValue(forKey: $0.key.id) }) {
             owners[owner] = owners[owner]?.filter { !doomed.contains($0) }.nonEmpty
         }
         count -= removed.count
@@ -123,7 +129,6 @@ extension Registry {
         struct Slot: Sendable {
             let priority: Int
             let id: UInt64
-            let owner: ObjectIdentifier?
             var element: Element?
 
             func isBefore(_ priority: Int, _ id: UInt64) -> Bool {
@@ -141,15 +146,14 @@ extension Registry {
             if entries.isEmpty { return nil }
             live = entries.count
             slots = entries.map {
-                Slot(priority: $0.key.priority, id: $0.key.id, owner: $0.owner, element: $0.element)
+                Slot(priority: $0.key.priority, id: $0.key.id, element: $0.element)
             }
         }
 
         func entries(of topic: Topic) -> [Entry] {
             slots.compactMap { slot in
                 slot.element.map {
-                    Entry(
-                        key: Key(topic: topic, priority: slot.priority, id: slot.id), element: $0, owner: slot.owner)
+                    Entry(key: Key(topic: topic, priority: slot.priority, id: slot.id), element: $0)
                 }
             }
         }

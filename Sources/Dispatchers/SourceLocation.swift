@@ -3,25 +3,30 @@
 /// Every registration keeps one, so that a center, a hook or a router can say who stands behind each of its entries.
 /// Making one allocates nothing; its text is made when asked for.
 public struct SourceLocation: Sendable {
-    /// The line, counted from one.
-    public let line: Int
-
-    private let file: StaticString
+    /// The address of the file's name, which is a part of the program and ends with a zero; it stays as long as that.
+    @usableFromInline let file: UInt
+    @usableFromInline let lineNumber: UInt32
 
     /// Creates a location; written without arguments, it is the place of the call itself.
+    ///
+    /// Inlined, it is made when the program is built.
+    @inlinable
     public init(fileID: StaticString = #fileID, line: Int = #line) {
-        self.file = fileID
-        self.line = line
+        file = UInt(bitPattern: fileID.utf8Start)
+        lineNumber = UInt32(clamping: line)
     }
 
+    /// The line, counted from one.
+    public var line: Int { Int(lineNumber) }
+
     /// The module and file, as `#fileID` writes them.
-    public var fileID: String { file.description }
+    public var fileID: String { UnsafePointer<CChar>(bitPattern: file).map { String(cString: $0) } ?? "" }
 }
 
 extension SourceLocation: Hashable {
     /// Whether both name one line of one file.
     public static func == (left: Self, right: Self) -> Bool {
-        left.line == right.line && left.fileID == right.fileID
+        left.lineNumber == right.lineNumber && (left.file == right.file || left.fileID == right.fileID)
     }
 
     /// Feeds file and line to the hasher.

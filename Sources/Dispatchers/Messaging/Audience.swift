@@ -28,42 +28,58 @@ struct Audience: Sendable {
         var testsDone = 0
     }
 
+    /// What messages reach the observers of a type.
+    private struct Reached {
+        /// Whether messages are asked for this type.
+        var isTested = false
+        /// The channels of the posted types whose messages belong to it.
+        var channels: [Channel] = []
+    }
+
     /// Whether messages go no further up.
     let isTop: Bool
 
     private(set) var registry = Seats()
     var retained = RetainedMessages()
+    private let unheard: UnheardTypes
     private var tests: [Test] = []
-    private var tested: Set<ObjectIdentifier> = []
     private var known: [ObjectIdentifier: Knowledge] = [:]
-    /// The channels of the posted types whose messages belong to an observed type.
-    private var channels: [ObjectIdentifier: [Channel]] = [:]
+    private var reached: [ObjectIdentifier: Reached] = [:]
 
-    init(isTop: Bool) { self.isTop = isTop }
+    init(isTop: Bool, unheard: UnheardTypes) {
+        self.isTop = isTop
+        self.unheard = unheard
+    }
 
     /// Adds an observer to every channel that is known to reach it.
     mutating func insert<Message: Sendable>(
-        _ seat: Seat, of type: Message.Type, priority: Int, owner: ObjectIdentifier?
+        _ seat: Seat, of type: Message.Type, owner: ObjectIdentifier?
     ) -> (key: Seats.Key, unlinked: [Unlinked]) {
         let topic = ObjectIdentifier(type)
-        if tested.insert(topic).inserted {
-            tests.append((topic, { $0 is Message }))
-            for other in known.values { other.channel.isDirect = false }
-        }
-        let key = registry.insert(seat, on: topic, priority: priority, owner: owner)
+        let reached = reached[topic]
+        if reached?.isTested != true { test(topic) { $0 is Message } }
+        let key = registry.insert(seat, on: topic, priority: seat.priority, owner: owner)
         var unlinked: [Unlinked] = []
-        for channel in channels[topic] ?? [] {
-            let old = channel.seats.insert(seat, priority: priority, id: key.id)
+        for channel in reached?.channels ?? [] {
+            let old = channel.seats.insert(seat, priority: key.priority, id: key.id)
             if !old.isEmpty { unlinked.append(old) }
+            unheard.remove(channel.type)
         }
         return (key, unlinked)
+    }
+
+    /// Lets messages be asked whether they belong to a type, from now on.
+    private mutating func test(_ topic: ObjectIdentifier, isMember: @escaping @Sendable (any Sendable) -> Bool) {
+        reached[topic, default: Reached()].isTested = true
+        tests.append((topic, isMember))
+        forgetAnswers()
     }
 
     /// Takes out an observer, wherever it stands.
     mutating func remove(_ key: Seats.Key) -> Removal {
         guard let seat = registry.remove(key) else { return Removal() }
         var removal = Removal(seat: seat)
-        for channel in channels[key.topic] ?? [] {
+        for channel in reached[key.topic]?.channels ?? [] {
             let unlinked = channel.seats.remove(priority: key.priority, id: key.id)
             if removal.unlinked == nil { removal.unlinked = unlinked } else { removal.others.append(unlinked) }
         }
@@ -78,6 +94,12 @@ struct Audience: Sendable {
         removeAll(registry.keys(ownedBy: owner))
     }
 
+    /// Lets the next post of each type go through the lock, where it finds out what has changed.
+    func forgetAnswers() {
+        unheard.removeAll()
+        for knowledge in known.values { knowledge.channel.isDirect = false }
+    }
+
     /// Empties all channels.
     func unlinkAll() -> [Unlinked] { known.values.map { $0.channel.seats.replaceAll(with: []) } }
 
@@ -86,8 +108,9 @@ struct Audience: Sendable {
     /// Whom a message reaches that is accepted now, in the channel of its own type.
     ///
     /// Finds out what is not known yet about that type.
-    mutating func seats(for message: any Sendable, in table: borrowing ChannelTable) -> (ListSnapshot<Seat>?, Unlinked?)
-    {
+    mutating func seats(for message: any Sendable, in table: borrowing AddressTable<Channel>) -> (
+        ListSnapshot<Seat>?, Unlinked?
+    ) {
         if message is any OptionalMessage {
             // Each may count as another type: as what it wraps, or as nothing.
             let list = PublishedList<Seat>()
@@ -105,23 +128,27 @@ struct Audience: Sendable {
         retained.setLimit(limit, of: type)
         known[type]?.channel.isDirect = false
         known[type]?.testsDone = -1
+        unheard.remove(type)
     }
 
-    private mutating func learn(_ id: ObjectIdentifier, of message: any Sendable, in table: borrowing ChannelTable)
+    private mutating func learn(
+        _ id: ObjectIdentifier, of message: any Sendable, in table: borrowing AddressTable<Channel>
+    )
         -> Unlinked
     {
-        var knowledge = known[id] ?? Knowledge(channel: Channel(), topics: [id])
+        var knowledge = known[id] ?? Knowledge(channel: Channel(of: id), topics: [id])
         if known[id] == nil {
             table.insert(knowledge.channel, for: id)
-            channels[id, default: []].append(knowledge.channel)
+            reached[id, default: Reached()].channels.append(knowledge.channel)
         }
         for test in tests[max(0, knowledge.testsDone)...] where test.isMember(message) {
             guard !knowledge.topics.contains(test.type) else { continue }
             knowledge.topics.append(test.type)
-            channels[test.type, default: []].append(knowledge.channel)
+            reached[test.type, default: Reached()].channels.append(knowledge.channel)
         }
         knowledge.testsDone = tests.count
         known[id] = knowledge
+        if knowledge.topics.count > 1 { knowledge.channel.setMixed() }
         let unlinked = knowledge.channel.seats.replaceAll(with: entries(of: knowledge.topics))
         knowledge.channel.isDirect = isTop && !(type(of: message) is AnyObject.Type) && !retained.hasLimit(id)
         return unlinked
@@ -132,8 +159,41 @@ struct Audience: Sendable {
     }
 
     private func unlinked(_ key: Seats.Key) -> [Unlinked] {
-        channels[key.topic]?.map { $0.seats.remove(priority: key.priority, id: key.id) } ?? []
+        reached[key.topic]?.channels.map { $0.seats.remove(priority: key.priority, id: key.id) } ?? []
     }
+}
+
+/// Whom messages of one type reach.
+///
+/// A center makes one when a type is first posted, and keeps it.
+final class Channel: Sendable {
+    let type: ObjectIdentifier
+
+    /// Who hears the type's messages, in the order in which they are called.
+    let seats = PublishedList<Seat>()
+
+    private let direct = Atomic(false)
+    private let mixed = Atomic(false)
+
+    init(of type: ObjectIdentifier) { self.type = type }
+
+    /// Whether the seats are all that a post has to know.
+    ///
+    /// Not so while an observed type was not compared to this one, and never for a type whose messages may be of another
+    /// type or are retained.
+    var isDirect: Bool {
+        get { direct.load(ordering: .acquiring) }
+        set { direct.store(newValue, ordering: .releasing) }
+    }
+
+    /// Whether all seats are of this very type; once another came among them, it never is so again.
+    var isUniform: Bool { !mixed.load(ordering: .acquiring) }
+
+    /// Whether nobody would hear a message, and that is all that a post has to know.
+    var isUnheard: Bool { isDirect && seats.isEmpty }
+
+    /// To be called before a seat of another type comes.
+    func setMixed() { mixed.store(true, ordering: .sequentiallyConsistent) }
 }
 
 private protocol OptionalMessage {}

@@ -25,8 +25,8 @@ extension MessageCenter {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Message) async throws -> Void
     ) -> Registration {
         let location = SourceLocation(fileID: fileID, line: line)
-        let seat = board.makeSeat(buffer, about: subject, at: location) { try await handler($0) }
-        return board.register(seat, of: type, priority: priority)
+        let seat = board.makeSeat(buffer, about: subject, priority: priority, at: location) { try await handler($0) }
+        return register(seat, of: type)
     }
 
     /// Calls the asynchronous handler for every message of a type, one after the other, for as long as the owner lives.
@@ -96,10 +96,10 @@ extension MessageCenter {
         priority: Int,
         _ handle: @escaping @Sendable (Owner, Message) async throws -> Void
     ) {
-        let seat = board.makeSeat(buffer, about: subject, at: location, owner: owner) {
+        let seat = board.makeSeat(buffer, about: subject, priority: priority, at: location, owner: owner) {
             [weak owner] (message: Message) in
             if let owner { try await handle(owner, message) }
         }
-        _ = board.insert(seat, of: Message.self, priority: priority, owner: ObjectIdentifier(owner))
+        _ = board.insert(seat, of: Message.self, owner: ObjectIdentifier(owner))
     }
 }

@@ -26,9 +26,8 @@ extension MessageCenter {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Message) throws -> Void
     ) -> Registration {
         let location = SourceLocation(fileID: fileID, line: line)
-        let mailbox = board.mailbox(of: handler.isolation)
-        let seat = HandlerSeat(at: location, in: mailbox, about: subject, unchecked(handler))
-        return board.register(seat, of: type, priority: priority)
+        let details = board.details(of: handler.isolation, about: subject, priority: priority)
+        return register(HandlerSeat(at: location, details, unchecked(handler)), of: type)
     }
 
     /// Calls the handler for every message of a type for as long as the owner lives.
@@ -102,15 +101,42 @@ extension MessageCenter {
         priority: Int,
         _ handle: @escaping @Sendable (Owner, Message) throws -> Void
     ) {
-        let seat = OwnerSeat(of: owner, at: location, in: board.mailbox(of: actor), about: subject, handle)
-        _ = board.insert(seat, of: Message.self, priority: priority, owner: ObjectIdentifier(owner))
+        let details = board.details(of: actor, about: subject, priority: priority)
+        let seat = OwnerSeat(of: owner, at: location, details, handle)
+        _ = board.insert(seat, of: Message.self, owner: ObjectIdentifier(owner))
     }
 }
 
-extension Switchboard {
-    func register<Message: Sendable>(_ seat: Seat, of type: Message.Type, priority: Int) -> Registration {
-        let key = insert(seat, of: type, priority: priority)
-        guard let key else { return Registration(at: seat.location) {} }
-        return Registration(at: seat.location, drain: drain(of: seat)) { self.end(seat, key) }
+extension MessageCenter {
+    /// Adds an observer whom a registration keeps.
+    func register<Message: Sendable>(_ seat: Seat, of type: Message.Type) -> Registration {
+        let id = board.insert(seat, of: type)?.id ?? 0
+        let inboxRegistrar = seat.inbox.map { BoardRegistrar(board, $0, of: seat) }
+        return Registration(of: seat, id, by: inboxRegistrar ?? registrar, at: seat.location)
+    }
+}
+
+/// Ends the observations of a center.
+///
+/// That of one whose messages wait has its own, which knows where, and not the seat with what its handler captured.
+final class BoardRegistrar: Registrar, @unchecked Sendable {
+    private let board: Switchboard
+    private let inbox: Inbox?
+    private let seatID: ObjectIdentifier?
+
+    init(_ board: Switchboard, _ inbox: Inbox? = nil, of seat: Seat? = nil) {
+        self.board = board
+        self.inbox = inbox
+        seatID = seat.map { ObjectIdentifier($0) }
+        super.init()
+    }
+
+    /// Only seats are registered here.
+    override func end(_ seat: Object, _ id: UInt64) { board.end(unsafeDowncast(seat, to: Seat.self), id) }
+
+    override func drain() async {
+        if let seatID, Handling.current?.isInside(seatID) == true { return }
+        await inbox?.drain()
+        await board.readers.drain()
     }
 }

@@ -15,6 +15,7 @@ extension MessageCenter {
     /// - Returns: Whether the message was accepted: not after the center was closed, and not when too many messages led
     ///   to it.
     @discardableResult
+    @inlinable
     public func post<Message: Sendable>(
         _ message: Message,
         about subject: (any AnyObject & Sendable)? = nil,
@@ -22,10 +23,9 @@ extension MessageCenter {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) -> Bool {
+        if !trace.isOn, unheard.contains(ObjectIdentifier(Message.self)) { return true }
         let actor = if let isolation { ObjectIdentifier(isolation) } else { nil as ObjectIdentifier? }
-        return Unmanaged.passUnretained(board)._withUnsafeGuaranteedRef {
-            $0.accept(message, about: subject, on: actor, fileID, line)
-        }
+        return board.accept(message, about: subject, on: actor, SourceLocation(fileID: fileID, line: line))
     }
 }
 

@@ -26,7 +26,12 @@
 /// posted; all else takes memory for live observations only. Observers whose owner died go at the next message for
 /// them, or when the number of observations has doubled.
 public final class MessageCenter: Sendable {
-    let board: Switchboard
+    @usableFromInline let board: Switchboard
+
+    /// What a post looks at first, straight from where it is written.
+    @usableFromInline let trace: Trace
+    @usableFromInline let unheard: UnheardTypes
+    let registrar: BoardRegistrar
 
     /// Kept alive, since a center that goes closes those inside it.
     private let parent: MessageCenter?
@@ -54,6 +59,7 @@ public final class MessageCenter: Sendable {
         board = Switchboard(
             parent: nil, cycleLimit: cycleLimit, trace: trace, clock: clock,
             onError: onError ?? { writeToStandardError("\($0)") }, onDeadLetter: onDeadLetter)
+        (self.trace, unheard, registrar) = (trace, board.unheard, BoardRegistrar(board))
     }
 
     /// Creates a center inside another one, whose messages go up to it.
@@ -68,6 +74,7 @@ public final class MessageCenter: Sendable {
         board = Switchboard(
             parent: parent.board, cycleLimit: parent.board.cycleLimit, trace: parent.board.trace,
             clock: parent.board.clock, onError: parent.board.onError, onDeadLetter: parent.board.onDeadLetter)
+        (trace, unheard, registrar) = (board.trace, board.unheard, BoardRegistrar(board))
     }
 
     deinit {

@@ -52,7 +52,7 @@ extension MessageCenter {
     ) -> MessageSequence<Message> {
         let location = SourceLocation(fileID: fileID, line: line)
         let inbox = Inbox(buffer, isServed: false, at: location)
-        let seat = Seat(of: type, at: location, inbox: inbox, about: subject)
-        return MessageSequence(inbox: inbox, registration: board.register(seat, of: type, priority: 0))
+        let seat = QueueSeat(of: type, at: location, inbox: inbox, about: subject)
+        return MessageSequence(inbox: inbox, registration: register(seat, of: type))
     }
 }

@@ -2,63 +2,86 @@ import Synchronization
 
 /// One observation: who asked for it, where it is called, and whether it still may be.
 ///
-/// This class stands for observers that queue their messages. Its subclasses hand them to a handler.
+/// It is small, since there are many: what most do without stands in an object of its own.
 ///
 /// Why it may be shared though it has subclasses, which the compiler does not look through: all that it and they hold is
-/// constant and `Sendable`, atomic, or a weak constant. The gate is set at most once, before anybody knows the seat, and
-/// released with it.
+/// constant and `Sendable`, atomic, or a weak constant. The details are exchanged at most once, before anybody knows the
+/// seat, and released with it.
 class Seat: @unchecked Sendable {
-    /// What is observed.
-    let type: any Any.Type
-
     /// Where the observation was written.
-    let location: SourceLocation
-
-    /// Where calls wait that are made off the observer's actor; `nil` when it is called on the poster.
-    let mailbox: Mailbox?
-
-    /// Where messages wait for a reader that takes them one by one; `nil` when they are handed over at once.
-    let inbox: Inbox?
-
-    private let subject: Subject?
-    private let gate = AtomicReference<Gate>()
-    private let state: Atomic<UInt8>
+    final let location: SourceLocation
 
     /// What a post has to know, as bits of one number, since it looks at it each time.
-    fileprivate enum State {
+    private let state: Atomic<UInt8>
+    private let details: AtomicReference<Details>
+
+    /// What a seat has that is not just a handler.
+    struct State: Equatable {
         /// A `HandlerSeat` that may be called straight away.
-        static let plain: UInt8 = 0
-        /// It has an owner, who may be dead.
-        static let owned: UInt8 = 1
-        /// It is called on an actor.
-        static let isolated: UInt8 = 2
-        /// It filters, queues, or hears what was retained first.
-        static let careful: UInt8 = 4
-        static let gated: UInt8 = 8
-        static let ended: UInt8 = 16
+        static let plain = State(bits: 0)
+        /// A `TypedSeat` with an owner, who may be dead; else the same.
+        static let owned = State(bits: 1)
+
+        fileprivate static let isolatedBit: UInt8 = 2
+        fileprivate static let carefulBit: UInt8 = 4
+        fileprivate static let endedBit: UInt8 = 8
+
+        fileprivate let bits: UInt8
+
+        /// Whether it can be called at once by whoever stands on its actor.
+        var isCallable: Bool { bits < Self.carefulBit }
     }
 
-    init(
-        of type: any Any.Type,
-        at location: SourceLocation,
-        in mailbox: Mailbox? = nil,
-        inbox: Inbox? = nil,
-        about subject: (any AnyObject & Sendable)? = nil,
-        isOwned: Bool = false
-    ) {
-        self.type = type
+    /// What most observations do without.
+    final class Details: Sendable {
+        /// Where calls wait that are made off the observer's actor; `nil` when it is called on the poster.
+        let mailbox: Mailbox?
+
+        /// Where messages wait for a reader that takes them one by one; `nil` when they are handed over at once.
+        let inbox: Inbox?
+
+        fileprivate let priority: Int
+        fileprivate let subject: Subject?
+        fileprivate let gate: Gate?
+
+        /// Only if there are any.
+        init?(
+            mailbox: Mailbox? = nil, inbox: Inbox? = nil, about subject: (any AnyObject & Sendable)?, priority: Int
+        ) {
+            if mailbox == nil, inbox == nil, subject == nil, priority == 0 { return nil }
+            self.mailbox = mailbox
+            self.inbox = inbox
+            self.priority = priority
+            self.subject = subject.map(Subject.init)
+            gate = nil
+        }
+
+        fileprivate init(of other: Details?, behind gate: Gate) {
+            mailbox = other?.mailbox
+            inbox = other?.inbox
+            priority = other?.priority ?? 0
+            subject = other?.subject
+            self.gate = gate
+        }
+
+        /// Whether a post has to ask more than where it stands.
+        fileprivate var isCareful: Bool { inbox != nil || subject != nil || gate != nil }
+    }
+
+    init(at location: SourceLocation, _ details: Details?, isOwned: Bool = false) {
         self.location = location
-        self.mailbox = mailbox
-        self.inbox = inbox
-        self.subject = subject.map(Subject.init)
-        state = Atomic(
-            (isOwned ? State.owned : 0) | (mailbox == nil ? 0 : State.isolated)
-                | (inbox == nil && subject == nil ? 0 : State.careful))
+        let isolated = details?.mailbox == nil ? 0 : State.isolatedBit
+        let careful = details?.isCareful == true ? State.carefulBit : 0
+        state = Atomic((isOwned ? State.owned.bits : 0) | isolated | careful)
+        self.details = AtomicReference(details.map { .passRetained($0) })
     }
 
     deinit {
-        gate.load()?.release()
+        details.load()?.release()
     }
+
+    /// What is observed.
+    var type: any Any.Type { Any.self }
 
     /// Whether the owner died.
     var isOwnerGone: Bool { false }
@@ -69,26 +92,16 @@ class Seat: @unchecked Sendable {
     /// Hands over a message, if it is of the seat's type.
     func receive(boxed message: any Sendable) throws -> Reception { .missed }
 
-    /// Hands over a message, if that may be done without asking any further, to a poster who stands on this actor and has
-    /// found this mailbox of it empty.
+    /// What a post has to know.
     @inline(__always)
-    final func receiveAtOnce<Message: Sendable>(
-        _ message: Message, on actor: ObjectIdentifier?, _ drained: inout ObjectIdentifier?
-    ) throws -> Reception {
-        let state = state.load(ordering: .acquiring)
-        guard type == Message.self else { return .undecided }
-        if state == State.plain {
-            try unsafeDowncast(self, to: HandlerSeat<Message>.self).handle(message)
-            return .received
-        }
-        guard state < State.careful, state < State.isolated || isAtHome(on: actor, &drained) else {
-            return .undecided
-        }
-        return try unsafeDowncast(self, to: TypedSeat<Message>.self).receive(message)
-    }
+    final var currentState: State { State(bits: state.load(ordering: .acquiring)) }
 
     /// Whether calls may still start.
-    final var isActive: Bool { state.load(ordering: .acquiring) & State.ended == 0 }
+    final var isActive: Bool { state.load(ordering: .acquiring) & State.endedBit == 0 }
+
+    final var priority: Int { details.load()?._withUnsafeGuaranteedRef { $0.priority } ?? 0 }
+    final var mailbox: Mailbox? { details.load()?._withUnsafeGuaranteedRef { $0.mailbox } }
+    final var inbox: Inbox? { details.load()?._withUnsafeGuaranteedRef { $0.inbox } }
 
     /// Whether the owner or the subject died.
     ///
@@ -99,37 +112,26 @@ class Seat: @unchecked Sendable {
     final func isInterested(in object: AnyObject?) -> Bool { subject.map { $0.isObject(object) } ?? true }
 
     /// Keeps messages for later, if they are to come after some that are not yet delivered.
-    final func hold(_ parcel: () -> Parcel) -> Bool {
-        guard state.load(ordering: .acquiring) & State.gated != 0 else { return false }
-        return gate.load()?.takeUnretainedValue().hold(parcel) ?? false
-    }
+    final func hold(_ parcel: () -> Parcel) -> Bool { gate?.hold(parcel) ?? false }
 
     /// Makes messages wait until `next` was called until it had none; to be done before anybody knows the seat.
     final func close() {
-        gate.exchange(.passRetained(Gate()))?.release()
-        state.bitwiseOr(State.gated | State.careful, ordering: .releasing)
+        let old = details.load()?.takeUnretainedValue()
+        details.exchange(.passRetained(Details(of: old, behind: Gate())))?.release()
+        state.bitwiseOr(State.carefulBit, ordering: .releasing)
     }
 
     /// Those that have waited; `nil` when there are none, and no more will.
-    final func held() -> [Parcel]? { gate.load()?.takeUnretainedValue().next() }
+    final func held() -> [Parcel]? { gate?.next() }
 
     /// Lets no more calls start, and finishes a sequence.
     final func end() {
-        let old = state.bitwiseOr(State.ended, ordering: .acquiringAndReleasing).oldValue
-        if old & State.ended == 0 { inbox?.finish() }
+        let old = state.bitwiseOr(State.endedBit, ordering: .acquiringAndReleasing).oldValue
+        if old & State.endedBit == 0 { inbox?.finish() }
     }
 
-    /// Whether this is called on the seat's actor, and nothing waits there that was posted before.
-    ///
-    /// A mailbox is asked once. There may be two of one identity: that of an actor that is gone, and of one at its address.
-    private func isAtHome(on actor: ObjectIdentifier?, _ drained: inout ObjectIdentifier?) -> Bool {
-        guard let mailbox, mailbox.actorID == actor else { return false }
-        let id = ObjectIdentifier(mailbox)
-        if drained == id { return true }
-        if mailbox.isWaiting { return false }
-        drained = id
-        return true
-    }
+    private final var subject: Subject? { details.load()?._withUnsafeGuaranteedRef { $0.subject } }
+    private final var gate: Gate? { details.load()?._withUnsafeGuaranteedRef { $0.gate } }
 }
 
 /// What became of a message at one observer.
@@ -137,8 +139,6 @@ enum Reception {
     case received
     case missed
     case orphaned
-    /// It needs care, and was not handed over.
-    case undecided
 }
 
 /// Keeps messages back for an observer that is still being told what was retained.

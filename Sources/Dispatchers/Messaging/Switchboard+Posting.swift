@@ -3,78 +3,120 @@ import Synchronization
 extension Switchboard {
     /// Delivers a message or lets it wait, and answers whether it was accepted.
     ///
-    /// To say that nobody is there takes a look into a table. To call observers of its own type takes neither a lock nor a
-    /// reference count, if that type was posted before and no message of these centers is being delivered on this thread.
-    @inline(__always)
+    /// To call observers of its own type takes neither a lock nor a reference count, if that type was posted before and no
+    /// message of these centers is being delivered on this thread.
+    @usableFromInline
     func accept<Message: Sendable>(
         _ message: Message, about subject: (any AnyObject & Sendable)?, on actor: ObjectIdentifier?,
-        _ fileID: StaticString, _ line: Int
-    ) -> Bool {
-        if trace.isOn { return acceptTraced(message, subject, actor, SourceLocation(fileID: fileID, line: line)) }
-        if let channel = channels.channelInPlace(for: ObjectIdentifier(Message.self)), onDeadLetter == nil,
-            channel._withUnsafeGuaranteedRef({ $0.isUnheard })
-        {
-            return !isClosed
-        }
-        return accept(message, subject, actor, fileID, line)
-    }
-
-    /// The same for a message that somebody may hear.
-    @inline(never)
-    private func accept<Message: Sendable>(
-        _ message: Message, _ subject: (any AnyObject & Sendable)?, _ actor: ObjectIdentifier?,
-        _ fileID: StaticString, _ line: Int
+        _ location: SourceLocation
     ) -> Bool {
         let thread = readers.currentThread
-        guard thread.turn == nil, let channel = channels[ObjectIdentifier(Message.self)],
+        let type = ObjectIdentifier(Message.self)
+        guard !trace.isOn, thread.turn == nil, let channel = channels.elementInPlace(for: type) ?? channels[type],
             channel._withUnsafeGuaranteedRef({ $0.isDirect })
-        else { return acceptWithCare(message, subject, actor, SourceLocation(fileID: fileID, line: line)) }
-        let location = SourceLocation(fileID: fileID, line: line)
-        takeTurn(on: actor, thread, for: Posting(of: Message.self, about: subject, at: location, on: actor)) { turn in
-            let view = channel._withUnsafeGuaranteedRef { $0.seats.view }
-            deliver(message, to: view, on: actor, in: turn)
+        else { return acceptAny(message, subject, actor, location) }
+        if channel._withUnsafeGuaranteedRef({ $0.seats.isEmpty }), onDeadLetter == nil {
+            return acceptUnheard(type, channel)
         }
-        return !isClosed
+        let reading = readers.begin(on: thread)
+        // What is direct is posted in a center without a parent.
+        let posting = Posting(of: Message.self, about: subject, at: location, on: actor)
+        var turn = Turn(of: ObjectIdentifier(self), inside: nil, for: posting)
+        deliver(message, in: channel, on: thread, &turn)
+        readers.end(reading)
+        return true
     }
 
-    /// Calls observers of the message's own type one after the other, until one needs more than a call.
+    /// Takes a turn, the outermost on its thread, and delivers to a channel that is direct.
+    ///
+    /// Why the address of the turn is sound: see `takeTurn`, whose work this does without a closure.
     @inline(__always)
     private func deliver<Message: Sendable>(
-        _ message: Message, to view: ListView<Seat>?, on actor: ObjectIdentifier?, in turn: UnsafeMutablePointer<Turn>
+        _ message: Message, in channel: Unmanaged<Channel>, on thread: CurrentThread,
+        _ turn: UnsafeMutablePointer<Turn>
     ) {
-        var (index, isReceived, drained) = (0, false, nil as ObjectIdentifier?)
-        let count = view?.count ?? 0
-        while index < count, let view {
-            let place = index
-            index &+= 1
-            guard let seat = view[place], !isClosed else { continue }
-            do {
-                switch try seat._withUnsafeGuaranteedRef({ try $0.receiveAtOnce(message, on: actor, &drained) }) {
-                case .received: isReceived = true
-                case .missed: break
-                case .orphaned: purge(seat, view.key(at: place))
-                case .undecided:
-                    return deliverWithCare(
-                        message, to: view, from: place, isReceived: isReceived, drained: drained, in: turn)
-                }
-            } catch {
-                isReceived = true
-                report(error, of: seat, for: message, in: turn)
+        thread.turn = UnsafeMutableRawPointer(turn)
+        if let view = channel._withUnsafeGuaranteedRef({ $0.seats.view }) {
+            // Asked after the list was looked at: it may have changed since, and does so but once.
+            if channel._withUnsafeGuaranteedRef({ $0.isUniform }) {
+                deliver(message, to: view, in: turn)
+            } else {
+                deliverWithCare(message, to: view, from: 0, in: turn)
             }
-            if turn.pointee.isConsumed { return }
+        } else if onDeadLetter != nil {
+            reportDeadLetter(message, in: turn)
         }
-        if !isReceived, onDeadLetter != nil { reportDeadLetter(message, in: turn) }
+        endWork(in: turn)
+        thread.turn = nil
+    }
+
+    /// Lets the next posts of a type be over before they begin.
+    @inline(never)
+    private func acceptUnheard(_ type: ObjectIdentifier, _ channel: Unmanaged<Channel>) -> Bool {
+        guard unheard.hasRoom(for: type) else { return !isClosed }
+        return state.withLock { state in
+            if !state.isClosed, channel.takeUnretainedValue().isUnheard { unheard.insert(type) }
+            return !state.isClosed
+        }
+    }
+
+    /// Calls observers, all of the message's own type, one after the other, until one needs more than a call.
+    ///
+    /// Why the casts are sound: a uniform channel holds no seat of another type, and their states tell the seats' classes.
+    @inline(__always)
+    private func deliver<Message: Sendable>(
+        _ message: Message, to view: ListView<Seat>, in turn: UnsafeMutablePointer<Turn>
+    ) {
+        var place = 0
+        while place < view.count {
+            if let seat = view[place], !isClosed {
+                let state = seat._withUnsafeGuaranteedRef { $0.currentState }
+                do {
+                    if state == .plain {
+                        try seat._withUnsafeGuaranteedRef {
+                            try unsafeDowncast($0, to: HandlerSeat<Message>.self).handle(message)
+                        }
+                        turn.pointee.isReceived = true
+                    } else if state == .owned || state.isCallable && isAtHome(seat, turn) {
+                        let isReceived = try seat._withUnsafeGuaranteedRef {
+                            try unsafeDowncast($0, to: TypedSeat<Message>.self).receive(message)
+                        }
+                        if isReceived { turn.pointee.isReceived = true } else { purge(seat, view.key(at: place)) }
+                    } else {
+                        return deliverWithCare(message, to: view, from: place, in: turn)
+                    }
+                } catch {
+                    report(error, of: seat, for: message, in: turn)
+                }
+                if turn.pointee.isConsumed { return }
+            }
+            place &+= 1
+        }
+        if onDeadLetter != nil, !turn.pointee.isReceived { reportDeadLetter(message, in: turn) }
+    }
+
+    /// Whether the poster stands on a seat's actor, and nothing waits there that was posted before.
+    ///
+    /// A mailbox is asked once. There may be two of one identity: that of an actor that is gone, and of one at its address.
+    @inline(never)
+    private func isAtHome(_ seat: Unmanaged<Seat>, _ turn: UnsafeMutablePointer<Turn>) -> Bool {
+        guard let mailbox = seat._withUnsafeGuaranteedRef({ $0.mailbox }) else { return false }
+        let id = ObjectIdentifier(mailbox)
+        if turn.pointee.drained == id { return true }
+        guard mailbox.actorID == turn.pointee.posting?.actor, !mailbox.isWaiting else { return false }
+        turn.pointee.drained = id
+        return true
     }
 
     @inline(never)
     private func deliverWithCare<Message: Sendable>(
-        _ message: Message, to view: ListView<Seat>, from first: Int, isReceived: Bool, drained: ObjectIdentifier?,
-        in turn: UnsafeMutablePointer<Turn>
+        _ message: Message, to view: ListView<Seat>, from first: Int, in turn: UnsafeMutablePointer<Turn>
     ) {
         guard let posting = turn.pointee.posting else { return }
         withUnsafePointer(to: message) { address in
             var delivery = Delivery(
-                of: Post(message: address, posting: posting), in: turn, isReceived: isReceived, drained: drained)
+                of: Post(message: address, posting: posting), in: turn, isReceived: turn.pointee.isReceived,
+                drained: turn.pointee.drained)
             deliver(&delivery, to: view, from: first)
             finish(&delivery)
         }
@@ -84,6 +126,7 @@ extension Switchboard {
     private func report(
         _ error: any Error, of seat: Unmanaged<Seat>, for message: any Sendable, in turn: UnsafeMutablePointer<Turn>
     ) {
+        turn.pointee.isReceived = true
         guard let origin = turn.pointee.origin else { return }
         report(error, of: seat.takeUnretainedValue(), for: message, from: origin.location)
     }
@@ -93,18 +136,18 @@ extension Switchboard {
         if let origin = turn.pointee.origin { reportDeadLetter(message, from: origin) }
     }
 
+    /// The same for a message of any type, posted anywhere.
     @inline(never)
-    private func acceptTraced(
+    private func acceptAny(
         _ message: any Sendable, _ subject: (any AnyObject & Sendable)?, _ actor: ObjectIdentifier?,
         _ location: SourceLocation
     ) -> Bool {
-        trace.record(Trace.Subject(.post, of: type(of: message), at: location)) {
+        guard trace.isOn else { return acceptWithCare(message, subject, actor, location) }
+        return trace.record(Trace.Subject(.post, of: type(of: message), at: location)) {
             acceptWithCare(message, subject, actor, location)
         }
     }
 
-    /// The same for a message of any type, posted anywhere.
-    @inline(never)
     private func acceptWithCare(
         _ message: any Sendable, _ subject: (any AnyObject & Sendable)?, _ actor: ObjectIdentifier?,
         _ location: SourceLocation

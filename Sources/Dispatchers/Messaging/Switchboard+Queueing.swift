@@ -5,17 +5,14 @@ extension Switchboard {
     func makeSeat<Message: Sendable>(
         _ buffer: MessageBuffer<Message>,
         about subject: (any AnyObject & Sendable)?,
+        priority: Int,
         at location: SourceLocation,
         owner: (any AnyObject & Sendable)? = nil,
         _ handle: @escaping @Sendable (Message) async throws -> Void
     ) -> Seat {
         let inbox = Inbox(buffer, isServed: true, at: location)
-        let seat =
-            if let owner {
-                QueueSeat(of: Message.self, at: location, inbox: inbox, about: subject, owner: owner)
-            } else {
-                Seat(of: Message.self, at: location, inbox: inbox, about: subject)
-            }
+        let seat = QueueSeat(
+            of: Message.self, at: location, inbox: inbox, about: subject, owner: owner, priority: priority)
         // Detached, since it outlives the one who observes: it must not carry his priority and task-local values.
         Task.detached { [self, weak seat] in
             while let entry = await inbox.next() {
@@ -53,16 +50,6 @@ extension Switchboard {
             result = .failed(error)
         }
         entry.end(result)
-    }
-
-    /// Waits for the calls of a seat that are running; does not hold the seat, and so not what its handler captured.
-    func drain(of seat: Seat) -> @Sendable () async -> Void {
-        let (id, inbox) = (ObjectIdentifier(seat), seat.inbox)
-        return { [readers] in
-            if Handling.current?.isInside(id) == true { return }
-            await inbox?.drain()
-            await readers.drain()
-        }
     }
 }
 

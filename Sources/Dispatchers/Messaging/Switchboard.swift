@@ -3,7 +3,7 @@ import Synchronization
 /// What stands behind a `MessageCenter`: whom its messages reach, and how they are delivered.
 ///
 /// Registrations and mailboxes hold it, and nobody but its owner holds the center: a center that goes ends what it had.
-final class Switchboard: Sendable {
+@usableFromInline final class Switchboard: Sendable {
     /// Whether an asynchronous handler is running that a report led to.
     @TaskLocal static var isReporting = false
 
@@ -14,7 +14,8 @@ final class Switchboard: Sendable {
     let onDeadLetter: (@Sendable (DeadLetter) -> Void)?
     let clock: any Clock<Duration>
     let readers: Readers
-    let channels = ChannelTable()
+    let channels = AddressTable<Channel>()
+    let unheard = UnheardTypes()
     let state: Protected<State>
 
     /// The outermost parent; `nil` if it is the center itself.
@@ -31,8 +32,8 @@ final class Switchboard: Sendable {
         var calls = Calls()
         var isClosed = false
 
-        init(isTop: Bool, isClosed: Bool = false) {
-            audience = Audience(isTop: isTop)
+        init(isTop: Bool, unheard: UnheardTypes, isClosed: Bool = false) {
+            audience = Audience(isTop: isTop, unheard: unheard)
             self.isClosed = isClosed
         }
     }
@@ -50,8 +51,12 @@ final class Switchboard: Sendable {
         outermost = parent?.top
         outermostID = parent?.topID
         readers = parent?.readers ?? Readers()
-        state = Protected(State(isTop: parent == nil))
+        state = Protected(State(isTop: parent == nil, unheard: unheard))
         if let parent, !parent.adopt(self) { close() }
+    }
+
+    deinit {
+        unheard.deallocate()
     }
 
     /// The center that its parents lead to: turns and mailboxes are common to all below it.
@@ -66,19 +71,23 @@ final class Switchboard: Sendable {
     /// All observations, first registered first.
     var entries: [Audience.Seats.Entry] { state.withLock { $0.audience.registry.all } }
 
-    func mailbox(of actor: (any Actor)?) -> Mailbox? {
-        actor.map { actor in top.state.withLock { $0.mailboxes.mailbox(of: actor, in: top) } }
+    /// What a seat needs that is called on an actor or hears of one subject only.
+    func details(
+        of actor: (any Actor)?, about subject: (any AnyObject & Sendable)?, priority: Int
+    ) -> Seat.Details? {
+        let mailbox = actor.map { actor in top.state.withLock { $0.mailboxes.mailbox(of: actor, in: top) } }
+        return Seat.Details(mailbox: mailbox, about: subject, priority: priority)
     }
 
     /// Adds an observer, who then hears what was retained; `nil` when the center is closed.
     func insert<Message: Sendable>(
-        _ seat: Seat, of type: Message.Type, priority: Int, owner: ObjectIdentifier? = nil
+        _ seat: Seat, of type: Message.Type, owner: ObjectIdentifier? = nil
     ) -> Audience.Seats.Key? {
         let added = state.withLock { state -> Addition? in
             guard !state.isClosed else { return nil }
             let retained = state.audience.retained.all.filter { $0.message is Message }
             if !retained.isEmpty { prepare(seat, for: retained) }
-            let (key, unlinked) = state.audience.insert(seat, of: type, priority: priority, owner: owner)
+            let (key, unlinked) = state.audience.insert(seat, of: type, owner: owner)
             return Addition(
                 key: key, unlinked: unlinked, retained: retained, isSweepDue: state.audience.registry.isSweepDue)
         }
@@ -99,9 +108,10 @@ final class Switchboard: Sendable {
         end(removal)
     }
 
-    /// Takes out one observation.
-    func end(_ seat: Seat, _ key: Audience.Seats.Key) {
+    /// Takes out the observation with this number, if it is not yet.
+    func end(_ seat: Seat, _ id: UInt64) {
         seat.end()
+        let key = Audience.Seats.Key(topic: ObjectIdentifier(seat.type), priority: seat.priority, id: id)
         end { $0.remove(key) }
     }
 
@@ -118,7 +128,8 @@ final class Switchboard: Sendable {
         let wasOpen = state.withLock { state in
             guard !state.isClosed else { return nil as State? }
             closed.store(true, ordering: .sequentiallyConsistent)
-            var old = State(isTop: parent == nil, isClosed: true)
+            state.audience.forgetAnswers()
+            var old = State(isTop: parent == nil, unheard: unheard, isClosed: true)
             swap(&state, &old)
             return old
         }

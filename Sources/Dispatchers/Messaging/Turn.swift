@@ -6,6 +6,12 @@ struct Turn {
     /// Whether a handler wants nobody after it to have the message.
     var isConsumed = false
 
+    /// Whether anybody received the outermost message.
+    var isReceived = false
+
+    /// The mailbox of the current actor that was found empty before the outermost message.
+    var drained: ObjectIdentifier?
+
     /// The outermost message, unless the turn was begun for something else.
     let posting: Posting?
 
@@ -22,7 +28,7 @@ struct Turn {
         var next = 0
     }
 
-    fileprivate init(of top: ObjectIdentifier, inside outer: UnsafeMutableRawPointer?, for posting: Posting?) {
+    init(of top: ObjectIdentifier, inside outer: UnsafeMutableRawPointer?, for posting: Posting?) {
         self.top = top
         self.outer = outer
         self.posting = posting
@@ -81,7 +87,7 @@ extension Switchboard {
         withUnsafeMutablePointer(to: &turn) { turn in
             thread.turn = UnsafeMutableRawPointer(turn)
             work(turn)
-            if turn.pointee.hasRest { deliverWaiting(in: turn, on: actor) }
+            endWork(in: turn, on: actor)
             thread.turn = outer
         }
         readers.end(reading)
@@ -92,6 +98,12 @@ extension Switchboard {
         let thread = readers.currentThread
         if let turn = Turn.current(of: top, on: thread) { return work(turn) }
         takeTurn(on: actor, thread, work)
+    }
+
+    /// Delivers what handlers posted, after the work of a turn.
+    @inline(__always)
+    func endWork(in turn: UnsafeMutablePointer<Turn>, on actor: ObjectIdentifier? = nil) {
+        if turn.pointee.hasRest { deliverWaiting(in: turn, on: actor ?? turn.pointee.posting?.actor) }
     }
 
     @inline(never)

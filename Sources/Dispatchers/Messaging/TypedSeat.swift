@@ -3,16 +3,18 @@
 /// Generic, so that a post of that very type calls the handler without a wrapper; whoever does not know the type hands
 /// over an address or a box.
 class TypedSeat<Message: Sendable>: Seat, @unchecked Sendable {
-    /// Calls the handler.
-    func receive(_ message: Message) throws -> Reception { .missed }
+    override final var type: any Any.Type { Message.self }
+
+    /// Calls the handler; `false` when its owner is gone.
+    func receive(_ message: Message) throws -> Bool { true }
 
     override final func receive(at address: UnsafeRawPointer) throws -> Reception {
-        try receive(address.assumingMemoryBound(to: Message.self).pointee)
+        try receive(address.assumingMemoryBound(to: Message.self).pointee) ? .received : .orphaned
     }
 
     override final func receive(boxed message: any Sendable) throws -> Reception {
         guard let message = message as? Message else { return .missed }
-        return try receive(message)
+        return try receive(message) ? .received : .orphaned
     }
 }
 
@@ -20,17 +22,14 @@ class TypedSeat<Message: Sendable>: Seat, @unchecked Sendable {
 final class HandlerSeat<Message: Sendable>: TypedSeat<Message>, @unchecked Sendable {
     let handle: @Sendable (Message) throws -> Void
 
-    init(
-        at location: SourceLocation, in mailbox: Mailbox?, about subject: (any AnyObject & Sendable)?,
-        _ handle: @escaping @Sendable (Message) throws -> Void
-    ) {
+    init(at location: SourceLocation, _ details: Details?, _ handle: @escaping @Sendable (Message) throws -> Void) {
         self.handle = handle
-        super.init(of: Message.self, at: location, in: mailbox, about: subject)
+        super.init(at: location, details)
     }
 
-    override func receive(_ message: Message) throws -> Reception {
+    override func receive(_ message: Message) throws -> Bool {
         try handle(message)
-        return .received
+        return true
     }
 }
 
@@ -40,34 +39,40 @@ final class OwnerSeat<Message: Sendable, Owner: AnyObject & Sendable>: TypedSeat
     private let handle: @Sendable (Owner, Message) throws -> Void
 
     init(
-        of owner: Owner, at location: SourceLocation, in mailbox: Mailbox?, about subject: (any AnyObject & Sendable)?,
+        of owner: Owner, at location: SourceLocation, _ details: Details?,
         _ handle: @escaping @Sendable (Owner, Message) throws -> Void
     ) {
         self.owner = owner
         self.handle = handle
-        super.init(of: Message.self, at: location, in: mailbox, about: subject, isOwned: true)
+        super.init(at: location, details, isOwned: true)
     }
 
     override var isOwnerGone: Bool { owner == nil }
 
-    override func receive(_ message: Message) throws -> Reception {
-        guard let owner else { return .orphaned }
+    override func receive(_ message: Message) throws -> Bool {
+        guard let owner else { return false }
         try handle(owner, message)
-        return .received
+        return true
     }
 }
 
-/// The seat of an observer whose messages wait for one task, and who lives as long as an owner.
+/// The seat of an observer whose messages wait for a reader or for a task, and who may live as long as an owner.
 final class QueueSeat: Seat, @unchecked Sendable {
+    private let observed: any Any.Type
+    private let hasOwner: Bool
     private weak let owner: (any AnyObject & Sendable)?
 
     init(
-        of type: any Any.Type, at location: SourceLocation, inbox: Inbox,
-        about subject: (any AnyObject & Sendable)?, owner: any AnyObject & Sendable
+        of type: any Any.Type, at location: SourceLocation, inbox: Inbox, about subject: (any AnyObject & Sendable)?,
+        owner: (any AnyObject & Sendable)? = nil, priority: Int = 0
     ) {
+        observed = type
+        hasOwner = owner != nil
         self.owner = owner
-        super.init(of: type, at: location, inbox: inbox, about: subject)
+        super.init(at: location, Details(inbox: inbox, about: subject, priority: priority))
     }
 
-    override var isOwnerGone: Bool { owner == nil }
+    override var type: any Any.Type { observed }
+
+    override var isOwnerGone: Bool { hasOwner && owner == nil }
 }

@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// What happens in a program, recorded as causes and effects: posts, deliveries, sets, calls, requests, hooks and routes.
 ///
@@ -21,7 +21,7 @@ public final class Trace: Sendable {
     /// What in this task or on this thread is the cause of what happens now.
     @TaskLocal private static var current: Cause?
 
-    private let isStarted = Atomic(false)
+    @usableFromInline let isStarted = Atomic(false)
     private let now: @Sendable () -> Duration
     private let state: Protected<State>
 
@@ -83,7 +83,7 @@ public final class Trace: Sendable {
 
     /// Whether it records.
     @inline(__always)
-    package var isOn: Bool { isStarted.load(ordering: .relaxed) }
+    @inlinable package var isOn: Bool { isStarted.load(ordering: .relaxed) }
 
     /// The events that it holds, in the order in which they began.
     ///

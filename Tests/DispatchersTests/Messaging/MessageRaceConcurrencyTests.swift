@@ -91,10 +91,10 @@ import Testing
     @Test("a channel is found under its own type and no other, while more are added") func channelsAreNotMixedUp() async
     {
         final class Shared: Sendable {
-            let table = ChannelTable()
+            let table = AddressTable<Channel>()
             let isDone = Atomic(false)
             let types = (0..<512).map { _ in Canary() }
-            let channels = (0..<512).map { _ in Channel() }
+            let channels = (0..<512).map { _ in Channel(of: ObjectIdentifier(Canary.self)) }
         }
         for _ in 0..<Effort.scaled(20, long: 500) {
             let shared = Shared()
