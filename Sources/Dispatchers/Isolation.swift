@@ -27,13 +27,6 @@ package func unchecked<Owner, Input>(
     unsafeBitCast(OwnerHandler<Owner, Input>.Isolated(call: handler), to: OwnerHandler<Owner, Input>.Plain.self).call
 }
 
-/// The handler, which is lent a body, to be called while `handler.isolation` is `nil` or current.
-package func unchecked<Owner, Lent>(
-    lending handler: @escaping @isolated(any) @Sendable (Owner, (Lent) throws -> Void) throws -> Void
-) -> @Sendable (Owner, (Lent) throws -> Void) throws -> Void {
-    unsafeBitCast(OwnerLender<Owner, Lent>.Isolated(call: handler), to: OwnerLender<Owner, Lent>.Plain.self).call
-}
-
 /// The handler, to be called while `handler.isolation` is `nil` or current.
 package func unchecked<Output>(
     _ handler: @escaping @isolated(any) @Sendable () throws -> Output
@@ -93,13 +86,6 @@ func unchecked<Owner: Actor, Value>(
     ).call
 }
 
-/// The handler, which is lent a body, to be called while `handler.isolation` is `nil` or current.
-package func unchecked<Lent>(
-    lending handler: @escaping @isolated(any) @Sendable ((Lent) throws -> Void) throws -> Void
-) -> @Sendable ((Lent) throws -> Void) throws -> Void {
-    unsafeBitCast(Lender<Lent>.Isolated(call: handler), to: Lender<Lent>.Plain.self).call
-}
-
 // The structures, two of one layout for each kind of function.
 
 private enum Handler<Input> {
@@ -110,11 +96,6 @@ private enum Handler<Input> {
 private enum OwnerHandler<Owner, Input> {
     struct Isolated { let call: @isolated(any) @Sendable (Owner, Input) throws -> Void }
     struct Plain { let call: @Sendable (Owner, Input) throws -> Void }
-}
-
-private enum OwnerLender<Owner, Lent> {
-    struct Isolated { let call: @isolated(any) @Sendable (Owner, (Lent) throws -> Void) throws -> Void }
-    struct Plain { let call: @Sendable (Owner, (Lent) throws -> Void) throws -> Void }
 }
 
 private enum Maker<Output> {
@@ -150,9 +131,4 @@ private enum OwnerStateHandler<Owner, Value: Sendable> {
 private enum ActorStateHandler<Owner: Actor, Value: Sendable> {
     struct Isolated { let call: @Sendable (isolated Owner, StateChange<Value>) throws -> Void }
     struct Plain { let call: @Sendable (Owner, StateChange<Value>) throws -> Void }
-}
-
-private enum Lender<Lent> {
-    struct Isolated { let call: @isolated(any) @Sendable ((Lent) throws -> Void) throws -> Void }
-    struct Plain { let call: @Sendable ((Lent) throws -> Void) throws -> Void }
 }

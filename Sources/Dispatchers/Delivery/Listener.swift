@@ -22,7 +22,17 @@ final class Listener: Sendable {
     /// Where the changes of a state wait for it; `nil` when it listens to something else.
     let changes: PendingChanges?
 
-    private let call: Call
+    /// The object that calls of a protocol are for; `nil` when `call` has to be asked for it.
+    private let receiver: CallReceiver?
+
+    /// The same, to be used while the listener is held: counting a reference to it would cost more than the call.
+    let lentReceiver: Unmanaged<CallReceiver>?
+
+    /// The bits of a receiver that is kept, to be lent while the listener is held.
+    private let keptReceiver: CallReceiver.Bits?
+
+    /// Hands over what stands at an address; `false` when its owner is gone.
+    let call: Call
     private let isOwnerAlive: (@Sendable () -> Bool)?
     private let onEnd: (@Sendable () -> Void)?
     private let state: Atomic<UInt8>
@@ -36,19 +46,12 @@ final class Listener: Sendable {
         static let ended: UInt8 = 2
     }
 
-    /// What came of calling it.
-    enum Reception {
-        case called
-        case orphaned
-        /// It needs care, and was not called.
-        case undecided
-    }
-
     init(
         to type: any Any.Type,
         at location: SourceLocation,
         in queue: ActorQueue? = nil,
         changes: PendingChanges? = nil,
+        receiver: CallReceiver? = nil,
         isOwnerAlive: (@Sendable () -> Bool)? = nil,
         onEnd: (@Sendable () -> Void)? = nil,
         call: @escaping Call
@@ -57,6 +60,9 @@ final class Listener: Sendable {
         self.location = location
         self.queue = queue
         self.changes = changes
+        self.receiver = receiver
+        keptReceiver = receiver.flatMap { $0.keptBits }
+        lentReceiver = receiver.map { .passUnretained($0) }
         self.isOwnerAlive = isOwnerAlive
         self.onEnd = onEnd
         self.call = call
@@ -71,12 +77,21 @@ final class Listener: Sendable {
     /// Loads a weak reference, which may release the owner: never call it under a lock.
     var isOrphaned: Bool { isOwnerAlive.map { !$0() } ?? false }
 
-    /// Hands over what stands at an address, if that may be done without asking any further.
+    /// The object that calls are for, if it may be called straight away.
     @inline(__always)
-    func receiveIfPlain(_ address: UnsafeRawPointer) throws -> Reception {
-        guard state.load(ordering: .acquiring) == State.plain else { return .undecided }
-        return try call(address) ? .called : .orphaned
+    var receiverAtOnce: Unmanaged<CallReceiver>? {
+        isPlain ? lentReceiver : nil
     }
+
+    /// The same of an object that is kept, so that nothing more need be asked.
+    @inline(__always)
+    var keptReceiverAtOnce: CallReceiver.Bits? {
+        isPlain ? keptReceiver : nil
+    }
+
+    /// Whether it may be called straight away.
+    @inline(__always)
+    var isPlain: Bool { state.load(ordering: .acquiring) == State.plain }
 
     /// Hands over what stands at an address, unless it has ended; `false` when its owner is gone.
     func receive(_ address: UnsafeRawPointer) throws -> Bool {

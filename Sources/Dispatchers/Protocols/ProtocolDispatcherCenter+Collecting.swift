@@ -101,12 +101,13 @@ extension ProtocolDispatcherCenter {
         _ listener: Listener, _ location: SourceLocation, _ event: Trace.Cause?, _ body: (P) -> Void
     ) {
         do {
-            let isAlive =
+            let isAlive = try withoutActuallyEscaping(body) { body in
                 try event == nil
-                ? lend(body, to: listener)
-                : trace.record(listener.subject(from: location), because: event) { () throws in
-                    try lend(body, to: listener)
-                }
+                    ? lend(body, to: listener)
+                    : trace.record(listener.subject(from: location), because: event) { () throws in
+                        try lend(body, to: listener)
+                    }
+            }
             if !isAlive { listeners.purge(listener) }
         } catch {
             report(error, of: listener, from: location)

@@ -27,8 +27,12 @@ extension ProtocolDispatcherCenter {
             called: type, callsOn: call.isolation, standsOn: isolation.map { ObjectIdentifier($0) },
             location: SourceLocation(fileID: fileID, line: line))
         let body = unchecked(call)
-        withUnsafePointer(to: CallBody<P>(call: body)) { address in
-            deliver(dispatch, at: address) { { try lend(body, to: $0) } }
+        if trace.isOn { return deliverTraced(dispatch, body) }
+        guard let topic = listeners[ObjectIdentifier(type)] else { return }
+        Unmanaged.passUnretained(listeners.readers)._withUnsafeGuaranteedRef { readers in
+            let reading = readers.begin(on: readers.currentThread)
+            if let view = topic._withUnsafeGuaranteedRef({ $0.listeners.view }) { deliver(dispatch, body, to: view) }
+            readers.end(reading)
         }
     }
 
@@ -43,87 +47,75 @@ extension ProtocolDispatcherCenter {
         var isHere: Bool { callsOn.map { ObjectIdentifier($0) == standsOn } ?? true }
     }
 
-    /// Calls a receiver with the body of a call that was kept; `false` when its owner is gone.
-    private typealias Kept = @Sendable (Listener) throws -> Bool
+    /// What to say to each receiver.
+    private typealias Body<P> = @Sendable (P) throws -> Void
 
     /// Calls those who can be called here, and leaves the call to the actors of the others.
     ///
-    /// The common case, which allocates nothing: all may be called here, straight away.
-    ///
-    /// - Parameters:
-    ///   - dispatch: The call.
-    ///   - address: Its body, a `CallBody` of the protocol.
-    ///   - keep: Makes a copy of the body, for later.
-    private func deliver(_ dispatch: Dispatch, at address: UnsafeRawPointer, keeping keep: () -> Kept) {
-        if trace.isOn { return deliverTraced(dispatch, at: address, keeping: keep) }
-        guard let topic = listeners[ObjectIdentifier(dispatch.called)] else { return }
-        let reading = listeners.readers.begin(on: listeners.readers.currentThread)
-        if let view = topic._withUnsafeGuaranteedRef({ $0.listeners.view }) {
-            deliver(dispatch, at: address, to: view, keeping: keep)
-        }
-        listeners.readers.end(reading)
-    }
-
-    private func deliver(
-        _ dispatch: Dispatch, at address: UnsafeRawPointer, to view: ListView<Listener>, keeping keep: () -> Kept
-    ) {
+    /// The common case allocates nothing: all may be called here, straight away. Then no reference is counted of objects that
+    /// are kept, and of an owner only its own.
+    private func deliver<P>(_ dispatch: Dispatch, _ body: @escaping Body<P>, to view: ListView<Listener>) {
         let isHere = dispatch.isHere
         var flushed: ActorQueue?
         for index in 0..<view.count {
             guard let listener = view[index] else { continue }
             do {
-                var reception = Listener.Reception.undecided
-                if isHere { reception = try listener._withUnsafeGuaranteedRef { try $0.receiveIfPlain(address) } }
-                switch reception {
-                case .called: break
-                case .orphaned: listeners.purge(ObjectIdentifier(dispatch.called), view.key(at: index))
-                case .undecided: deliver(dispatch, at: address, to: listener, &flushed, nil, keeping: keep)
+                if isHere, let bits = listener._withUnsafeGuaranteedRef({ $0.keptReceiverAtOnce }) {
+                    try bits.lend(to: body)
+                } else if isHere, let receiver = listener._withUnsafeGuaranteedRef({ $0.receiverAtOnce }) {
+                    guard let owner = receiver._withUnsafeGuaranteedRef({ $0.livingOwner }) else {
+                        listeners.purge(ObjectIdentifier(dispatch.called), view.key(at: index))
+                        continue
+                    }
+                    defer { _fixLifetime(owner) }
+                    try receiver._withUnsafeGuaranteedRef { $0.bits }.lend(to: body)
+                } else {
+                    listener._withUnsafeGuaranteedRef { deliverWithCare(dispatch, body, to: $0, &flushed, nil) }
                 }
             } catch {
-                report(error, of: listener.takeUnretainedValue(), from: dispatch.location)
+                report(error, of: listener, from: dispatch.location)
             }
         }
     }
 
     @inline(never)
-    private func deliverTraced(_ dispatch: Dispatch, at address: UnsafeRawPointer, keeping keep: () -> Kept) {
+    private func deliverTraced<P>(_ dispatch: Dispatch, _ body: @escaping Body<P>) {
         trace.record(Trace.Subject(.call, of: dispatch.called, at: dispatch.location)) {
             var flushed: ActorQueue?
             for listener in receivers(of: dispatch.called) {
-                deliver(dispatch, at: address, to: .passUnretained(listener), &flushed, trace.cause, keeping: keep)
+                deliverWithCare(dispatch, body, to: listener, &flushed, trace.cause)
             }
         }
     }
 
     /// Calls a receiver that runs on an actor, or while calls are traced.
     @inline(never)
-    private func deliver(
-        _ dispatch: Dispatch, at address: UnsafeRawPointer, to listener: Unmanaged<Listener>,
-        _ flushed: inout ActorQueue?, _ cause: Trace.Cause?, keeping keep: () -> Kept
+    private func deliverWithCare<P>(
+        _ dispatch: Dispatch, _ body: @escaping Body<P>, to listener: Listener, _ flushed: inout ActorQueue?,
+        _ cause: Trace.Cause?
     ) {
-        let listener = listener.takeUnretainedValue()
         guard listener.isActive else { return }
         let isOnItsActor = listener.queue.map { $0.actorID == dispatch.standsOn } ?? true
-        guard dispatch.isHere, isOnItsActor else { return leave(dispatch, to: listener, cause, keeping: keep) }
+        guard dispatch.isHere, isOnItsActor else { return leave(dispatch, body, to: listener, cause) }
         if let queue = listener.queue, queue !== flushed {
             // What waits was called before.
             queue.flush()
             flushed = queue
         }
-        perform(dispatch, with: listener, cause) { try $0.receive(address) }
+        perform(dispatch, body, with: listener, cause)
     }
 
     /// Calls a receiver, on the actors of both, and ends it when its owner is gone.
-    private func perform(
-        _ dispatch: Dispatch, with listener: Listener, _ cause: Trace.Cause?, _ call: (Listener) throws -> Bool
+    private func perform<P>(
+        _ dispatch: Dispatch, _ body: @escaping Body<P>, with listener: Listener, _ cause: Trace.Cause?
     ) {
         guard listener.isActive else { return }
         do {
             let isAlive =
                 try cause == nil
-                ? call(listener)
+                ? lend(body, to: listener)
                 : trace.record(listener.subject(from: dispatch.location), because: cause) { () throws in
-                    try call(listener)
+                    try lend(body, to: listener)
                 }
             if !isAlive { listeners.purge(listener) }
         } catch {
@@ -132,19 +124,18 @@ extension ProtocolDispatcherCenter {
     }
 
     /// Leaves a call to the actor that it needs, if that is one alone.
-    private func leave(
-        _ dispatch: Dispatch, to listener: Listener, _ cause: Trace.Cause?, keeping keep: () -> Kept
+    private func leave<P>(
+        _ dispatch: Dispatch, _ body: @escaping Body<P>, to listener: Listener, _ cause: Trace.Cause?
     ) {
         let own = listener.queue
         if let own, let actor = dispatch.callsOn, ObjectIdentifier(actor) != own.actorID {
             return report(CallIsolationError(), of: listener, from: dispatch.location)
         }
         let borrowed = own == nil ? listeners.queue(of: dispatch.callsOn) : nil
-        let call = keep()
         (own ?? borrowed)?.append(isCurrent: false) { [weak self] in
             guard let self else { return }
             if let borrowed { listeners.release(borrowed) }
-            perform(dispatch, with: listener, cause, call)
+            perform(dispatch, body, with: listener, cause)
         }
     }
 }
@@ -154,11 +145,12 @@ struct CallBody<P> {
     let call: (P) throws -> Void
 }
 
-/// Hands a receiver's place the body of a call; `false` when there is no receiver any more.
-func lend<P>(_ body: (P) throws -> Void, to listener: Listener) throws -> Bool {
-    try withoutActuallyEscaping(body) { body in
-        try withUnsafePointer(to: CallBody(call: body)) { try listener.receive($0) }
+/// Hands a receiver to the body of a call; `false` when there is no receiver any more.
+func lend<P>(_ body: @escaping (P) throws -> Void, to listener: Listener) throws -> Bool {
+    if let receiver = listener.lentReceiver {
+        return try listener.isActive ? receiver._withUnsafeGuaranteedRef { try $0.lend(to: body) } : true
     }
+    return try withUnsafePointer(to: CallBody(call: body)) { try listener.receive($0) }
 }
 
 extension Listener {

@@ -11,68 +11,71 @@ extension ProtocolDispatcherCenter {
     ///   - type: The protocol, as `(any P).self`.
     ///   - owner: Who is called. It is referenced weakly, which makes retaining it dearer from then on.
     ///   - priority: Higher ones are called first.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
     ///   - fileID: Where the registration is written; leave it to the compiler.
     ///   - line: Where the registration is written; leave it to the compiler.
-    ///   - receiver: Turns the owner into the protocol before each call. Written on an actor, it lets the owner be called
-    ///     on that actor and nowhere else.
+    ///   - receiver: Turns the owner into the protocol, at once; what is not the owner itself is made anew for each call.
+    ///     Written on an actor, it lets the owner be called on that actor and nowhere else.
     public func register<P, Owner: AnyObject & Sendable>(
         _ type: P.Type,
         by owner: Owner,
         priority: Int = 0,
+        isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: Int = #line,
         @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable (Owner) -> P
     ) {
         let upcast = unchecked(receiver)
-        let location = SourceLocation(fileID: fileID, line: line)
-        add(type, by: owner, on: receiver.isolation, priority, at: location) { [weak owner] address in
+        let place = Place(actor: receiver.isolation, priority, SourceLocation(fileID: fileID, line: line))
+        let known = place.isHere(isolation) ? CallReceiver(owner, as: try? upcast(owner), isKept: false) : nil
+        add(type, at: place, known, owner: owner) { [weak owner] address in
             guard let owner else { return false }
             try lend(CallBody<P>.self, at: address) { body in try body.call(try upcast(owner)) }
             return true
         }
     }
 
-    /// Lets an owner be called through a protocol for as long as it lives, lending it to each call.
-    ///
-    /// It does what `register(_:by:)` does, in about half the time: the call is given the owner as it is, and no copy as the
-    /// protocol is made.
+    /// Lets an object be called through a protocol, and keeps it, until the registration is cancelled or released.
     ///
     /// ```swift
-    /// center.register((any LoginObserver).self, by: self, lending: { owner, call in try call(owner) })
+    /// let registration = center.register((any LoginObserver).self, keeping: logger) { $0 }
     /// ```
     ///
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
-    ///   - owner: Who is called. It is referenced weakly, which makes retaining it dearer from then on.
+    ///   - object: Who is called, in half the time that an owner takes.
     ///   - priority: Higher ones are called first.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
     ///   - fileID: Where the registration is written; leave it to the compiler.
     ///   - line: Where the registration is written; leave it to the compiler.
-    ///   - handOver: Hands the owner to the call, once. Written on an actor, it is called there and nowhere else.
-    public func register<P, Owner: AnyObject & Sendable>(
+    ///   - receiver: Turns the object into the protocol, at once; what is not the object itself is made anew for each call.
+    ///     Written on an actor, it lets the object be called on that actor and nowhere else.
+    /// - Returns: What keeps the registration going.
+    public func register<P, Object: AnyObject & Sendable>(
         _ type: P.Type,
-        by owner: Owner,
+        keeping object: Object,
         priority: Int = 0,
+        isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: Int = #line,
-        @_inheritActorContext lending handOver:
-            @escaping @isolated(any) @Sendable (Owner, (P) throws -> Void) throws -> Void
-    ) {
-        let isolation = handOver.isolation
-        let handOver = unchecked(lending: handOver)
-        let location = SourceLocation(fileID: fileID, line: line)
-        add(type, by: owner, on: isolation, priority, at: location) { [weak owner] address in
-            guard let owner else { return false }
-            try lend(CallBody<P>.self, at: address) { body in try handOver(owner, body.call) }
+        @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable (Object) -> P
+    ) -> Registration {
+        let upcast = unchecked(receiver)
+        let place = Place(actor: receiver.isolation, priority, SourceLocation(fileID: fileID, line: line))
+        let known = place.isHere(isolation) ? CallReceiver(object, as: try? upcast(object), isKept: true) : nil
+        return add(type, at: place, known) { address in
+            try lend(CallBody<P>.self, at: address) { body in try body.call(try upcast(object)) }
             return true
         }
     }
 
     /// Lets what a closure answers be called through a protocol, until the registration is cancelled or released.
     ///
-    /// The closure is kept, and with it all that it captures.
+    /// The closure is kept, and with it all that it captures. It is asked before each call, which takes longer than keeping
+    /// an object does: it is for what is no object, or not always the same.
     ///
     /// ```swift
-    /// let registration = center.register((any LoginObserver).self) { logger }
+    /// let registration = center.register((any LoginObserver).self) { session.log }
     /// ```
     ///
     /// - Parameters:
@@ -90,62 +93,45 @@ extension ProtocolDispatcherCenter {
         @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable () -> P
     ) -> Registration {
         let make = unchecked(receiver)
-        let location = SourceLocation(fileID: fileID, line: line)
-        return add(type, on: receiver.isolation, priority, at: location) { address in
+        let place = Place(actor: receiver.isolation, priority, SourceLocation(fileID: fileID, line: line))
+        return add(type, at: place, nil) { address in
             try lend(CallBody<P>.self, at: address) { body in try body.call(try make()) }
             return true
         }
     }
 
-    /// Lets what a closure lends be called through a protocol, until the registration is cancelled or released.
-    ///
-    /// It does what `register(_:)` does, in less than half the time: the call is given the receiver as it is, and no copy as
-    /// the protocol is made.
-    ///
-    /// ```swift
-    /// let registration = center.register((any LoginObserver).self, lending: { call in try call(logger) })
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - type: The protocol, as `(any P).self`.
-    ///   - priority: Higher ones are called first.
-    ///   - fileID: Where the registration is written; leave it to the compiler.
-    ///   - line: Where the registration is written; leave it to the compiler.
-    ///   - handOver: Hands the receiver to the call, once. Written on an actor, it is called there and nowhere else.
-    /// - Returns: What keeps the registration going.
-    public func register<P>(
-        _ type: P.Type,
-        priority: Int = 0,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        @_inheritActorContext lending handOver:
-            @escaping @isolated(any) @Sendable ((P) throws -> Void) throws -> Void
-    ) -> Registration {
-        let isolation = handOver.isolation
-        let handOver = unchecked(lending: handOver)
-        let location = SourceLocation(fileID: fileID, line: line)
-        return add(type, on: isolation, priority, at: location) { address in
-            try lend(CallBody<P>.self, at: address) { body in try handOver(body.call) }
-            return true
+    /// Where a receiver is called, in which order, and where that was written.
+    private struct Place {
+        let actor: (any Actor)?
+        let priority: Int
+        let location: SourceLocation
+
+        init(actor: (any Actor)?, _ priority: Int, _ location: SourceLocation) {
+            self.actor = actor
+            self.priority = priority
+            self.location = location
         }
+
+        /// Whether who stands on this actor stands where the receiver is called.
+        func isHere(_ current: (any Actor)?) -> Bool { actor == nil || actor === current }
     }
 
     private func add(
-        _ type: any Any.Type, on actor: (any Actor)?, _ priority: Int, at location: SourceLocation,
-        _ call: @escaping Listener.Call
+        _ type: any Any.Type, at place: Place, _ receiver: CallReceiver?, _ call: @escaping Listener.Call
     ) -> Registration {
-        let listener = Listener(to: type, at: location, in: listeners.queue(of: actor), call: call)
-        return listeners.registration(of: listener, insert(listener, priority, owner: nil))
+        let listener = Listener(
+            to: type, at: place.location, in: listeners.queue(of: place.actor), receiver: receiver, call: call)
+        return listeners.registration(of: listener, insert(listener, place.priority, owner: nil))
     }
 
     private func add(
-        _ type: any Any.Type, by owner: some AnyObject & Sendable, on actor: (any Actor)?, _ priority: Int,
-        at location: SourceLocation, _ call: @escaping Listener.Call
+        _ type: any Any.Type, at place: Place, _ receiver: CallReceiver?, owner: some AnyObject & Sendable,
+        _ call: @escaping Listener.Call
     ) {
         let listener = Listener(
-            to: type, at: location, in: listeners.queue(of: actor),
+            to: type, at: place.location, in: listeners.queue(of: place.actor), receiver: receiver,
             isOwnerAlive: { @Sendable [weak owner] in owner != nil }, call: call)
-        _ = insert(listener, priority, owner: ObjectIdentifier(owner))
+        _ = insert(listener, place.priority, owner: ObjectIdentifier(owner))
     }
 
     private func insert(_ listener: Listener, _ priority: Int, owner: ObjectIdentifier?) -> Listeners.Seats.Key? {

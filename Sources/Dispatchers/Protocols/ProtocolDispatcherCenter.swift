@@ -70,6 +70,11 @@ public final class ProtocolDispatcherCenter: Sendable {
         onError(failure(error, of: listener, from: location))
     }
 
+    @inline(never)
+    func report(_ error: any Error, of listener: Unmanaged<Listener>, from location: SourceLocation) {
+        report(error, of: listener.takeUnretainedValue(), from: location)
+    }
+
     func failure(_ error: any Error, of listener: Listener, from location: SourceLocation) -> CallFailure {
         CallFailure(called: "\(listener.type)", error: error, registeredAt: listener.location, calledAt: location)
     }

@@ -59,8 +59,8 @@
                     _ owner: Owner, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line
                 ) {
                     center.register(
-                        (any \(raw: type)).self, by: owner, priority: priority, fileID: fileID, line: line,
-                        lending: { owner, call in try call(owner) })
+                        (any \(raw: type)).self, by: owner, priority: priority, fileID: fileID, line: line
+                    ) { $0 }
                 }
                 \(raw: requirements.map { $0.declaration(forwarding.body) }.joined(separator: "\n"))
                 }

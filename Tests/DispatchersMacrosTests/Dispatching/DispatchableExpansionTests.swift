@@ -27,10 +27,10 @@
                             _ owner: Owner, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line
                         ) {
                             center.register(
-                                (any LoginObserver).self, by: owner, priority: priority, fileID: fileID, line: line,
-                                lending: { owner, call in
-                                    try call(owner)
-                                })
+                                (any LoginObserver).self, by: owner, priority: priority, fileID: fileID, line: line
+                            ) {
+                                $0
+                            }
                         }
                         public func didLogin(_ user: String) {
                             center.dispatch((any LoginObserver).self) { receiver in

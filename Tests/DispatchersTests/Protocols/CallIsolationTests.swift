@@ -23,8 +23,8 @@ import Testing
             center.register((any LoginObserver).self, by: self) { $0 }
         }
 
-        func registerLending(_ center: ProtocolDispatcherCenter) {
-            center.register((any LoginObserver).self, by: self, lending: { screen, call in try call(screen) })
+        func registerKept(_ center: ProtocolDispatcherCenter) -> Registration {
+            center.register((any LoginObserver).self, keeping: self) { $0 }
         }
 
         func registerWithToken(_ center: ProtocolDispatcherCenter) -> Registration {
@@ -66,12 +66,12 @@ import Testing
     func mainActorInline() {
         let screen = Screen()
         screen.register(center)
-        screen.registerLending(center)
+        let kept = screen.registerKept(center)
         let registration = screen.registerWithToken(center)
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
         #expect(screen.users == ["ada", "ada", "ada"])
         #expect(center.collect((any LoginObserver).self, .all) { $0.didLogin("bob") }.count == 3)
-        registration.cancel()
+        for registration in [registration, kept] { registration.cancel() }
     }
 
     @Test("C6, C8: called elsewhere, a screen is called on the main actor, in the order of the calls")

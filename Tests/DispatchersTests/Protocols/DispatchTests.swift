@@ -17,10 +17,58 @@ import Testing
         let (one, two, three) = (Log("one", told), Log("two", told), Log("three", told))
         center.register((any LoginObserver).self, by: two) { $0 }
         let registration = center.register((any LoginObserver).self) { three }
-        center.register((any LoginObserver).self, by: one, priority: 1, lending: { log, call in try call(log) })
+        let kept = center.register((any LoginObserver).self, keeping: one, priority: 1) { $0 }
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
         #expect(told.values == ["one ada", "two ada", "three ada"])
-        registration.cancel()
+        for registration in [registration, kept] { registration.cancel() }
+        center.dispatch((any LoginObserver).self) { $0.didLogin("bob") }
+        #expect(told.values.last == "two bob")
+    }
+
+    @Test("an object that is kept lives as long as its registration, and is released with it") func kept() {
+        weak var gone: Log?
+        do {
+            let log = Log("kept", told)
+            gone = log
+            let registration = center.register((any LoginObserver).self, keeping: log) { $0 }
+            #expect(center.collect((any LoginObserver).self, .all) { $0.didLogin("ada") }.count == 1)
+            registration.cancel()
+        }
+        #expect(gone == nil)
+        #expect(told.values == ["kept ada"])
+    }
+
+    @Test("what is not the owner itself is made anew for each call") func adapters() {
+        struct Adapter: LoginObserver {
+            let log: Log
+            func didLogin(_ user: String) { log.didLogin("adapted \(user)") }
+        }
+        let log = Log("log", told)
+        let made = Probe<Int>()
+        center.register((any LoginObserver).self, by: log) { log in
+            made.report(1)
+            return Adapter(log: log)
+        }
+        for _ in 0..<2 { center.dispatch((any LoginObserver).self) { $0.didLogin("ada") } }
+        #expect(told.values == ["log adapted ada", "log adapted ada"])
+        #expect(made.values.count == 3)
+    }
+
+    @Test("of an owner whatever is asked for reaches the owner: its class, a protocol, or an error that it is")
+    func existentials() {
+        final class Failing: Error, LoginObserver, Sendable {
+            let told: Probe<String>
+            init(_ told: Probe<String>) { self.told = told }
+            func didLogin(_ user: String) { told.report(user) }
+        }
+        let failing = Failing(told)
+        center.register((any Error).self, by: failing) { $0 }
+        center.register(Failing.self, by: failing) { $0 }
+        center.register((any LoginObserver & Sendable).self, by: failing) { $0 }
+        center.dispatch((any Error).self) { ($0 as? Failing)?.didLogin("error") }
+        center.dispatch(Failing.self) { $0.didLogin("class") }
+        center.dispatch((any LoginObserver & Sendable).self) { $0.didLogin("protocol") }
+        #expect(told.values == ["error", "class", "protocol"])
     }
 
     @Test("who registers twice is called twice, and cancelled at once") func twice() {

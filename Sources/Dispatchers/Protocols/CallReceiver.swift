@@ -1,0 +1,74 @@
+/// An object as the protocol through which it is called, made once, when it registers.
+///
+/// A copy as the protocol that is made or loaded for a call has to be retained and released, which costs more than the
+/// call. So the object is held here, weakly or not, and beside it the bits of such a copy, which hold nothing.
+///
+/// Why it is sound: bits are taken of a copy whose dynamic type is a class, which is the object itself, and which begins
+/// with the reference to it; so it is the object's class or an existential in which the object stands, and that reference is
+/// all in it that counts. It is given back when the bits have been taken. They are lent only while the object is known to
+/// live, retained by its weak reference for the time of the call, or held by a receiver that is not released meanwhile. The
+/// copy was made where the object is called: on the actor of its registration, or on none. The object is `Sendable`, and
+/// so its bits may be lent on any thread.
+final class CallReceiver: @unchecked Sendable {
+    private weak let owner: (any AnyObject & Sendable)?
+    private let kept: (any AnyObject & Sendable)?
+    let bits: Bits
+
+    /// The object's bits as a protocol.
+    struct Bits: @unchecked Sendable {
+        fileprivate let address: UnsafeMutableRawPointer
+
+        /// Lends the object as the protocol that it was taken as, while it lives.
+        @inline(__always)
+        func lend<P>(to body: (P) throws -> Void) throws {
+            try Dispatchers.lend(P.self, at: address) { receiver in try body(receiver) }
+        }
+    }
+
+    /// Takes an object as a protocol; `nil` when that is another object or a copy that holds more.
+    ///
+    /// - Parameters:
+    ///   - object: Who is called.
+    ///   - receiver: The same as the protocol.
+    ///   - isKept: Whether to keep it alive.
+    init?<P>(_ object: any AnyObject & Sendable, as receiver: P?, isKept: Bool) {
+        guard let receiver else { return nil }
+        let any = receiver as Any
+        guard Swift.type(of: any) is AnyClass, any as AnyObject === object else { return nil }
+        let address = Unmanaged.passUnretained(object).toOpaque()
+        let bits = UnsafeMutableRawPointer.allocate(
+            byteCount: MemoryLayout<P>.size, alignment: MemoryLayout<P>.alignment)
+        let copy = bits.initializeMemory(as: P.self, to: receiver)
+        guard bits.load(as: UnsafeMutableRawPointer.self) == address else {
+            copy.deinitialize(count: 1)
+            bits.deallocate()
+            return nil
+        }
+        Unmanaged<AnyObject>.fromOpaque(address).release()
+        self.bits = Bits(address: bits)
+        owner = isKept ? nil : object
+        kept = isKept ? object : nil
+    }
+
+    deinit { bits.address.deallocate() }
+
+    /// The bits of an object that lives as long as this.
+    var keptBits: Bits? { kept == nil ? nil : bits }
+
+    /// The owner, unless it is gone; `nil` too of an object that is kept.
+    @inline(__always)
+    var livingOwner: (any AnyObject & Sendable)? { owner }
+
+    /// Lends the object as the protocol that it was taken as; `false` when it is gone.
+    @inline(__always)
+    func lend<P>(to body: (P) throws -> Void) throws -> Bool {
+        if kept != nil {
+            try bits.lend(to: body)
+            return true
+        }
+        guard let owner else { return false }
+        defer { _fixLifetime(owner) }
+        try bits.lend(to: body)
+        return true
+    }
+}
