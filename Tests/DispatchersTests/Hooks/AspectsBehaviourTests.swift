@@ -7,20 +7,6 @@ import Testing
 // (18) and the class of an object (21) do not exist: what stands in their place is tested under their number. The two that
 // it refuses, a class and its subclass both hooked (28, 29), are in `HookInheritanceTests`.
 
-class Meter {
-    static let reading = JoinPoint<Meter, Int, Int>("read(_:)")
-    static let weighing = JoinPoint<Meter, Double, Double>("weigh(_:)")
-    static let measuring = JoinPoint<Meter, Size, Size>("measure(_:)")
-
-    func read(_ number: Int) -> Int { Self.reading(self, number) { $0 } }
-    func weigh(_ weight: Double) -> Double { Self.weighing(self, weight) { $0 } }
-    func measure(_ size: Size) -> Size { Self.measuring(self, size) { $0 } }
-    func readTwice(_ number: Int) -> Int { read(number) + read(number) }
-    func plain() -> Int { 1 }
-}
-
-struct Size: Equatable { var (width, height, depth, weight) = (1.0, 2.0, 3.0, 4.0) }
-
 private final class Dying {
     static let dying = JoinPoint<ObjectIdentifier, Void, Void>("deinit")
     deinit { Self.dying(ObjectIdentifier(self), ()) { _ in } }

@@ -51,35 +51,41 @@ where
         return Self.run(visit.way, target, arguments, body)
     }
 
-    @inlinable static func run(
+    /// Runs what comes before in its place, and leaves the rest as soon as there is more than that.
+    @inlinable @inline(__always) static func run(
         _ first: HookWay, _ target: Target, _ arguments: Arguments, _ body: (Arguments) -> Output
     ) -> Output {
         var way = first
         while let step = way.next() {
-            let inner = way
-            switch step.form {
-            case .before: step.withBefore(Observe.self) { advice in advice(target, arguments) }
-            case .general:
-                guard let end = step.begin(target, arguments) else { continue }
-                let output = run(inner, target, arguments, body)
-                end(.success(output))
-                return output
-            case .advice:
-                switch step.layer(of: Self.self) {
-                case .before(let advice): advice(target, arguments)
-                case .around(let advice): return advice(target, arguments) { run(inner, target, $0, body) }
-                case .after(let advice):
-                    defer { advice(target, arguments) }
-                    return run(inner, target, arguments, body)
-                case .afterReturning(let advice):
-                    let output = run(inner, target, arguments, body)
-                    advice(target, arguments, output)
-                    return output
-                case .owned, nil: continue
-                }
-            }
+            guard step.form == .before else { return run(step, way, target, arguments, body) }
+            step.withBefore(Observe.self) { advice in advice(target, arguments) }
         }
         return body(arguments)
+    }
+
+    @inline(never) @inlinable static func run(
+        _ step: Unmanaged<HookStep>, _ inner: HookWay, _ target: Target, _ arguments: Arguments,
+        _ body: (Arguments) -> Output
+    ) -> Output {
+        if step.form == .general {
+            let end = step.begin(target, arguments)
+            let output = run(inner, target, arguments, body)
+            end?(.success(output))
+            return output
+        }
+        switch step.layer(of: Self.self) {
+        case .before(let advice): advice(target, arguments)
+        case .around(let advice): return advice(target, arguments) { run(inner, target, $0, body) }
+        case .after(let advice):
+            defer { advice(target, arguments) }
+            return run(inner, target, arguments, body)
+        case .afterReturning(let advice):
+            let output = run(inner, target, arguments, body)
+            advice(target, arguments, output)
+            return output
+        case .owned, nil: break
+        }
+        return run(inner, target, arguments, body)
     }
 }
 
@@ -108,40 +114,45 @@ where
         } catch { throw failure(error) }
     }
 
-    @inlinable static func run(
+    @inlinable @inline(__always) static func run(
         _ first: HookWay, _ target: Target, _ arguments: Arguments, _ body: (Arguments) throws -> Output
     ) throws -> Output {
         var way = first
         while let step = way.next() {
-            let inner = way
-            switch step.form {
-            case .before: try step.withBefore(Observe.self) { advice throws in try advice(target, arguments) }
-            case .general:
-                guard let end = step.begin(target, arguments) else { continue }
-                let outcome = Result { try run(inner, target, arguments, body) }
-                end(outcome.map { $0 })
-                return try outcome.get()
-            case .advice:
-                switch step.layer(of: Self.self) {
-                case .before(let advice): try advice(target, arguments)
-                case .around(let advice): return try advice(target, arguments) { try run(inner, target, $0, body) }
-                case .after(let advice):
-                    let outcome = Result { try run(inner, target, arguments, body) }
-                    try advice(target, arguments)
-                    return try outcome.get()
-                case .afterReturning(let advice):
-                    let output = try run(inner, target, arguments, body)
-                    try advice(target, arguments, output)
-                    return output
-                case .afterThrowing(let advice):
-                    do { return try run(inner, target, arguments, body) } catch {
-                        try advice(target, arguments, error)
-                        throw error
-                    }
-                case .owned, nil: continue
-                }
-            }
+            guard step.form == .before else { return try run(step, way, target, arguments, body) }
+            try step.withBefore(Observe.self) { advice throws in try advice(target, arguments) }
         }
         return try body(arguments)
+    }
+
+    @inline(never) @inlinable static func run(
+        _ step: Unmanaged<HookStep>, _ inner: HookWay, _ target: Target, _ arguments: Arguments,
+        _ body: (Arguments) throws -> Output
+    ) throws -> Output {
+        if step.form == .general {
+            let end = step.begin(target, arguments)
+            let outcome = Result { try run(inner, target, arguments, body) }
+            end?(outcome.map { $0 })
+            return try outcome.get()
+        }
+        switch step.layer(of: Self.self) {
+        case .before(let advice): try advice(target, arguments)
+        case .around(let advice): return try advice(target, arguments) { try run(inner, target, $0, body) }
+        case .after(let advice):
+            let outcome = Result { try run(inner, target, arguments, body) }
+            try advice(target, arguments)
+            return try outcome.get()
+        case .afterReturning(let advice):
+            let output = try run(inner, target, arguments, body)
+            try advice(target, arguments, output)
+            return output
+        case .afterThrowing(let advice):
+            do { return try run(inner, target, arguments, body) } catch {
+                try advice(target, arguments, error)
+                throw error
+            }
+        case .owned, nil: break
+        }
+        return try run(inner, target, arguments, body)
     }
 }
