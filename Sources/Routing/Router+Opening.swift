@@ -148,6 +148,29 @@ extension Router {
     /// No guard and no handler is asked, and nothing is remembered. A redirect that a function decides counts as fitting, and so
     /// does a typed route whose pattern fits.
     public func canOpen(_ url: String) -> Bool {
+        guard let address = try? URLText(url) else { return false }
+        var router = self
+        while true {
+            // A URL that leads to a handler at once needs no journey, and nothing is allocated.
+            switch router.leadsToHandler(address) {
+            case true?: return true
+            case false?: return hasHandler(behindRedirectsOf: url)
+            case nil: break
+            }
+            guard let fallback = router.fallback else { return false }
+            router = fallback
+        }
+    }
+
+    /// Whether the best route has a handler, and not a redirect; `nil` when there is none.
+    private func leadsToHandler(_ address: URLText) -> Bool? {
+        let table = table
+        guard let path = addressing.path(of: address), let hit = table.index.best(path, of: address) else { return nil }
+        if case .redirect = table.routes[hit.route].value.action { return false }
+        return true
+    }
+
+    private func hasHandler(behindRedirectsOf url: String) -> Bool {
         var journey = Journey(OpenRequest(url: url), from: self, isDryRun: true)
         while true {
             switch journey.next() {

@@ -21,9 +21,23 @@ struct URLAllocationTests {
         ("https://old.example/a%70p/product", "product"),
     ])
     func goingFromAURLToItsPathAllocatesNothing(text: String, first: String) throws {
-        let path = try #require(Self.origins.path(of: URLText(text)))
-        #expect(path.segments(from: path.start).first == first)
+        let url = try URLText(text)
+        let path = try #require(Self.origins.path(of: url))
+        #expect(path.segments(of: url, from: path.start).first == first)
         #expect(allocations { _ = (try? URLText(text)).flatMap { Self.origins.path(of: $0) }?.start } == 0)
+    }
+
+    @Test(arguments: [
+        ("https://shop.example/product/42?tab=files&page=2", true), ("shop://product/a-name-of-some-length", true),
+        ("shop://nowhere/to/be/found/in/this/table", false),
+    ])
+    func askingWhetherAURLCanBeOpenedAllocatesNothing(text: String, canBeOpened: Bool) throws {
+        let fallback = Router(origins: ["https://shop.example"])
+        try fallback.register { $0.on("/product/:id") { _ in } }
+        let router = Router(origins: ["shop://"], fallback: fallback)
+        try router.register { $0.on("/product/:id") { _ in } }
+        #expect(router.canOpen(text) == canBeOpened)
+        #expect(allocations { _ = router.canOpen(text) } == 0)
     }
 
     @Test(arguments: ["page", "tab", "nothing"])

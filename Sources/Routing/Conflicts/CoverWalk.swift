@@ -108,7 +108,7 @@ struct CoveredWalk {
         collect(from: here.end)
         guard path.endsInTail else { return }
         collect(from: here.tail)
-        for child in part.tree.children(of: node) { visit(child, depth) }
+        for child in part.siblings.all(of: node) { visit(child, depth) }
     }
 
     private mutating func collect(from list: UInt32) {
@@ -130,11 +130,11 @@ extension ConflictPart {
             let typed = siblings.typed(of: node, sharing: own).filter { tree.segment(of: $0).onlyLiteral != nil }
             return literal == 0 ? typed : [literal] + typed
         case .parameter(let parameter) where parameter.type != nil: break
-        case .parameter, .wildcard: return tree.children(of: node)
+        case .parameter, .wildcard: return siblings.all(of: node)
         case .mixed: break
         }
-        return tree.children(of: node).filter { child in
-            tree.nodes[Int(child)].rank == .literal || own.covers(tree.segment(of: child))
+        return siblings.all(of: node).filter { child in
+            tree.links[Int(child)].rank == .literal || own.covers(tree.segment(of: child))
         }
     }
 }

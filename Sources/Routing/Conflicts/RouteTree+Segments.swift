@@ -4,9 +4,9 @@ extension RouteTree {
     ///
     /// Literals are found by their text, and not told here.
     func segment(of node: UInt32) -> PatternSegment {
-        let detail = Int(links[Int(node)].detail)
-        switch nodes[Int(node)].rank {
-        case .mixed: return comparable(.mixed(mixed[detail].segment), at: Int(nodes[Int(node)].depth) - 1)
+        let detail = Int(variant(of: node).detail)
+        switch links[Int(node)].rank {
+        case .mixed: return comparable(.mixed(mixed[detail].segment), at: Int(links[Int(node)].depth) - 1)
         case .typed: return .parameter(RouteParameter(name: "", type: types[detail]))
         case .parameter: return .parameter(RouteParameter(name: "", type: nil))
         case .literal, .wildcard: return .wildcard(nil)
@@ -32,18 +32,7 @@ extension RouteTree {
             let child = child(of: node, for: segment)
             return child == 0 ? [] : [child]
         }
-        return siblings(from: literals.child(of: Self.hostRoot, bytes.map(\.lowercased)))
-    }
-
-    /// All children of a node.
-    func children(of node: UInt32) -> [UInt32] {
-        var children: [UInt32] = []
-        var child = links[Int(node)].child
-        while child != 0 {
-            children.append(child)
-            child = links[Int(child)].sibling
-        }
-        return children
+        return siblings(from: literals.child(in: hosts, bytes.map(\.lowercased)))
     }
 
     private func siblings(from first: UInt32) -> [UInt32] {
@@ -51,7 +40,7 @@ extension RouteTree {
         var child = first
         while child != 0 {
             siblings.append(child)
-            child = links[Int(child)].next
+            child = variant(of: child).next
         }
         return siblings
     }

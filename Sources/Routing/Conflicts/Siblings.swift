@@ -16,10 +16,15 @@ final class Siblings {
     private var mixed: [UInt32: (beginnings: EndIndex, ends: EndIndex)] = [:]
     private var typed: [UInt32: TypeIndex] = [:]
 
+    private lazy var children = Dictionary(grouping: (1..<UInt32(tree.links.count))) { tree.links[Int($0)].parent }
+
     init(_ tree: RouteTree, isIndexed: Bool) {
         self.tree = tree
         self.isIndexed = isIndexed
     }
+
+    /// All children of a node; linear in the tree when it is asked for the first time.
+    func all(of node: UInt32) -> [UInt32] { children[node] ?? [] }
 
     /// The mixed children of a node that may have text in common with a segment.
     func mixed(of node: UInt32, sharing segment: PatternSegment) -> [UInt32] {

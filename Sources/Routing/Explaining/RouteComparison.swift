@@ -7,7 +7,7 @@ struct RouteComparison {
 
     init(_ url: URLText, _ path: PathText, isIgnoringCase: Bool) {
         self.url = url
-        segments = path.segments(from: path.start)
+        segments = path.segments(of: url, from: path.start)
         self.isIgnoringCase = isIgnoringCase
         isHostFirst = path.beginsWithHost
     }

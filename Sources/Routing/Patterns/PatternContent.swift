@@ -10,7 +10,11 @@ final class PatternContent: Sendable {
     /// Every path that the groups stand for; one that takes an earlier group comes before one that leaves it out.
     let expansions: [[PatternSegment]]
 
+    /// The types that the text may name besides the built-in ones.
+    let types: [ParameterType]
+
     init(_ text: String, types: [ParameterType]) throws(RoutePatternError) {
+        self.types = types
         var parser = PatternParser(text, types: types)
         try parser.parse()
         host = parser.host
@@ -32,6 +36,7 @@ final class PatternContent: Sendable {
         let hostName: String? = if case .parameter(let parameter) = other.host { parameter.name } else { nil }
         parameters = other.parameters.filter { $0.name != hostName }
         expansions = other.expansions
+        types = other.types
     }
 }
 

@@ -41,10 +41,13 @@ public struct RoutePattern: Sendable {
     /// The pattern as it was written.
     public let text: String
 
-    private let types: [ParameterType]
+    private let meaning: Meaning
 
-    /// What the text means, unless it is to be read again each time.
-    private let kept: PatternContent?
+    /// What the text means, or what it takes to read it again each time.
+    private enum Meaning: Sendable {
+        case content(PatternContent)
+        case types([ParameterType])
+    }
 
     /// Parses a pattern.
     ///
@@ -55,33 +58,38 @@ public struct RoutePattern: Sendable {
     ///   - types: Those that the pattern may name besides the built-in ones; of two with one name the first counts.
     /// - Throws: What is wrong, and where.
     public init(_ text: String, types: [ParameterType] = []) throws(RoutePatternError) {
-        self.init(text: text, types: types, kept: try PatternContent(text, types: types))
+        self.init(text: text, .content(try PatternContent(text, types: types)))
     }
 
-    private init(text: String, types: [ParameterType], kept: PatternContent?) {
+    private init(text: String, _ meaning: Meaning) {
         self.text = text
-        self.types = types
-        self.kept = kept
+        self.meaning = meaning
     }
 
     /// The same pattern, which keeps nothing but its text, and reads that again when it is asked for anything else.
-    var compact: RoutePattern { RoutePattern(text: text, types: types, kept: nil) }
+    var compact: RoutePattern {
+        guard case .content(let content) = meaning else { return self }
+        return RoutePattern(text: text, .types(content.types))
+    }
 
     /// The pattern's paths alone, without what it says about the host and the query.
     var pathsAlone: RoutePattern {
         let paths = PatternContent(pathsOf: content)
-        return RoutePattern(text: paths.description, types: types, kept: paths)
+        return RoutePattern(text: paths.description, .content(paths))
     }
 
     /// What the text means.
     ///
     /// Whoever asks a compact pattern for more than one thing asks for this once.
     var content: PatternContent {
-        if let kept { return kept }
-        guard let content = try? PatternContent(text, types: types) else {
-            preconditionFailure("The pattern “\(text)” was parsed before.")
+        switch meaning {
+        case .content(let content): return content
+        case .types(let types):
+            guard let content = try? PatternContent(text, types: types) else {
+                preconditionFailure("The pattern “\(text)” was parsed before.")
+            }
+            return content
         }
-        return content
     }
 }
 

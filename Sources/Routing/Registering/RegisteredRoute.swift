@@ -7,7 +7,7 @@ public struct RegisteredRoute: Sendable, Identifiable {
     public let id: UInt64
 
     /// The whole pattern, with the prefixes of the groups around it.
-    public let pattern: RoutePattern
+    public private(set) var pattern: RoutePattern
 
     /// Routes of a higher priority are asked before all others.
     public let priority: Int
@@ -56,6 +56,13 @@ public struct RegisteredRoute: Sendable, Identifiable {
         isOverriding = plan.isOverriding
         action = plan.action
         type = plan.type
+    }
+
+    /// The same route, whose pattern keeps nothing but its text.
+    var compact: RegisteredRoute {
+        var compact = self
+        compact.pattern = pattern.compact
+        return compact
     }
 }
 

@@ -18,7 +18,7 @@ extension RouteTable<RegisteredRoute> {
 
 extension RouteTable<RegisteredRoute>.Route {
     fileprivate init(_ route: RegisteredRoute) {
-        self.init(pattern: route.pattern, priority: route.priority, schemes: route.schemes, value: route)
+        self.init(pattern: route.pattern, priority: route.priority, schemes: route.schemes, value: route.compact)
     }
 }
 

@@ -1,161 +1,179 @@
-/// The literals below all nodes of a tree, in one hash table with open addressing.
+/// The literals below all nodes of a tree: for each node that has some a hash table of its own, all in one array.
 ///
 /// A literal is compared as words of eight bytes: the first eight bytes, with zeros behind a shorter one, and the last
 /// eight. Few are longer than both together.
 struct LiteralIndex: Sendable {
-    /// A place in the table, which is empty when it has no child.
+    /// A literal and the child that it leads to; empty when it has no child.
     struct Slot: Sendable {
-        var hash: UInt32 = 0
+        /// The first and the last eight bytes; of a literal of more than 16 bytes a hash, and where its words begin.
+        var first: UInt64 = 0
+        var last: UInt64 = 0
         var child: UInt32 = 0
-        /// Where the literal begins in ``LiteralIndex/words``: its node and length, then its words.
-        var literal: UInt32 = 0
+        var length: UInt16 = 0
+        /// How far away the next slot is where the same hash may be, or 0.
+        var step: Int16 = 0
+
+        var hash: UInt64 { LiteralSegment.hash(first, length > 16 ? first : last) }
     }
 
-    private(set) var slots = [Slot](repeating: Slot(), count: 16)
+    /// Where the table of one node stands, and which bits of a hash are a place in it.
+    ///
+    /// A node without literals has the one slot that is always empty.
+    struct Region: Sendable {
+        var start: UInt32 = 0
+        /// The number of slots, which is a power of two, less one; above that how far hashes are shifted, and in the
+        /// highest bit whether there are literals of more than 16 bytes.
+        private var shape: UInt32 = 0
+
+        private static let maskBits: UInt32 = 25
+        private static let longBit: UInt32 = 1 << 31
+
+        init() {}
+
+        init(start: Int, size: Int, shift: UInt32, hasLong: Bool) {
+            self.start = UInt32(start)
+            shape = UInt32(size - 1) | shift << Self.maskBits | (hasLong ? Self.longBit : 0)
+        }
+
+        @inline(__always)
+        private var mask: UInt32 { shape & (1 << Self.maskBits - 1) }
+
+        var size: Int { Int(mask) + 1 }
+        var slots: Range<Int> { Int(start)..<Int(start) + size }
+
+        /// Whether a literal of more than 16 bytes is worth looking for.
+        @inline(__always)
+        var hasLong: Bool { shape >= Self.longBit }
+
+        @inline(__always)
+        func place(of hash: UInt64) -> Int {
+            // The bits above the shift do not count.
+            let shift = UInt64(truncatingIfNeeded: shape &>> Self.maskBits)
+            return Int(start &+ (UInt32(truncatingIfNeeded: hash &>> shift) & mask))
+        }
+    }
+
+    /// The size up to which a region is laid out anew when it is complete, so that nearly all are found at once.
+    private static let smallSize = 64
+
+    private(set) var slots = [Slot()]
+    /// Literals of more than 16 bytes, eight at a time, the last with zeros behind.
     private(set) var words: [UInt64] = []
-    private var count = 0
 
-    /// How far a hash is shifted to be a place.
-    private(set) var shift: UInt32 = 28
+    /// How many literals the larger regions have, by their start, while they grow.
+    private var counts: [UInt32: Int] = [:]
 
-    /// The child that a literal leads to, or 0.
-    func child(of node: UInt32, _ literal: [UInt8]) -> UInt32 {
+    /// The child that a literal leads to in a region, or 0.
+    func child(in region: Region, _ literal: [UInt8]) -> UInt32 {
         let segment = LiteralSegment(in: literal.span, from: 0, length: literal.count)
-        return segment.child(of: node, slots.span, words.span, literal.span)
+        return segment.child(in: region, slots.span, words.span, literal.span)
     }
 
-    /// Adds a literal that is not there yet.
-    mutating func insert(_ literal: [UInt8], below node: UInt32, child: UInt32) {
+    /// Adds a literal that is not there yet; returns the region as it is now.
+    mutating func insert(_ literal: [UInt8], child: UInt32, into region: Region) -> Region {
         let bytes = literal.span
         let segment = LiteralSegment(in: bytes, from: 0, length: literal.count)
-        let slot = Slot(hash: segment.hash(below: node, bytes), child: child, literal: UInt32(words.count))
-        words += [LiteralSegment.key(node, literal.count), segment.first]
-        if segment.length > 8 { words.append(segment.last) }
-        for index in stride(from: 8, to: segment.length - 8, by: 8) { words.append(bytes.word(at: index)) }
-        count += 1
-        if count * 8 > slots.count * 5 { grow() }
-        fill(slot)
-    }
-
-    private mutating func grow() {
-        let old = slots
-        slots = Array(repeating: Slot(), count: old.count * 2)
-        shift -= 1
-        for slot in old where slot.child != 0 { fill(slot) }
-    }
-
-    private mutating func fill(_ slot: Slot) {
-        var place = LiteralSegment.place(of: slot.hash, shift)
-        while slots[place].child != 0 { place = (place + 1) & (slots.count - 1) }
-        slots[place] = slot
-    }
-
-    /// Gives back the memory that was kept for more literals.
-    mutating func trim() {
-        words.trim()
-    }
-}
-
-/// A segment that is looked up as a literal.
-struct LiteralSegment {
-    /// The first eight bytes, with zeros behind the end.
-    let first: UInt64
-    /// The last eight bytes, or the first when there are no more.
-    let last: UInt64
-    let start: Int
-    let length: Int
-
-    @inline(__always)
-    init(first: UInt64, last: UInt64, start: Int, length: Int) {
-        self.first = first
-        self.last = last
-        self.start = start
-        self.length = length
-    }
-
-    init(in bytes: Span<UInt8>, from start: Int, length: Int) {
-        let unused = UInt64(64 - min(length, 8) * 8)
-        first = length == 0 ? 0 : (bytes.word(at: start) &<< unused) &>> unused
-        last = length > 8 ? bytes.word(at: start + length - 8) : first
-        self.start = start
-        self.length = length
-    }
-
-    /// What a literal's words begin with.
-    @inline(__always)
-    static func key(_ node: UInt32, _ length: Int) -> UInt64 {
-        UInt64(node) << 32 | UInt64(truncatingIfNeeded: length)
-    }
-
-    /// Where in a table that a hash is shifted for so far it is looked for first.
-    @inline(__always)
-    static func place(of hash: UInt32, _ shift: UInt32) -> Int { Int(truncatingIfNeeded: hash &>> shift) }
-
-    /// The products do not depend on one another, so that the one of the key, which is known last, is soon there.
-    @inline(__always)
-    static func hash(_ first: UInt64, _ last: UInt64, _ key: UInt64) -> UInt32 {
-        let segment = (first &+ (last &<< 27 | last &>> 37)) &* 0xD6E8_FEB8_6659_FD93
-        return UInt32(truncatingIfNeeded: (segment &+ key &* 0x9E37_79B9_7F4A_7C15) &>> 32)
-    }
-
-    @inline(__always)
-    func hash(below node: UInt32, _ bytes: Span<UInt8>) -> UInt32 {
-        let last = length > 16 ? hashOfLong(last, bytes) : last
-        return Self.hash(first, last, Self.key(node, length))
-    }
-
-    @inline(never)
-    private func hashOfLong(_ start: UInt64, _ bytes: Span<UInt8>) -> UInt64 {
-        stride(from: 8, to: length - 8, by: 8).reduce(start) { hash, index in
-            ((hash ^ (hash &>> 32)) ^ bytes.word(at: self.start + index)) &* 0xD6E8_FEB8_6659_FD93
+        var slot = Slot(first: segment.first, last: segment.last, child: child, length: UInt16(literal.count))
+        if literal.count > 16 {
+            slot.last = UInt64(words.count)
+            for index in stride(from: 0, to: literal.count, by: 8) { words.append(bytes.word(at: index)) }
         }
+        let count = count(in: region)
+        let size = region.size
+        var region = region
+        let hasLong = region.hasLong || literal.count > 16
+        let isFull = region.start == 0 || count * 4 >= size * (size > 8 ? 3 : 4)
+        if isFull || hasLong != region.hasLong { region = moved(region, isFull ? size * 2 : size, hasLong) }
+        while !fill(slot, in: region) { region = moved(region, region.size * 2, hasLong) }
+        if region.size > Self.smallSize { counts[region.start] = count + 1 }
+        return region
     }
 
-    /// The child of a node that the segment leads to, or 0.
-    ///
-    /// - Parameters:
-    ///   - node: The node.
-    ///   - slots: Those of the index, and its words.
-    ///   - words: Those of the index.
-    ///   - bytes: The text that the segment stands in.
-    /// - Returns: The child, or 0.
-    @inline(__always)
-    func child(
-        of node: UInt32, _ slots: Span<LiteralIndex.Slot>, _ words: Span<UInt64>, _ bytes: Span<UInt8>
-    ) -> UInt32 {
-        let hash = hash(below: node, bytes)
-        let key = Self.key(node, length)
-        var place = Self.place(of: hash, 32 &- UInt32(truncatingIfNeeded: slots.count.trailingZeroBitCount))
+    private mutating func count(in region: Region) -> Int {
+        if region.size > Self.smallSize, let known = counts.removeValue(forKey: region.start) { return known }
+        return region.slots.reduce(0) { $0 + (slots[$1].child == 0 ? 0 : 1) }
+    }
+
+    /// The same in so many slots or more, behind all others.
+    private mutating func moved(_ region: Region, _ least: Int, _ hasLong: Bool) -> Region {
+        var size = region.start == 0 ? 1 : least
         while true {
-            let slot = slots[place]
-            if slot.hash == hash, slot.child != 0 {
-                let literal = Int(slot.literal)
-                let different =
-                    (words[literal] ^ key) | (words[literal &+ 1] ^ first)
-                    | (words[literal &+ (length > 8 ? 2 : 1)] ^ last)
-                if different == 0, length <= 16 || hasMiddle(words, literal &+ 3, bytes) { return slot.child }
-            }
-            if slot.child == 0 { return 0 }
-            place = (place &+ 1) & (slots.count &- 1)
+            let shift = UInt32(64 - size.trailingZeroBitCount) & 63
+            let larger = Region(start: slots.count, size: size, shift: shift, hasLong: hasLong)
+            slots += repeatElement(Slot(), count: size)
+            // There is room nearby for all of them, but for a great many equal hashes.
+            if region.slots.allSatisfy({ slots[$0].child == 0 || fill(slots[$0].alone, in: larger) }) { return larger }
+            size *= 2
         }
     }
 
-    /// Compares the words between the first and the last.
-    @inline(never)
-    private func hasMiddle(_ words: Span<UInt64>, _ middle: Int, _ bytes: Span<UInt8>) -> Bool {
-        for (number, index) in stride(from: 8, to: length - 8, by: 8).enumerated()
-        where words[middle + number] != bytes.word(at: start + index) { return false }
+    /// Puts a literal into its place, or behind those that are there; false when there is no room nearby.
+    private mutating func fill(_ slot: Slot, in region: Region) -> Bool {
+        var last = region.place(of: slot.hash)
+        guard slots[last].child != 0 else {
+            slots[last] = slot
+            return true
+        }
+        while slots[last].step != 0 { last += Int(slots[last].step) }
+        let behind = last + 1..<min(region.slots.upperBound, last + Int(Int16.max))
+        let before = max(region.slots.lowerBound, last - Int(Int16.max))..<last
+        guard let free = behind.first(where: { slots[$0].child == 0 }) ?? before.last(where: { slots[$0].child == 0 })
+        else { return false }
+        slots[free] = slot
+        slots[last].step = Int16(free - last)
         return true
     }
 }
 
-extension Array {
-    /// Gives back the memory that was kept for more elements.
-    mutating func trim() {
-        guard capacity > count else { return }
-        var exact: [Element] = []
-        exact.reserveCapacity(count)
-        exact += self
-        self = exact
+extension LiteralIndex {
+    /// The same literals without gaps between the regions, which all are told to be somewhere else.
+    ///
+    /// Linear in the literals.
+    func compacted(_ move: (_ places: (Region) -> Region) -> Void) -> LiteralIndex {
+        var index = LiteralIndex()
+        index.words = words
+        index.words.trim()
+        index.slots.reserveCapacity(slots.count)
+        move { region in index.append(region, of: self) }
+        index.slots.trim()
+        return index
+    }
+
+    private mutating func append(_ region: Region, of other: LiteralIndex) -> Region {
+        guard region.start != 0 else { return region }
+        var moved = region
+        moved.start = UInt32(slots.count)
+        let old = other.slots[region.slots]
+        guard old.count <= Self.smallSize, old.contains(where: { $0.step != 0 }) else {
+            slots += old
+            return moved
+        }
+        slots += repeatElement(Slot(), count: old.count)
+        let literals = old.filter { $0.child != 0 }
+        moved.tell(literals.map(\.hash))
+        for literal in literals { _ = fill(literal.alone, in: moved) }
+        return moved
+    }
+}
+
+extension LiteralIndex.Region {
+    /// Chooses the bits that tell most of some hashes apart, in a region of up to 64 slots.
+    fileprivate mutating func tell(_ hashes: [UInt64]) {
+        var best = (region: self, count: 0)
+        for shift in (20...UInt32(64 - (size - 1).nonzeroBitCount)).reversed() where best.count < hashes.count {
+            let region = Self(start: Int(start), size: size, shift: shift, hasLong: hasLong)
+            let places = hashes.reduce(UInt64(0)) { $0 | 1 << UInt64(region.place(of: $1) - Int(start)) }
+            if places.nonzeroBitCount > best.count { best = (region, places.nonzeroBitCount) }
+        }
+        self = best.region
+    }
+}
+
+extension LiteralIndex.Slot {
+    /// The same when no other one follows.
+    fileprivate var alone: Self {
+        var slot = self
+        slot.step = 0
+        return slot
     }
 }

@@ -83,11 +83,11 @@ struct PathTokens {
 
     func length(of segment: Int) -> Int { Int(starts[segment + 1]) - 1 - Int(starts[segment]) }
 
-    /// The child of a node that a segment leads to as a literal, or 0.
-    func child(of node: UInt32, _ segment: Int, in literals: borrowing LiteralIndex) -> UInt32 {
+    /// The child in a region that a segment leads to as a literal, or 0.
+    func child(in region: LiteralIndex.Region, _ segment: Int, of literals: borrowing LiteralIndex) -> UInt32 {
         let bytes = UnsafeBufferPointer(folded).span
         let literal = LiteralSegment(in: bytes, from: Int(starts[segment]), length: length(of: segment))
-        return literal.child(of: node, literals.slots.span, literals.words.span, bytes)
+        return literal.child(in: region, literals.slots.span, literals.words.span, bytes)
     }
 
     /// A decoded segment.

@@ -29,7 +29,7 @@ final class RouteIndex: Sendable {
 
     /// The best route for the path of a URL, or `nil` when there is none.
     func best(_ path: PathText, of url: URLText) -> RouteHit? {
-        path.text.withBytes { best($0, path.range, url) }
+        path.withBytes(of: url) { best($0, path.range, url) }
     }
 
     /// All routes for a path in their order, each once.
@@ -39,7 +39,7 @@ final class RouteIndex: Sendable {
 
     /// All routes for the path of a URL in their order, each once.
     func all(_ path: PathText, of url: URLText) -> [RouteHit] {
-        path.text.withBytes { all($0, path.range, url) }
+        path.withBytes(of: url) { all($0, path.range, url) }
     }
 
     @inline(__always)
@@ -56,7 +56,7 @@ final class RouteIndex: Sendable {
         guard !range.beginsWithHost || !tree.hasSimilarHosts && !range.hasCapitalsFirst(in: bytes.span) else {
             return .undecided
         }
-        return PlainWalk.best(in: tree, below: range.beginsWithHost ? RouteTree.hostRoot : 0, bytes, range)
+        return PlainWalk.best(in: tree, bytes, range)
     }
 
     @inline(never)

@@ -13,13 +13,13 @@ extension RouteTable {
     /// The path is as for ``lookup(_:)``.
     public func match(_ path: String) -> Match? {
         guard let hit = index.best(path) else { return nil }
-        return Match(routes: routes, hit: hit, text: path, url: nil)
+        return Match(routes: routes, hit: hit, copy: path, url: nil)
     }
 
     /// The best route for a URL, or `nil` when there is none.
     public func match(_ url: URLText) -> Match? {
         guard let path = index.addressing.path(of: url), let hit = index.best(path, of: url) else { return nil }
-        return Match(routes: routes, hit: hit, text: path.text, url: url)
+        return Match(routes: routes, hit: hit, copy: path.copy, url: url)
     }
 
     /// All routes for a path in their order, each once: what to try when the one before was not wanted.
@@ -28,7 +28,7 @@ extension RouteTable {
     public func matches(_ path: String) -> Matches {
         Matches { isFirst in
             guard !isFirst else { return match(path).map { [$0] } ?? [] }
-            return index.all(path).map { Match(routes: routes, hit: $0, text: path, url: nil) }
+            return index.all(path).map { Match(routes: routes, hit: $0, copy: path, url: nil) }
         }
     }
 
@@ -40,7 +40,7 @@ extension RouteTable {
             guard !isFirst else { return match(url).map { [$0] } ?? [] }
             guard let path = index.addressing.path(of: url) else { return [] }
             return index.all(path, of: url).map {
-                Match(routes: routes, hit: $0, text: path.text, url: url)
+                Match(routes: routes, hit: $0, copy: path.copy, url: url)
             }
         }
     }

@@ -8,11 +8,14 @@ extension RouteTable {
         let routes: [Route]
         let hit: RouteHit
 
-        /// The text that the path stands in: that of the URL, unless parts of it had to be left out.
-        let text: String
+        /// The path, or a copy of it; `nil` when it stands in the text of the URL.
+        let copy: String?
 
         /// The URL, or `nil` when a path alone was looked up.
         let url: URLText?
+
+        /// The text that the path stands in: that of the URL, unless parts of it had to be left out.
+        var text: String { copy ?? url?.text ?? "" }
 
         /// The route.
         public var route: Route { routes[hit.route] }

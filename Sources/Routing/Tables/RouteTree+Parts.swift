@@ -9,14 +9,8 @@ extension RouteTree {
         var tail: UInt32 = 0
         /// Where in ``RouteTree/rarities`` stands what few nodes have, or 0.
         var rarity: UInt32 = 0
-        /// A bit for every length that a literal below this node has; see ``lengthBit(_:)``.
-        var lengths: UInt16 = 0
-        let depth: UInt8
-        let rank: Rank
-
-        /// The bit that stands for a length; some lengths share one.
-        @inline(__always)
-        static func lengthBit(_ length: Int) -> UInt16 { 1 &<< UInt16(truncatingIfNeeded: length) }
+        /// Where the literals below this node are found.
+        var literals = LiteralIndex.Region()
     }
 
     /// What few nodes have: other children than literals and a parameter, and routes below them with a priority.
@@ -35,10 +29,15 @@ extension RouteTree {
     /// How nodes hang together, for all that is not done at each lookup.
     struct Links: Sendable {
         let parent: UInt32
-        /// The child that came last, and the sibling that came before, of whatever rank.
-        var child: UInt32 = 0
-        var sibling: UInt32 = 0
-        /// The next sibling of the same rank, where there are several that one segment may fit.
+        /// Where in ``RouteTree/variants`` stands what only nodes have that share their rank with siblings, or 0.
+        var variant: UInt32 = 0
+        let depth: UInt8
+        let rank: Rank
+    }
+
+    /// One of several siblings of the same rank that one segment may fit.
+    struct Variant: Sendable {
+        /// The next of them.
         var next: UInt32 = 0
         /// Which type or mixed segment it is.
         var detail: UInt32 = 0

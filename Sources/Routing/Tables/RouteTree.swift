@@ -2,9 +2,6 @@
 ///
 /// Everything lies in a few flat arrays. What a lookup does not look at each time lies apart.
 struct RouteTree: Sendable {
-    /// The node under which the literals below the root are found whatever their case; see ``insertHost(_:_:)``.
-    static let hostRoot = UInt32.max
-
     /// Whether literals compare case-insensitively.
     let isIgnoringCase: Bool
 
@@ -14,10 +11,13 @@ struct RouteTree: Sendable {
     /// Whether there are literals below the root that differ in nothing but case.
     private(set) var hasSimilarHosts = false
 
-    private(set) var nodes = [Node(depth: 0, rank: .literal)]
-    private(set) var links = [Links(parent: 0)]
+    private(set) var nodes = [Node()]
+    private(set) var links = [Links(parent: 0, depth: 0, rank: .literal)]
+    private(set) var variants = [Variant()]
     private(set) var rarities = [Rarity()]
     private(set) var literals = LiteralIndex()
+    /// Where the literals below the root are found whatever their case; see ``insertHost(_:_:)``.
+    private(set) var hosts = LiteralIndex.Region()
     private(set) var endings: [Ending] = []
     private(set) var conditions: [Condition] = []
     private(set) var types: [ParameterType] = []
@@ -73,16 +73,19 @@ struct RouteTree: Sendable {
 
     /// Gives back the memory that was kept for more routes.
     mutating func trim() {
+        literals = literals.compacted { moved in
+            for node in nodes.indices { nodes[node].literals = moved(nodes[node].literals) }
+            hosts = moved(hosts)
+        }
         nodes.trim()
         links.trim()
         endings.trim()
-        literals.trim()
     }
 
     /// The child of a node for a segment of a pattern, or 0.
     func child(of node: UInt32, for segment: PatternSegment) -> UInt32 {
         switch segment {
-        case .literal(let bytes): literals.child(of: node, folded(bytes))
+        case .literal(let bytes): literals.child(in: nodes[Int(node)].literals, folded(bytes))
         case .parameter(let parameter) where parameter.type == nil: nodes[Int(node)].parameter
         case .mixed, .parameter: others[Other(parent: node, shape: segment.shape)] ?? 0
         case .wildcard: rarity(of: node).wildcard
@@ -94,6 +97,9 @@ struct RouteTree: Sendable {
 
     /// What a route asks for besides its path, and how early it is asked.
     func condition(of ending: UInt32) -> Condition { conditions[Int(endings[Int(ending)].condition)] }
+
+    /// What is only said of nodes that share their rank with siblings.
+    func variant(of node: UInt32) -> Variant { variants[Int(links[Int(node)].variant)] }
 
     private func folded(_ literal: [UInt8]) -> [UInt8] {
         isIgnoringCase ? literal.map(\.lowercased) : literal
@@ -128,31 +134,34 @@ struct RouteTree: Sendable {
 extension RouteTree {
     private mutating func append(_ segment: PatternSegment, to parent: UInt32) -> UInt32 {
         let number = UInt32(nodes.count)
-        var link = Links(parent: parent, sibling: links[Int(parent)].child)
+        var variant = Variant()
         switch segment {
         case .literal(let bytes):
             let literal = folded(bytes)
-            literals.insert(literal, below: parent, child: number)
-            nodes[Int(parent)].lengths |= Node.lengthBit(literal.count)
-            if parent == 0, hasHosts { link.next = insertHost(literal, number) }
+            let region = nodes[Int(parent)].literals
+            nodes[Int(parent)].literals = literals.insert(literal, child: number, into: region)
+            if parent == 0, hasHosts { variant.next = insertHost(literal, number) }
         case .parameter(let parameter):
             guard let type = parameter.type else {
                 nodes[Int(parent)].parameter = number
                 break
             }
-            link.detail = UInt32(types.count)
+            variant.detail = UInt32(types.count)
             types.append(type)
-            link.next = replaceFirst(\.typed, of: parent, with: number, segment)
+            variant.next = replaceFirst(\.typed, of: parent, with: number, segment)
         case .mixed(let form):
-            link.detail = UInt32(mixed.count)
+            variant.detail = UInt32(mixed.count)
             mixed.append(MixedForm(form, isIgnoringCase: isIgnoringCase, isHost: parent == 0 && hasHosts))
-            link.next = replaceFirst(\.mixed, of: parent, with: number, segment)
+            variant.next = replaceFirst(\.mixed, of: parent, with: number, segment)
         case .wildcard:
             rarities[indexOfRarity(of: parent)].wildcard = number
         }
-        nodes.append(Node(depth: nodes[Int(parent)].depth + 1, rank: segment.rank))
-        links.append(link)
-        links[Int(parent)].child = number
+        let depth = links[Int(parent)].depth + 1
+        let isVariant = segment.rank == .mixed || segment.rank == .typed || variant.next != 0
+        links.append(
+            Links(parent: parent, variant: isVariant ? UInt32(variants.count) : 0, depth: depth, rank: segment.rank))
+        if isVariant { variants.append(variant) }
+        nodes.append(Node())
         return number
     }
 
@@ -161,14 +170,19 @@ extension RouteTree {
     /// - Returns: The next of that list.
     private mutating func insertHost(_ literal: [UInt8], _ number: UInt32) -> UInt32 {
         let host = literal.map(\.lowercased)
-        let first = Int(literals.child(of: Self.hostRoot, host))
+        let first = Int(literals.child(in: hosts, host))
         guard first != 0 else {
-            literals.insert(host, below: Self.hostRoot, child: number)
+            hosts = literals.insert(host, child: number, into: hosts)
             return 0
         }
         hasSimilarHosts = true
-        defer { links[first].next = number }
-        return links[first].next
+        if links[first].variant == 0 {
+            links[first].variant = UInt32(variants.count)
+            variants.append(Variant())
+        }
+        let variant = Int(links[first].variant)
+        defer { variants[variant].next = number }
+        return variants[variant].next
     }
 
     private mutating func replaceFirst(

@@ -3,11 +3,9 @@ extension RouteWalk {
     func firstChild(of node: UInt32, _ stage: Stage, _ segment: Int) -> UInt32 {
         switch stage {
         case .literal:
-            guard index.tree.nodes[Int(node)].lengths & RouteTree.Node.lengthBit(path.length(of: segment)) != 0 else {
-                return 0
-            }
-            let parent = node == 0 && path.range.beginsWithHost ? RouteTree.hostRoot : node
-            return path.child(of: parent, segment, in: index.tree.literals)
+            let isHost = node == 0 && path.range.beginsWithHost
+            let region = isHost ? index.tree.hosts : index.tree.nodes[Int(node)].literals
+            return path.child(in: region, segment, of: index.tree.literals)
         case .mixed: return index.tree.rarity(of: node).mixed
         case .typed: return index.tree.rarity(of: node).typed
         case .parameter: return index.tree.nodes[Int(node)].parameter
@@ -18,20 +16,19 @@ extension RouteWalk {
 
     /// The next sibling that may fit the same segment, or 0; literals have one only where their case does not count.
     func next(_ child: UInt32) -> UInt32 {
-        index.tree.nodes[Int(child)].rank == .literal && !path.range.beginsWithHost
-            ? 0 : index.tree.links[Int(child)].next
+        index.tree.links[Int(child)].rank == .literal && !path.range.beginsWithHost
+            ? 0 : index.tree.variant(of: child).next
     }
 
     /// Whether a child fits a segment; one that is a literal was looked up by it.
     func fits(_ child: UInt32, _ segment: Int) -> Bool {
-        let node = index.tree.nodes[Int(child)]
-        switch node.rank {
+        switch index.tree.links[Int(child)].rank {
         case .literal, .parameter, .wildcard: return true
         case .typed:
-            return index.tree.types[Int(index.tree.links[Int(child)].detail)].accepts(path.plainSegment(segment).span)
+            return index.tree.types[Int(index.tree.variant(of: child).detail)].accepts(path.plainSegment(segment).span)
         case .mixed:
             let plain = path.plainSegment(segment)
-            let form = index.tree.links[Int(child)].detail
+            let form = index.tree.variant(of: child).detail
             guard let folded = path.foldedSegment(segment) else {
                 return index.tree.mixed[Int(form)].matches(plain.span)
             }
@@ -92,7 +89,7 @@ extension RouteWalk {
     /// What is said of a route that was found.
     private func hit(_ number: UInt32) -> RouteHit {
         let ending = index.tree.endings[Int(number)]
-        let depth = index.tree.nodes[Int(ending.node)].depth
+        let depth = index.tree.links[Int(ending.node)].depth
         let encoded = path.isEncoded ? RouteHit.encodedBit : 0
         let host = path.range.beginsWithHost && depth == 0 ? RouteHit.hostInTailBit : 0
         return RouteHit(
@@ -105,13 +102,13 @@ extension RouteWalk {
     /// Where the parameters stand that lead to a node; no deeper than a pattern may be long.
     private func spans(below node: UInt32) -> RouteHit.Spans {
         guard node != 0 else { return RouteHit.Spans() }
-        let here = index.tree.nodes[Int(node)]
-        var spans = spans(below: index.tree.links[Int(node)].parent)
+        let here = index.tree.links[Int(node)]
+        var spans = spans(below: here.parent)
         let segment = Int(here.depth) - 1
         switch here.rank {
         case .parameter, .typed: spans.append(path.span(of: segment))
         case .mixed:
-            let form = index.tree.mixed[Int(index.tree.links[Int(node)].detail)]
+            let form = index.tree.mixed[Int(index.tree.variant(of: node).detail)]
             let plain = path.plainSegment(segment)
             let ranges =
                 path.foldedSegment(segment).map { form.ranges(in: plain.span, folded: $0.span) }
@@ -142,8 +139,8 @@ extension RouteTree {
         let first = endings[Int(first)]
         let second = endings[Int(second)]
         guard own.priority == other.priority else { return own.priority > other.priority ? -1 : 1 }
-        let firstDepth = nodes[Int(first.node)].depth
-        let secondDepth = nodes[Int(second.node)].depth
+        let firstDepth = links[Int(first.node)].depth
+        let secondDepth = links[Int(second.node)].depth
         let difference = difference(first.node, second.node)
         guard difference.rank == 0 else { return difference.rank }
         // The one that ends earlier takes the rest as its tail, which comes last.
@@ -161,22 +158,22 @@ extension RouteTree {
         var second = second
         var difference = (rank: 0, literals: 0)
         while first != second {
-            let own = nodes[Int(first)]
-            let other = nodes[Int(second)]
+            let own = links[Int(first)]
+            let other = links[Int(second)]
             if own.depth == other.depth {
                 if own.rank != other.rank { difference.rank = own.rank < other.rank ? -1 : 1 }
                 let literals = literalCount(of: first)
                 let others = literalCount(of: second)
                 if literals != others { difference.literals = literals > others ? -1 : 1 }
             }
-            if own.depth >= other.depth { first = links[Int(first)].parent }
-            if other.depth >= own.depth { second = links[Int(second)].parent }
+            if own.depth >= other.depth { first = own.parent }
+            if other.depth >= own.depth { second = other.parent }
         }
         return difference
     }
 
     /// How much literal text a mixed segment has.
     func literalCount(of node: UInt32) -> Int {
-        nodes[Int(node)].rank == .mixed ? mixed[Int(links[Int(node)].detail)].literalCount : 0
+        links[Int(node)].rank == .mixed ? mixed[Int(variant(of: node).detail)].literalCount : 0
     }
 }

@@ -43,7 +43,7 @@ struct OriginList: Sendable {
             let path = origin.url.path(hostRule: .ignore)
             let segments =
                 path.start > path.range.end
-                ? nil : path.text.utf8.dropFirst(path.start).prefix(path.range.end - path.start)
+                ? nil : (path.copy ?? origin.url.text).utf8.dropFirst(path.start).prefix(path.end - path.start)
             entries.append(
                 Entry(
                     scheme: scheme, host: host, path: segments.map { append(Array($0)) },
@@ -63,9 +63,9 @@ struct OriginList: Sendable {
             let entry = entries[found]
             let path = url.path(hostRule: entry.host.isEmpty ? .path : .ignore)
             guard let segments = entry.path else { return (found, path) }
-            if let start = remainder(of: path, behind: segments) {
+            if let start = remainder(of: path, of: url, behind: segments) {
                 let range = PathRange(start: start, end: path.range.end, beginsWithHost: false)
-                return (found, PathText(text: path.text, range: range))
+                return (found, PathText(copy: path.copy, range: range))
             }
             number = found + 1
         }
@@ -86,8 +86,9 @@ struct OriginList: Sendable {
     }
 
     /// Where a path goes on behind an origin's segments, or `nil` when it does not begin with them.
-    private func remainder(of path: PathText, behind segments: Range<Int>) -> Int? {
-        path.text.withSpan { text in
+    private func remainder(of path: PathText, of url: URLText, behind segments: Range<Int>) -> Int? {
+        path.withBytes(of: url) { written in
+            let text = written.span
             let own = bytes.span
             var index = path.start
             var position = segments.lowerBound

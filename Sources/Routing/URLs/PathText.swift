@@ -33,17 +33,24 @@ struct PathRange: Sendable {
 
 /// The path of a URL, ready to be walked segment by segment; all dot segments are gone.
 struct PathText: Sendable {
-    /// The text of the URL, or a copy of its path, if parts of that had to be left out.
-    let text: String
+    /// A copy of the path, if parts of it had to be left out; `nil` when it is looked up where it stands in the URL.
+    let copy: String?
     let range: PathRange
 
     var start: Int { range.start }
     var end: Int { range.end }
     var beginsWithHost: Bool { range.beginsWithHost }
 
+    /// Calls the body with the text that the path of a URL stands in.
+    @inline(__always)
+    func withBytes<Result>(of url: URLText, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let copy { return copy.withBytes(body) }
+        return url.text.withBytes(body)
+    }
+
     /// The decoded segments from a position on.
-    func segments(from position: Int) -> [String] {
-        text.withSpan { bytes in
+    func segments(of url: URLText, from position: Int) -> [String] {
+        (copy ?? url.text).withSpan { bytes in
             var segments: [String] = []
             var position = position
             while position <= range.end {
@@ -57,12 +64,18 @@ struct PathText: Sendable {
 }
 
 extension PathText {
-    /// A part of a text without dot segments.
+    /// A part of a URL without dot segments.
     @inline(__always)
-    init(_ text: String, _ part: Range<Int>, beginsWithHost: Bool) {
-        self.text = text
-        range = text.withSpan { bytes in
+    init(of url: URLText, _ part: Range<Int>, beginsWithHost: Bool) {
+        copy = nil
+        range = url.text.withSpan { bytes in
             PathRange(of: bytes, from: part.lowerBound, to: part.upperBound, beginsWithHost: beginsWithHost)
         }
+    }
+
+    /// A text of its own.
+    init(_ copy: String, beginsWithHost: Bool) {
+        self.copy = copy
+        range = copy.withSpan { PathRange(of: $0, from: 0, to: $0.count, beginsWithHost: beginsWithHost) }
     }
 }

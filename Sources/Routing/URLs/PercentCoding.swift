@@ -75,20 +75,6 @@ enum PercentCoding {
         decoded(bytes.span, 0..<bytes.count)
     }
 
-    /// The text that stands for these bytes in a pattern.
-    static func encoded(_ bytes: [UInt8]) -> String {
-        var result: [UInt8] = []
-        let digits = Array("0123456789ABCDEF".utf8)
-        for byte in bytes {
-            if byte <= 0x20 || byte == 0x7F || "%/()*:?#{}".utf8.contains(byte) {
-                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            } else {
-                result.append(byte)
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
     /// Where the first escape stands after which the decoded bytes are no UTF-8, or `nil` when all of them are.
     ///
     /// What is not escaped has to be UTF-8.

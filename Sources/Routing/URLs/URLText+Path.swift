@@ -2,12 +2,12 @@ extension URLText {
     /// The path that is looked up; text is copied only when parts of it have to be left out.
     func path(hostRule: HostRule) -> PathText {
         guard hostRule == .path, let host = parts.host, !host.isEmpty else {
-            guard parts.hasDotSegments else { return PathText(text, parts.path, beginsWithHost: false) }
+            guard parts.hasDotSegments else { return PathText(of: self, parts.path, beginsWithHost: false) }
             let path = text.withSpan { DotSegments.removed(from: $0, parts.path.lowerBound, parts.path.upperBound) }
-            return PathText(path, 0..<path.utf8.count, beginsWithHost: false)
+            return PathText(path, beginsWithHost: false)
         }
         guard host.upperBound < parts.path.lowerBound || parts.hasDotSegments else {
-            return PathText(text, host.lowerBound..<parts.path.upperBound, beginsWithHost: true)
+            return PathText(of: self, host.lowerBound..<parts.path.upperBound, beginsWithHost: true)
         }
         let path = parts.path
         let joined = text.withSpan { bytes in
@@ -17,7 +17,7 @@ extension URLText {
                 : String(bytes, from: path.lowerBound, to: path.upperBound)
             return String(bytes, from: host.lowerBound, to: host.upperBound) + rest
         }
-        return PathText(joined, 0..<joined.utf8.count, beginsWithHost: true)
+        return PathText(joined, beginsWithHost: true)
     }
 
     /// Calls the body with the host, decoded and in small letters; with no bytes when there is none.
