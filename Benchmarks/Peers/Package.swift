@@ -6,7 +6,6 @@ let package = Package(
     name: "Peers",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "Signalbox", path: "../.."),
         .package(name: "Benchmarks", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1"),
@@ -19,8 +18,6 @@ let package = Package(
             dependencies: [
                 .product(name: "Harness", package: "Benchmarks"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Dispatchers", package: "Signalbox"),
-                .product(name: "Routing", package: "Signalbox"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "FlyingFox", package: "FlyingFox"),

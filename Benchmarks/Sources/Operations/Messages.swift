@@ -2,12 +2,7 @@ import Dispatchers
 import Foundation
 import Harness
 import Synchronization
-
-/// What a handler does: about a nanosecond of work on an object of its own.
-private final class Sink: @unchecked Sendable {
-    @exclusivity(unchecked) private var sum = 0
-    func take(_ number: Int) { sum &+= number }
-}
+import Workloads
 
 /// A post against calling as many closures in a loop.
 func posting(to count: Int) -> Benchmark {
@@ -97,20 +92,19 @@ func postingFromTwoThreads() -> Benchmark {
 /// A thread that posts until it is stopped.
 private final class Hammer: Sendable {
     private let isOn = Atomic(false)
-    private let hasBegun = Atomic(false)
+    private let beginning = DispatchSemaphore(value: 0)
     private let end = DispatchSemaphore(value: 0)
 
+    /// Returns once it posts, and costs its caller no processor time until then.
     func start(on center: MessageCenter) {
         isOn.store(true, ordering: .releasing)
-        hasBegun.store(false, ordering: .releasing)
         Thread.detachNewThread { [self] in
-            while isOn.load(ordering: .acquiring) {
-                center.post(0)
-                hasBegun.store(true, ordering: .releasing)
-            }
+            center.post(0)
+            beginning.signal()
+            while isOn.load(ordering: .acquiring) { center.post(0) }
             end.signal()
         }
-        while !hasBegun.load(ordering: .acquiring) { sched_yield() }
+        beginning.wait()
     }
 
     func stop() {

@@ -1,11 +1,36 @@
 import Harness
+import Workloads
 
 /// What the package does, each operation beside what it is measured against.
-public func operations() async throws -> [Benchmark] {
-    var benchmarks = [postingToNobody()] + [1, 10, 100].map(posting)
-    benchmarks += [postingToOwners(10), postingFromTwoThreads(), await postingAcross(), postingToTenOfFoundation()]
-    benchmarks += [0, 10, 100, 1_000].map(observing)
-    benchmarks += [setting(with: 10), reading(), calling(10), callingOwners(10)]
-    benchmarks += [hookingNothing()] + [1, 3].map(hooking) + [1, 3].map(hookingAround) + [hookingProtocols()]
-    return benchmarks + (try lookingUp()) + (try openingURLs())
+public func operations() throws -> [Benchmark] {
+    try messages() + states() + calls() + hooks() + places()
+}
+
+private func messages() -> [Benchmark] {
+    let ten = posting(to: 10).adding(
+        foundationPosts(to: 10),
+        .atMost(0.05, stretch: 0.025, of: "NotificationCenter"),
+        .atMost(0.05, stretch: 0.025, of: "NotificationCenter, userInfo"),
+        .atMost(0.05, stretch: 0.025, of: "NotificationCenter, MainActorMessage"))
+    var benchmarks = [postingToNobody(), posting(to: 1).adding(foundationPosts(to: 1)), ten.pictured()]
+    benchmarks += [posting(to: 100).adding(foundationPosts(to: 100)), deliveriesAmongMany()]
+    benchmarks += [postingToOwners(10), postingFromTwoThreads().uncounted(), postingAcross().pictured()]
+    benchmarks += [0, 10, 100, 1_000].map { $0 == 10 ? observing(among: $0).pictured() : observing(among: $0) }
+    return benchmarks + [observingAmongMany(), keepingObservers(), tracing(), retainingOwners()]
+}
+
+private func states() -> [Benchmark] { [setting(with: 10), reading().pictured()] }
+
+private func calls() -> [Benchmark] { [calling(10).pictured(), callingOwners(10)] }
+
+private func hooks() -> [Benchmark] {
+    let hooked = [1, 3].map { hooking($0) } + [1, 3].map { hookingAround($0) }
+    return [hookingNothing().pictured()] + hooked + [hookingProtocols()]
+}
+
+private func places() throws -> [Benchmark] {
+    let github = try lookingUp().adding(scans(of: .github)).pictured()
+    let growing = [try lookingUp(as: "flat", Paths.flat), try lookingUp(as: "grouped", Paths.grouped)]
+    let making = [try registering(), try readingTables()] + (try keepingRoutes())
+    return [github] + growing + making + (try openingURLs()) + [try openingAsJLRoutes().pictured()]
 }

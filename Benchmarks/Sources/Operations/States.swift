@@ -1,15 +1,10 @@
 import Dispatchers
 import Harness
 import Synchronization
+import Workloads
 
 extension StateKeys {
     fileprivate static let number = StateKey(default: 0)
-}
-
-/// What a handler does: about a nanosecond of work on an object of its own.
-private final class Sink: @unchecked Sendable {
-    @exclusivity(unchecked) private var sum = 0
-    func take(_ number: Int) { sum &+= number }
 }
 
 /// A set with observers against a post to as many.

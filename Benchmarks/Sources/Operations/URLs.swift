@@ -32,7 +32,7 @@ private func openingURLs(_ name: String, _ texts: [String], _ table: RouteTable<
                 "URLText, RouteTable.match", .atMost(0.6, stretch: 0.33, of: "URL(string:)"),
                 run: each { keep((try? URLText(texts[$0])).flatMap(table.match)) }),
             .ours(
-                "... of a URL value", .atMost(0.8, stretch: 0.5, of: "URL(string:)"),
+                "… of a URL value", .atMost(0.8, stretch: 0.5, of: "URL(string:)"),
                 run: each { keep((try? URLText(urls[$0].absoluteString)).flatMap(table.match)) }),
             .ours(
                 "URLText, firstQueryValue(of:)",

@@ -3,21 +3,34 @@ public struct Paths: Sendable {
     /// The patterns: literals and `:name`.
     public let patterns: [String]
 
-    /// For each pattern a path, every parameter with a value as it may be in practice.
-    public let examples: [String]
-
-    /// 8,192 of the examples' numbers, in an order that no branch predictor learns.
+    /// The numbers of 8,192 patterns, in an order that no branch predictor learns.
     public let order: [Int]
 
-    /// The examples in that order.
-    public var shuffled: [String] { order.map { examples[$0] } }
+    /// For each of these a path, every parameter with a value as it may be in practice.
+    public let shuffled: [String]
 
-    private init(_ patterns: [String]) {
+    private init(_ patterns: [String], asked: [Int]? = nil) {
         self.patterns = patterns
-        examples = patterns.map(Self.example)
+        let asked = asked ?? Array(patterns.indices)
+        let paths = asked.map { Self.example(of: patterns[$0]) }
         var randomness = Xorshift()
-        order = (0..<8_192).map { _ in Int.random(in: patterns.indices, using: &randomness) }
+        let drawn = (0..<8_192).map { _ in Int(randomness.next() % UInt64(asked.count)) }
+        order = drawn.map { asked[$0] }
+        shuffled = drawn.map { paths[$0] }
     }
+
+    /// So many siblings, each with a parameter; 200 of them are asked for.
+    public static func flat(_ count: Int) -> Paths {
+        Paths((0..<count).map { "/route\($0)/:id" }, asked: spread(count))
+    }
+
+    /// As many in areas of a hundred and sections of ten; 200 of them are asked for.
+    public static func grouped(_ count: Int) -> Paths {
+        let patterns = (0..<count).map { "/area\($0 / 100)/section\($0 / 10 % 10)/page\($0 % 10)/:id" }
+        return Paths(patterns, asked: spread(count))
+    }
+
+    private static func spread(_ count: Int) -> [Int] { (0..<200).map { $0 * count / 200 } }
 
     /// The 142 paths of GitHub's interface, without their methods.
     public static let github = Paths(
@@ -39,16 +52,4 @@ public struct Paths: Sendable {
         "number": "10432", "ref": "heads-feature-a", "path": "Sources-main.swift", "name": "v1.0.2-beta",
         "access_token": "e72e16c7e42f292c6912e7710c838347", "client_id": "Iv1.8a61f9b3a7aba766",
     ]
-}
-
-/// Every run sees the same order.
-private struct Xorshift: RandomNumberGenerator {
-    private var state: UInt64 = 88_172_645_463_325_252
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-    }
 }

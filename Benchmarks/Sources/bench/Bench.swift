@@ -2,11 +2,11 @@ import ArgumentParser
 import Harness
 import Operations
 
-@main struct Bench: AsyncParsableCommand {
+@main struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures the package's operations, each against a baseline in the same process.")
 
     @OptionGroup private var options: ReportOptions
 
-    func run() async throws { try options.run(try await operations()) }
+    func run() throws { try options.run(try operations()) }
 }

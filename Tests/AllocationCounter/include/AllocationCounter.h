@@ -1,5 +1,13 @@
+#include <stdbool.h>
+
 /// How often the current thread has allocated memory since it started, or -1 where that cannot be counted.
 long allocationsOfThisThread(void);
+
+/// Begins or ends the counting of bytes, which makes allocating a little dearer.
+void countBytesOfThisThread(bool isOn);
+
+/// The bytes that the current thread has allocated and not freed while they were counted, or -1 where they cannot be.
+long bytesOfThisThread(void);
 
 /// Does nothing; an instrument may watch for its calls.
 void markCosts(void);

@@ -1,0 +1,10 @@
+import Routing
+
+/// A program that opens a place of its own.
+@main struct Opening {
+    static func main() throws {
+        let router = Router()
+        try router.register { $0.on("/product/:id") { match in print(match["id"] ?? "") } }
+        print(router.open("shop://product/42"))
+    }
+}
