@@ -62,8 +62,9 @@ public final class Registration: Sendable {
 
 /// Who ends what was registered, and outlives it: one for many registrations, so that each of these stays small.
 ///
-/// This class runs actions. Why it may be shared though it has subclasses, which the compiler does not look through: it
-/// holds nothing, and what they hold is constant and `Sendable`.
+/// This class runs actions. It is a class and not a protocol: a reference to one of several unrelated classes takes 8 bytes
+/// more, which the allocator makes 16 of the 64 of each registration. Why it may be shared though it has subclasses, which
+/// the compiler does not look through: it holds nothing, and what they hold is constant and `Sendable`.
 package class Registrar: @unchecked Sendable {
     package typealias Object = AnyObject
 

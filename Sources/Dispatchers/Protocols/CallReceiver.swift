@@ -1,7 +1,9 @@
 /// An object as the protocol through which it is called, made once, when it registers.
 ///
 /// A copy as the protocol that is made or loaded for a call has to be retained and released, which costs more than the
-/// call. So the object is held here, weakly or not, and beside it the bits of such a copy, which hold nothing.
+/// call: ten calls took 1.6 times a loop over the objects, and take 0.65 of it; of owners 2.5 times a loop over weak
+/// references, and take 1.2. So the object is held here, weakly or not, and beside it the bits of such a copy, which hold
+/// nothing.
 ///
 /// Why it is sound: bits are taken of a copy whose dynamic type is a class, which is the object itself, and which begins
 /// with the reference to it; so it is the object's class or an existential in which the object stands, and that reference is

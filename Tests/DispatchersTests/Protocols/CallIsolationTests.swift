@@ -83,6 +83,21 @@ import Testing
         #expect(failures.values.isEmpty)
     }
 
+    @Test(
+        "C8: a receiver of the main actor that is registered elsewhere is made there, call by call, and never elsewhere"
+    )
+    func mainActorLater() async {
+        let (screen, made) = (Screen(), Probe<Int>())
+        center.register((any LoginObserver).self, by: screen) { @MainActor screen in
+            made.report(1)
+            return screen
+        }
+        #expect(made.values.isEmpty)
+        await MainActor.run { center.dispatch((any LoginObserver).self) { $0.didLogin("ada") } }
+        #expect(made.values.count == 1)
+        #expect(await screen.users == ["ada"])
+    }
+
     @Test("C6: what waits for the main actor is called before what is called there") @MainActor func drainsFirst() {
         let screen = Screen()
         screen.register(center)

