@@ -21,7 +21,9 @@ package func unchecked<Input>(
 }
 
 /// The handler, to be called while `handler.isolation` is `nil` or current.
-package func unchecked<Owner, Input>(
+///
+/// An owner is known to be an object: passed as a value of any type, it would cost two thunks at each call.
+package func unchecked<Owner: AnyObject, Input>(
     _ handler: @escaping @isolated(any) @Sendable (Owner, Input) throws -> Void
 ) -> @Sendable (Owner, Input) throws -> Void {
     unsafeBitCast(OwnerHandler<Owner, Input>.Isolated(call: handler), to: OwnerHandler<Owner, Input>.Plain.self).call
@@ -61,10 +63,12 @@ package func unchecked<Owner: Actor, Input, Output>(
 
 // A change of a state has one layout, whatever its value: handlers of it are not called through a thunk either.
 
-/// The handler of a state, to be called while `handler.isolation` is `nil` or current.
+/// The handler of a state, to be called while `handler.isolation` is `nil` or current, with changes of that state.
+///
+/// It takes two references, which it neither keeps nor releases, whether they are those of a `StateChange` or lent.
 func unchecked<Value>(
-    telling handler: @escaping @isolated(any) @Sendable (StateChange<Value>) throws -> Void
-) -> @Sendable (StateChange<Value>) throws -> Void {
+    telling handler: @escaping @isolated(any) @Sendable (StateChange<Value>) -> Void
+) -> @Sendable (LentStateChange) -> Void {
     unsafeBitCast(StateHandler<Value>.Isolated(call: handler), to: StateHandler<Value>.Plain.self).call
 }
 
@@ -86,6 +90,22 @@ func unchecked<Owner: Actor, Value>(
     ).call
 }
 
+/// The body of a call, to be called by way of its address, so that it need not be retained.
+struct CallBody<Receiver> {
+    /// What to say to a receiver.
+    let call: @isolated(any) @Sendable (Receiver) throws -> Void
+}
+
+extension UnsafeMutablePointer {
+    /// Says it to a receiver, while `call.isolation` is `nil` or current, and the body stands at this address.
+    ///
+    /// Why it is sound: it is read as the type that `unchecked` casts to, and only while whoever lends the address holds it.
+    @inline(__always)
+    func call<Receiver>(_ receiver: Receiver) throws where Pointee == CallBody<Receiver> {
+        try lend(Handler<Receiver>.Plain.self, at: UnsafeRawPointer(self)) { try $0.call(receiver) }
+    }
+}
+
 // The structures, two of one layout for each kind of function.
 
 private enum Handler<Input> {
@@ -93,7 +113,7 @@ private enum Handler<Input> {
     struct Plain { let call: @Sendable (Input) throws -> Void }
 }
 
-private enum OwnerHandler<Owner, Input> {
+private enum OwnerHandler<Owner: AnyObject, Input> {
     struct Isolated { let call: @isolated(any) @Sendable (Owner, Input) throws -> Void }
     struct Plain { let call: @Sendable (Owner, Input) throws -> Void }
 }
@@ -119,8 +139,8 @@ private enum ActorAnswer<Owner: Actor, Input, Output> {
 }
 
 private enum StateHandler<Value: Sendable> {
-    struct Isolated { let call: @isolated(any) @Sendable (StateChange<Value>) throws -> Void }
-    struct Plain { let call: @Sendable (StateChange<Value>) throws -> Void }
+    struct Isolated { let call: @isolated(any) @Sendable (StateChange<Value>) -> Void }
+    struct Plain { let call: @Sendable (LentStateChange) -> Void }
 }
 
 private enum OwnerStateHandler<Owner, Value: Sendable> {

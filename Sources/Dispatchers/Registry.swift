@@ -25,6 +25,8 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
         package let element: Element
     }
 
+    private typealias Row = RegistryRow<Element>
+
     private var topics: [Topic: Row] = [:]
     private var owners: [ObjectIdentifier: [Key]] = [:]
     /// Apart from the entries, of which most have no owner and many are alive.
@@ -40,7 +42,11 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
     package init() {}
 
     /// The entries of a topic in order: a snapshot that later changes leave as it is.
-    package subscript(topic: Topic) -> [Entry] { topics[topic]?.entries(of: topic) ?? [] }
+    package subscript(topic: Topic) -> [Entry] {
+        topics[topic]?.slots.map { slot in
+            Entry(key: Key(topic: topic, priority: slot.priority, id: slot.id), element: slot.element)
+        } ?? []
+    }
 
     /// The entries of several topics, merged into one order.
     ///
@@ -54,13 +60,13 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
 
     /// Adds an element behind all of its topic that have its priority or a higher one.
     ///
-    /// Takes constant time when no entry of the topic has a lower priority, else time linear in the topic.
+    /// Takes constant time when no entry of the topic has a lower priority, else a look at some hundredth of its entries.
     package mutating func insert(
         _ element: Element, on topic: Topic, priority: Int = 0, owner: ObjectIdentifier? = nil
     ) -> Key {
         lastID += 1
         let key = Key(topic: topic, priority: priority, id: lastID)
-        topics[topic, default: Row()].insert(Row.Slot(priority: priority, id: lastID, element: element))
+        topics[topic, default: Row()].insert((priority, lastID, element))
         if let owner {
             owners[owner, default: []].append(key)
             ownersByID[lastID] = owner
@@ -71,15 +77,15 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
 
     /// Takes out one entry, found in logarithmic time, and answers its element, or `nil` when it is gone.
     package mutating func remove(_ key: Key) -> Element? {
-        guard let place = topics.index(forKey: key.topic), let slot = topics.values[place].remove(key) else {
-            return nil
-        }
-        if topics.values[place].live == 0 { topics.remove(at: place) }
+        guard let place = topics.index(forKey: key.topic),
+            let element = topics.values[place].remove(priority: key.priority, id: key.id)
+        else { return nil }
+        if topics.values[place].isEmpty { topics.remove(at: place) }
         if !ownersByID.isEmpty, let owner = ownersByID.removeValue(forKey: key.id) {
             owners[owner] = owners[owner]?.filter { $0 != key }.nonEmpty
         }
         count -= 1
-        return slot.element
+        return element
     }
 
     /// Takes out the entries with these keys and answers their elements; a key that is gone is passed over.
@@ -92,7 +98,8 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
         for topic in Set(keys.map(\.topic)) {
             let entries = self[topic]
             removed += entries.filter { doomed.contains($0.key) }
-            topics[topic] = Row(entries.filter { !doomed.contains($0.key) })
+            let rest = entries.filter { !doomed.contains($0.key) }
+            topics[topic] = Row(rest.map { ($0.key.priority, $0.key.id, $0.element) })
         }
         for owner in Set(removed.compactMap { ownersByID.removeValue(forKey: $0.key.id) }) {
             owners[owner] = owners[owner]?.filter { !doomed.contains($0) }.nonEmpty
@@ -117,78 +124,6 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
     /// Notes that every entry was looked at and the dead ones were removed.
     package mutating func didSweep() {
         sweepThreshold = Swift.max(16, count * 2)
-    }
-}
-
-extension Registry {
-    /// The entries of one topic in order, with gaps where some were removed.
-    ///
-    /// What was removed leaves a gap, and gaps go once they are the greater part: so removing takes no longer from the
-    /// front than from the back.
-    fileprivate struct Row: Sendable {
-        struct Slot: Sendable {
-            let priority: Int
-            let id: UInt64
-            var element: Element?
-
-            func isBefore(_ priority: Int, _ id: UInt64) -> Bool {
-                self.priority == priority ? self.id < id : self.priority > priority
-            }
-        }
-
-        private var slots: [Slot] = []
-        private(set) var live = 0
-
-        init() {}
-
-        /// A row without gaps; `nil` when it would be empty.
-        init?(_ entries: [Entry]) {
-            if entries.isEmpty { return nil }
-            live = entries.count
-            slots = entries.map {
-                Slot(priority: $0.key.priority, id: $0.key.id, element: $0.element)
-            }
-        }
-
-        func entries(of topic: Topic) -> [Entry] {
-            slots.compactMap { slot in
-                slot.element.map {
-                    Entry(key: Key(topic: topic, priority: slot.priority, id: slot.id), element: $0)
-                }
-            }
-        }
-
-        mutating func insert(_ slot: Slot) {
-            live += 1
-            if let last = slots.last, slot.isBefore(last.priority, last.id) {
-                slots.insert(slot, at: partitionPoint(slot.priority, slot.id))
-            } else {
-                slots.append(slot)
-            }
-        }
-
-        /// Takes out what stands in the place of a key.
-        mutating func remove(_ key: Key) -> Slot? {
-            let index = partitionPoint(key.priority, key.id)
-            guard index < slots.count, slots[index].id == key.id, slots[index].element != nil else { return nil }
-            let slot = slots[index]
-            slots[index].element = nil
-            live -= 1
-            if index == slots.count - 1 { slots.removeLast() }
-            if slots.count > 32, live * 2 < slots.count { slots.removeAll { $0.element == nil } }
-            return slot
-        }
-
-        /// The number of slots that come before a key.
-        private func partitionPoint(_ priority: Int, _ id: UInt64) -> Int {
-            var low = 0
-            var high = slots.count
-            while low < high {
-                let middle = low + (high - low) / 2
-                if slots[middle].isBefore(priority, id) { low = middle + 1 } else { high = middle }
-            }
-            return low
-        }
     }
 }
 

@@ -104,6 +104,27 @@ import Testing
         }
     }
 
+    @Test("thousands of entries of mingled topics and priorities keep their order", arguments: 1...4)
+    func keepsThousandsInOrder(seed: UInt64) {
+        var random = Xorshift(seed: seed)
+        var registry = Registry<String, Int>()
+        var keys: [Registry<String, Int>.Key] = []
+        for value in 0..<4_000 {
+            let topic = value < 1_500 || Bool.random(using: &random) ? "a" : "b"
+            let priority = Int.random(in: 0..<50, using: &random) == 0 ? Int.random(in: -2...2, using: &random) : 0
+            keys.append(registry.insert(value, on: topic, priority: priority))
+        }
+        keys.shuffle(using: &random)
+        while !keys.isEmpty {
+            for topic in ["a", "b"] {
+                #expect(registry[topic].map(\.key) == keys.filter { $0.topic == topic }.sorted())
+            }
+            for key in keys.suffix(500) { #expect(registry.remove(key) == Int(key.id) - 1) }
+            keys.removeLast(min(500, keys.count))
+        }
+        #expect(registry.count == 0)
+    }
+
     @Test("removing many passes over the ones that are gone") func removesMany() {
         var registry = Names()
         let keys =

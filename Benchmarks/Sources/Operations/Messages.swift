@@ -43,13 +43,20 @@ func postingToNobody() -> Benchmark {
 
 private final class WeakBox {
     weak var sink: Sink?
-    init(_ sink: Sink) { self.sink = sink }
+    let handle: (Sink, Int) -> Void
+
+    init(_ sink: Sink, _ handle: @escaping (Sink, Int) -> Void) {
+        self.sink = sink
+        self.handle = handle
+    }
 }
 
-/// A post to owners against a loop over boxes that hold as many weakly.
+/// A post to owners against a loop over boxes that hold as many weakly, and against what it cannot do without: to refer
+/// to each weakly and to call its handler.
 func postingToOwners(_ count: Int) -> Benchmark {
     let sinks = (0..<count).map { _ in Sink() }
-    let boxes = sinks.map(WeakBox.init)
+    let boxes = sinks.map { sink in WeakBox(sink) { $0.take($1) } }
+    let held = boxes.map { Unmanaged.passUnretained($0) }
     let center = MessageCenter()
     for sink in sinks { center.observe(Int.self, by: sink) { $0.take($1) } }
     return Benchmark(
@@ -57,6 +64,16 @@ func postingToOwners(_ count: Int) -> Benchmark {
         [
             .init("weak references in a loop") { times in
                 for number in 0..<times { for box in boxes { box.sink?.take(number) } }
+            },
+            .init("limit: weak references, and a call of each") { times in
+                for number in 0..<times {
+                    for box in held {
+                        box._withUnsafeGuaranteedRef { box in
+                            if let sink = box.sink { box.handle(sink, number) }
+                        }
+                    }
+                }
+                keep(boxes)
             },
             .ours("MessageCenter.post", .atMost(1, of: "weak references in a loop")) { times in
                 for number in 0..<times { center.post(number) }

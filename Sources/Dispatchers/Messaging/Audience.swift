@@ -148,7 +148,6 @@ struct Audience: Sendable {
         }
         knowledge.testsDone = tests.count
         known[id] = knowledge
-        if knowledge.topics.count > 1 { knowledge.channel.setMixed() }
         let unlinked = knowledge.channel.seats.replaceAll(with: entries(of: knowledge.topics))
         knowledge.channel.isDirect = isTop && !(type(of: message) is AnyObject.Type) && !retained.hasLimit(id)
         return unlinked
@@ -170,12 +169,16 @@ final class Channel: Sendable {
     let type: ObjectIdentifier
 
     /// Who hears the type's messages, in the order in which they are called.
-    let seats = PublishedList<Seat>()
+    ///
+    /// Shortcuts lead to those alone who observe this very type.
+    let seats: PublishedList<Seat>
 
     private let direct = Atomic(false)
-    private let mixed = Atomic(false)
 
-    init(of type: ObjectIdentifier) { self.type = type }
+    init(of type: ObjectIdentifier) {
+        self.type = type
+        seats = PublishedList { ObjectIdentifier($0.type) == type ? $0.shortcut : .none }
+    }
 
     /// Whether the seats are all that a post has to know.
     ///
@@ -186,14 +189,8 @@ final class Channel: Sendable {
         set { direct.store(newValue, ordering: .releasing) }
     }
 
-    /// Whether all seats are of this very type; once another came among them, it never is so again.
-    var isUniform: Bool { !mixed.load(ordering: .acquiring) }
-
     /// Whether nobody would hear a message, and that is all that a post has to know.
     var isUnheard: Bool { isDirect && seats.isEmpty }
-
-    /// To be called before a seat of another type comes.
-    func setMixed() { mixed.store(true, ordering: .sequentiallyConsistent) }
 }
 
 private protocol OptionalMessage {}

@@ -3,7 +3,7 @@ import Synchronization
 /// One observation: who asked for it, where it is called, and whether it still may be.
 ///
 /// It is small, since there are many: what most do without stands in an object of its own. A class for each kind of handler
-/// is called without a wrapper: a post to ten takes 0.37 of a loop over closures, where wrapped handlers took 0.57.
+/// is called without a wrapper, which made a post to ten a third cheaper.
 ///
 /// Why it may be shared though it has subclasses, which the compiler does not look through: all that it and they hold is
 /// constant and `Sendable`, atomic, or a weak constant. The details are exchanged at most once, before anybody knows the
@@ -83,6 +83,9 @@ class Seat: @unchecked Sendable {
 
     /// What is observed.
     var type: any Any.Type { Any.self }
+
+    /// How a post of that very type calls it without looking at it, or as a `TypedSeat`.
+    var shortcut: Shortcut { .none }
 
     /// Whether the owner died.
     var isOwnerGone: Bool { false }

@@ -10,7 +10,7 @@ extension Switchboard {
         _ message: Message, about subject: (any AnyObject & Sendable)?, on actor: ObjectIdentifier?,
         _ location: SourceLocation
     ) -> Bool {
-        let thread = readers.currentThread
+        let thread = threads.current
         let type = ObjectIdentifier(Message.self)
         guard !trace.isOn, thread.turn == nil, let channel = channels.elementInPlace(for: type) ?? channels[type],
             channel._withUnsafeGuaranteedRef({ $0.isDirect })
@@ -37,12 +37,7 @@ extension Switchboard {
     ) {
         thread.turn = UnsafeMutableRawPointer(turn)
         if let view = channel._withUnsafeGuaranteedRef({ $0.seats.view }) {
-            // Asked after the list was looked at: it may have changed since, and does so but once.
-            if channel._withUnsafeGuaranteedRef({ $0.isUniform }) {
-                deliver(message, to: view, in: turn)
-            } else {
-                deliverWithCare(message, to: view, from: 0, in: turn)
-            }
+            deliver(message, to: view, in: turn)
         } else if onDeadLetter != nil {
             reportDeadLetter(message, in: turn)
         }
@@ -60,39 +55,73 @@ extension Switchboard {
         }
     }
 
-    /// Calls observers, all of the message's own type, one after the other, until one needs more than a call.
+    /// Calls observers one after the other, until one needs more than a call.
     ///
-    /// Why the casts are sound: a uniform channel holds no seat of another type, and their states tell the seats' classes.
+    /// Why the types are right: a channel's shortcuts lead to seats of its own type alone, which is the message's. Neither
+    /// the seat nor the center is asked whether it has ended: shortcuts are gone before cancelling or closing returns.
     @inline(__always)
     private func deliver<Message: Sendable>(
         _ message: Message, to view: ListView<Seat>, in turn: UnsafeMutablePointer<Turn>
     ) {
-        var place = 0
+        var (place, isReceived) = (0, false)
         while place < view.count {
-            if let seat = view[place], !isClosed {
-                let state = seat._withUnsafeGuaranteedRef { $0.currentState }
+            let shortcut = view.shortcut(at: place)
+            if shortcut.isCall {
                 do {
-                    if state == .plain {
-                        try seat._withUnsafeGuaranteedRef {
-                            try unsafeDowncast($0, to: HandlerSeat<Message>.self).handle(message)
-                        }
-                        turn.pointee.isReceived = true
-                    } else if state == .owned || state.isCallable && isAtHome(seat, turn) {
-                        let isReceived = try seat._withUnsafeGuaranteedRef {
-                            try unsafeDowncast($0, to: TypedSeat<Message>.self).receive(message)
-                        }
-                        if isReceived { turn.pointee.isReceived = true } else { purge(seat, view.key(at: place)) }
-                    } else {
-                        return deliverWithCare(message, to: view, from: place, in: turn)
-                    }
+                    try shortcut.call(message)
                 } catch {
-                    report(error, of: seat, for: message, in: turn)
+                    report(error, of: view.lastElement(at: place), for: message, in: turn)
                 }
                 if turn.pointee.isConsumed { return }
+                isReceived = true
+                place &+= 1
+            } else {
+                guard let rest = callSeats(of: view, from: place, with: message, in: turn, isReceived) else { return }
+                (place, isReceived) = rest
+            }
+        }
+        if onDeadLetter != nil, !isReceived { reportDeadLetter(message, in: turn) }
+    }
+
+    /// Calls observers who have to be looked at, until one comes that need not be.
+    ///
+    /// Where that is, and whether anybody received the message; `nil` when nobody is to have it any more.
+    @inline(never)
+    private func callSeats<Message: Sendable>(
+        of view: ListView<Seat>, from first: Int, with message: Message, in turn: UnsafeMutablePointer<Turn>,
+        _ wasReceived: Bool
+    ) -> (place: Int, isReceived: Bool)? {
+        var (place, isReceived) = (first, wasReceived)
+        while place < view.count {
+            let shortcut = view.shortcut(at: place)
+            if shortcut.isCall { return (place, isReceived) }
+            if let seat = shortcut.element(as: Seat.self) {
+                guard isCallable(seat, turn) else { break }
+                do {
+                    let isReceiver = try seat._withUnsafeGuaranteedRef {
+                        try unsafeDowncast($0, to: TypedSeat<Message>.self).receive(message)
+                    }
+                    if isReceiver { isReceived = true } else { purge(seat, view.key(at: place)) }
+                } catch {
+                    isReceived = true
+                    report(error, of: seat, for: message, in: turn)
+                }
+                if turn.pointee.isConsumed { return nil }
+            } else if view[place] != nil {
+                break
             }
             place &+= 1
         }
-        if onDeadLetter != nil, !turn.pointee.isReceived { reportDeadLetter(message, in: turn) }
+        if place == view.count { return (place, isReceived) }
+        deliverWithCare(message, to: view, from: place, in: turn, isReceived: isReceived)
+        return nil
+    }
+
+    /// Whether a seat may be called where the poster stands.
+    @inline(__always)
+    private func isCallable(_ seat: Unmanaged<Seat>, _ turn: UnsafeMutablePointer<Turn>) -> Bool {
+        let state = seat._withUnsafeGuaranteedRef { $0.currentState }
+        return state == .owned || state.isCallable && isAtHome(seat, turn)
     }
 
     /// Whether the poster stands on a seat's actor, and nothing waits there that was posted before.
@@ -110,12 +139,13 @@ extension Switchboard {
 
     @inline(never)
     private func deliverWithCare<Message: Sendable>(
-        _ message: Message, to view: ListView<Seat>, from first: Int, in turn: UnsafeMutablePointer<Turn>
+        _ message: Message, to view: ListView<Seat>, from first: Int, in turn: UnsafeMutablePointer<Turn>,
+        isReceived: Bool
     ) {
         guard let posting = turn.pointee.posting else { return }
         withUnsafePointer(to: message) { address in
             var delivery = Delivery(
-                of: Post(message: address, posting: posting), in: turn, isReceived: turn.pointee.isReceived,
+                of: Post(message: address, posting: posting), in: turn, isReceived: isReceived,
                 drained: turn.pointee.drained)
             deliver(&delivery, to: view, from: first)
             finish(&delivery)
@@ -124,10 +154,9 @@ extension Switchboard {
 
     @inline(never)
     private func report(
-        _ error: any Error, of seat: Unmanaged<Seat>, for message: any Sendable, in turn: UnsafeMutablePointer<Turn>
+        _ error: any Error, of seat: Unmanaged<Seat>?, for message: any Sendable, in turn: UnsafeMutablePointer<Turn>
     ) {
-        turn.pointee.isReceived = true
-        guard let origin = turn.pointee.origin else { return }
+        guard let seat, let origin = turn.pointee.origin else { return }
         report(error, of: seat.takeUnretainedValue(), for: message, from: origin.location)
     }
 

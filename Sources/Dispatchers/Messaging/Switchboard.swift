@@ -25,6 +25,9 @@ import Synchronization
     private let outermostID: ObjectIdentifier?
     private let closed = Atomic(false)
 
+    /// Each post begins with it: to ask the readers for it would be a detour.
+    let threads = CurrentThread.Key.shared
+
     struct State: Sendable {
         var audience: Audience
         var mailboxes = Mailboxes()
@@ -125,19 +128,21 @@ import Synchronization
 
     /// Ends everything at once.
     func close() {
-        let wasOpen = state.withLock { state in
-            guard !state.isClosed else { return nil as State? }
+        let ended = state.withLock { state -> (state: State, unlinked: [Audience.Unlinked])? in
+            guard !state.isClosed else { return nil }
             closed.store(true, ordering: .sequentiallyConsistent)
             state.audience.forgetAnswers()
+            // Under the lock, so that whoever closes next knows too that nobody is called any more.
+            let unlinked = state.audience.unlinkAll()
             var old = State(isTop: parent == nil, unheard: unheard, isClosed: true)
             swap(&state, &old)
-            return old
+            return (old, unlinked)
         }
-        guard let old = wasOpen else { return }
+        guard let (old, unlinked) = ended else { return }
         parent?.disown(self)
         for child in old.children.values { child.close() }
         old.calls.closeAll()
-        end(Audience.Removal(seats: old.audience.registry.all.map(\.element), others: old.audience.unlinkAll()))
+        end(Audience.Removal(seats: old.audience.registry.all.map(\.element), others: unlinked))
     }
 
     private struct Addition: Sendable {

@@ -6,9 +6,6 @@ struct Turn {
     /// Whether a handler wants nobody after it to have the message.
     var isConsumed = false
 
-    /// Whether anybody received the outermost message.
-    var isReceived = false
-
     /// The mailbox of the current actor that was found empty before the outermost message.
     var drained: ObjectIdentifier?
 

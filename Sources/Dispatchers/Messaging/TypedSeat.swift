@@ -5,6 +5,8 @@
 class TypedSeat<Message: Sendable>: Seat, @unchecked Sendable {
     override final var type: any Any.Type { Message.self }
 
+    override var shortcut: Shortcut { Shortcut(asking: self) }
+
     /// Calls the handler; `false` when its owner is gone.
     func receive(_ message: Message) throws -> Bool { true }
 
@@ -20,7 +22,9 @@ class TypedSeat<Message: Sendable>: Seat, @unchecked Sendable {
 
 /// A seat that is kept by a registration.
 final class HandlerSeat<Message: Sendable>: TypedSeat<Message>, @unchecked Sendable {
-    let handle: @Sendable (Message) throws -> Void
+    private let handle: @Sendable (Message) throws -> Void
+
+    override var shortcut: Shortcut { currentState == .plain ? Shortcut(to: handle) : super.shortcut }
 
     init(at location: SourceLocation, _ details: Details?, _ handle: @escaping @Sendable (Message) throws -> Void) {
         self.handle = handle

@@ -12,26 +12,66 @@ package final class ListBlock<Element: AnyObject & Sendable>: @unchecked Sendabl
         }
     }
 
+    /// An element and where it stands; one that was removed is remembered for those who look at it at that moment.
     struct Slot: ~Copyable {
         let key: Key
-        let element: AtomicReference<Element>
+        private let bits: Atomic<UInt>
+
+        private static var removedBit: UInt { 1 }
+
+        init(key: Key, _ element: Unmanaged<Element>) {
+            self.key = key
+            bits = Atomic(UInt(bitPattern: element.toOpaque()))
+        }
+
+        /// The element, unless it was removed.
+        @inline(__always)
+        var element: Unmanaged<Element>? {
+            let bits = bits.load(ordering: .sequentiallyConsistent)
+            return bits & Self.removedBit == 0 ? Self.element(bits) : nil
+        }
+
+        /// The element, even if it was removed since the reader found it here.
+        var lastElement: Unmanaged<Element>? {
+            Self.element(bits.load(ordering: .relaxed) & ~Self.removedBit)
+        }
+
+        func remove() -> Unmanaged<Element>? {
+            let old = bits.bitwiseOr(Self.removedBit, ordering: .sequentiallyConsistent).oldValue
+            return old & Self.removedBit == 0 ? Self.element(old) : nil
+        }
+
+        @inline(__always)
+        private static func element(_ bits: UInt) -> Unmanaged<Element>? {
+            UnsafeRawPointer(bitPattern: bits).map { Unmanaged.fromOpaque($0) }
+        }
     }
 
+    /// Finds an element's shortcut, in a list that has them.
+    typealias ShortcutMaker = @Sendable (Element) -> Shortcut
+
     let slots: UnsafeMutablePointer<Slot>
+    /// Beside the slots, so that going through them touches nothing else.
+    fileprivate let shortcuts: UnsafeMutablePointer<ShortcutPlace>?
+    private let makeShortcut: ShortcutMaker?
     private let capacity: Int
     private let used = Atomic(0)
     /// How many slots are not empty; the writers' own.
     private(set) var live = 0
 
-    init(capacity: Int) {
+    init(capacity: Int, _ makeShortcut: ShortcutMaker?) {
         self.capacity = capacity
+        self.makeShortcut = makeShortcut
         slots = .allocate(capacity: capacity)
+        shortcuts = makeShortcut == nil ? nil : .allocate(capacity: capacity)
     }
 
     deinit {
-        for index in 0..<count { slots[index].element.load()?.release() }
+        for index in 0..<count { slots[index].element?.release() }
         slots.deinitialize(count: count)
         slots.deallocate()
+        shortcuts?.deinitialize(count: count)
+        shortcuts?.deallocate()
     }
 
     /// How many slots have been filled, and some of them emptied again.
@@ -49,8 +89,11 @@ package final class ListBlock<Element: AnyObject & Sendable>: @unchecked Sendabl
     func append(_ element: Element, priority: Int, id: UInt64) -> Bool {
         let count = count
         guard count < capacity, !isBefore(priority, id) else { return false }
-        let slot = Slot(key: Key(priority: priority, id: id), element: AtomicReference(.passRetained(element)))
+        let slot = Slot(key: Key(priority: priority, id: id), .passRetained(element))
         (slots + count).initialize(to: slot)
+        if let shortcuts, let makeShortcut {
+            (shortcuts + count).initialize(to: ShortcutPlace(makeShortcut(element)))
+        }
         live += 1
         used.store(count + 1, ordering: .releasing)
         return true
@@ -65,15 +108,22 @@ package final class ListBlock<Element: AnyObject & Sendable>: @unchecked Sendabl
             if slots[middle].key.isBefore(priority, id) { low = middle + 1 } else { high = middle }
         }
         guard low < count, slots[low].key.id == id else { return nil }
-        let element = slots[low].element.exchange(nil)
+        if let shortcuts { shortcuts[low].remove() }
+        let element = slots[low].remove()
         if element != nil { live -= 1 }
         return element?.takeRetainedValue()
+    }
+
+    /// Lets those who still go through it look at each element, since removing happens elsewhere from now on.
+    func forgetShortcuts() {
+        guard let shortcuts else { return }
+        for index in 0..<count { shortcuts[index].forget() }
     }
 
     /// The elements that are left, and where they stand.
     var entries: [(element: Element, key: Key)] {
         (0..<count).compactMap { index in
-            slots[index].element.load().map { ($0.takeUnretainedValue(), slots[index].key) }
+            slots[index].element.map { ($0.takeUnretainedValue(), slots[index].key) }
         }
     }
 }
@@ -83,7 +133,7 @@ package final class ListBlock<Element: AnyObject & Sendable>: @unchecked Sendabl
 /// To be used by a reader who is counted in, and no longer than that: elements are handed out without being retained.
 package struct ListView<Element: AnyObject & Sendable> {
     private let block: Unmanaged<ListBlock<Element>>
-    private let slots: UnsafeMutablePointer<ListBlock<Element>.Slot>
+    private let shortcuts: UnsafeMutablePointer<ShortcutPlace>?
 
     /// The number of places, some of which may be empty.
     package let count: Int
@@ -95,12 +145,21 @@ package struct ListView<Element: AnyObject & Sendable> {
     fileprivate init(_ block: Unmanaged<ListBlock<Element>>, count: Int) {
         self.block = block
         self.count = count
-        slots = block._withUnsafeGuaranteedRef { $0.slots }
+        shortcuts = block._withUnsafeGuaranteedRef { $0.shortcuts }
     }
 
     /// The element at a place, unless it was removed.
     package subscript(index: Int) -> Unmanaged<Element>? {
-        slots[index].element.load()
+        slots[index].element
+    }
+
+    /// The element whose shortcut was found at a place, even if it was removed since.
+    package func lastElement(at index: Int) -> Unmanaged<Element>? { slots[index].lastElement }
+
+    /// The shortcut to the element at a place: none once that was removed, or stands in another list.
+    @inline(__always)
+    package func shortcut(at index: Int) -> Shortcut {
+        shortcuts?[index].shortcut ?? .none
     }
 
     /// The priority and the identifier of the element at a place.
@@ -108,6 +167,8 @@ package struct ListView<Element: AnyObject & Sendable> {
         let key = slots[index].key
         return (key.priority, key.id)
     }
+
+    private var slots: UnsafeMutablePointer<ListBlock<Element>.Slot> { block._withUnsafeGuaranteedRef { $0.slots } }
 
     /// The same elements, to be looked at later.
     package var snapshot: ListSnapshot<Element> {

@@ -8,9 +8,12 @@
 /// Why it is sound: a reader is counted in by the `Readers` of this list for as long as it uses a view or an element. The
 /// list holds its block, the block holds what stands in its slots. Both let go only by handing out what was unlinked, to be
 /// retired. A slot is written before the count that covers it is, and its key never changes; the rest of a block is the
-/// writers' alone.
+/// writers' alone. A shortcut is taken away before its element is, by a store that is sequentially consistent too. Those of a
+/// block that is replaced are taken away before anything is removed from the next one: who still goes through it asks each
+/// element whether it has ended.
 package struct PublishedList<Element: AnyObject & Sendable>: ~Copyable, Sendable {
     private let block = AtomicReference<ListBlock<Element>>()
+    private let makeShortcut: (@Sendable (Element) -> Shortcut)?
 
     /// What was unlinked by one change.
     package struct Unlinked: Sendable {
@@ -25,7 +28,10 @@ package struct PublishedList<Element: AnyObject & Sendable>: ~Copyable, Sendable
         }
     }
 
-    package init() {}
+    package init() { makeShortcut = nil }
+
+    /// A list whose readers can take shortcuts; they are made under the writers' lock.
+    package init(shortcuts makeShortcut: @escaping @Sendable (Element) -> Shortcut) { self.makeShortcut = makeShortcut }
 
     deinit {
         block.load()?.release()
@@ -44,7 +50,7 @@ package struct PublishedList<Element: AnyObject & Sendable>: ~Copyable, Sendable
     package func insert(_ element: Element, priority: Int, id: UInt64) -> Unlinked {
         let old = block.load()?.takeUnretainedValue()
         if let old, old.append(element, priority: priority, id: id) { return Unlinked() }
-        let new = ListBlock<Element>(capacity: (old?.live ?? 0) + max(4, old?.live ?? 0))
+        let new = ListBlock<Element>(capacity: (old?.live ?? 0) + max(4, old?.live ?? 0), makeShortcut)
         let isLast = old.map { !$0.isBefore(priority, id) } ?? true
         var isPlaced = isLast
         for (other, key) in old?.entries ?? [] {
@@ -67,7 +73,7 @@ package struct PublishedList<Element: AnyObject & Sendable>: ~Copyable, Sendable
         if old.live == 0 {
             unlinked.block = publish(nil).block
         } else if old.isSparse {
-            let new = ListBlock<Element>(capacity: old.live * 2)
+            let new = ListBlock<Element>(capacity: old.live * 2, makeShortcut)
             for (element, key) in old.entries { _ = new.append(element, priority: key.priority, id: key.id) }
             unlinked.block = publish(new).block
         }
@@ -77,13 +83,14 @@ package struct PublishedList<Element: AnyObject & Sendable>: ~Copyable, Sendable
     /// Replaces everything by elements that stand in order.
     package func replaceAll(with elements: [(element: Element, priority: Int, id: UInt64)]) -> Unlinked {
         guard !elements.isEmpty else { return publish(nil) }
-        let new = ListBlock<Element>(capacity: elements.count * 2)
+        let new = ListBlock<Element>(capacity: elements.count * 2, makeShortcut)
         for (element, priority, id) in elements { _ = new.append(element, priority: priority, id: id) }
         return publish(new)
     }
 
     private func publish(_ new: ListBlock<Element>?) -> Unlinked {
         let old = block.exchange(new.map { .passRetained($0) })
+        old?._withUnsafeGuaranteedRef { $0.forgetShortcuts() }
         return Unlinked(block: old?.takeRetainedValue())
     }
 }

@@ -33,6 +33,23 @@ import Testing
         later.cancel()
     }
 
+    @Test("C4: an observer cancelled after the list grew under the delivery is not called")
+    func cancelledAfterGrowthIsSkipped() {
+        let registrations = Probe<Registration>()
+        // Once posted, a type is delivered without the lock.
+        center.observe(Ping.self) { _ in }.cancel()
+        center.post(Ping())
+        let first = center.observe(Ping.self) { _ in
+            let later = registrations.values
+            for _ in 0..<100 { registrations.report(center.observe(Ping.self) { _ in heard.report("too early") }) }
+            for registration in later.dropLast() { registration.cancel() }
+        }
+        for number in 0..<3 { registrations.report(center.observe(Ping.self) { _ in heard.report("\(number)") }) }
+        center.post(Ping())
+        #expect(heard.values == ["2"])
+        first.cancel()
+    }
+
     @Test("C4: an owner's observations that an earlier handler ends are not called") func endedOwnersAreSkipped() {
         let screen = Screen()
         let first = center.observe(Ping.self, priority: 1) { _ in center.cancel(by: screen) }

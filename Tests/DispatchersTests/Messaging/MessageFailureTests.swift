@@ -37,6 +37,23 @@ import Testing
         #expect(registrations.count == 2)
     }
 
+    @Test("C12: a handler that throws after it has ended itself is reported with its place")
+    func failuresOfTheEndedAreReported() {
+        // Once posted, a type is delivered without the lock.
+        center.observe(Ping.self) { _ in }.cancel()
+        center.post(Ping())
+        let own = Probe<Registration>()
+        let line = #line + 2
+        own.report(
+            center.observe(Ping.self) { _ in
+                own.values.last?.cancel()
+                throw Broken()
+            })
+        center.post(Ping())
+        #expect(failures.values.map { $0.observedAt?.line } == [line])
+        #expect(letters.values.count == 1, "the first post, which nobody heard")
+    }
+
     @Test("C12: failures of handlers on actors and of asynchronous ones are reported too")
     func failuresElsewhere() async {
         let registrations = [

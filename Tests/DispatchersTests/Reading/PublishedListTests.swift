@@ -58,6 +58,25 @@ import Testing
         }
     }
 
+    @Test("a shortcut goes with its element, and all go with the block that they stand in") func shortcutsGo() {
+        let list = PublishedList<Item> { Shortcut(asking: $0) }
+        for id in 1...4 as ClosedRange<UInt64> { list.insert(Item(0, id), priority: 0, id: id).retire(to: readers) }
+        readers.read {
+            guard let view = list.view else { return }
+            func places(_ view: ListView<Item>) -> [Bool] {
+                (0..<view.count).map { view.shortcut(at: $0).element(as: Item.self) != nil }
+            }
+            #expect(places(view) == [true, true, true, true])
+            list.remove(priority: 0, id: 2).retire(to: readers)
+            #expect(places(view) == [true, false, true, true])
+            #expect(view[1] == nil)
+            #expect(view.lastElement(at: 1)?.takeUnretainedValue().id == 2)
+            list.insert(Item(1, 5), priority: 1, id: 5).retire(to: readers)
+            #expect(places(view) == [false, false, false, false])
+            #expect(list.view.map(places) == [true, true, true, true])
+        }
+    }
+
     @Test("a snapshot may be looked at after the reader has left") func snapshotsStay() {
         let list = PublishedList<Item>()
         for id in 1...4 as ClosedRange<UInt64> { list.insert(Item(0, id), priority: 0, id: id).retire(to: readers) }
