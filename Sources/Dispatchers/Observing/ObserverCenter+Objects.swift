@@ -4,8 +4,12 @@ extension ObserverCenter {
     /// Tells the handler, on the main actor, that a property of an `@Observable` object has changed.
     ///
     /// It is told in a task of its own when the turn is over in which it changed, with the value before and after that turn;
-    /// a value that is the same again is passed over. It ends with the object, which is not kept alive, with the
-    /// registration, or when the center closes.
+    /// a value that is the same again is passed over. Observers of one property are told in the order in which they came.
+    ///
+    /// It ends with the object, which is not kept alive, with the registration, or when the center closes. What leads
+    /// through another object (`\.child.name`) may end later, when that one dies or changes; what Observation does not track,
+    /// as a constant or what is `@ObservationIgnored`, ends at once. Observation cannot be told to forget: of a property that
+    /// nobody observes any more, one small object stays until it changes or the object dies.
     ///
     /// The property is to be changed on the main actor, as one of an object of the main actor always is. Observation announces
     /// a change before it is made: one that another thread makes is told at the next, if it is not made by then.
@@ -68,12 +72,14 @@ extension ObserverCenter {
         _ path: KeyPath<Object, Value>, of object: Object, at location: SourceLocation, owner: ObjectIdentifier?,
         _ handler: @escaping @MainActor (StateChange<Value>) -> Void
     ) -> (listener: Listener, key: Listeners.Seats.Key?) {
-        let property = ObservedProperty(object, path, handler)
-        // Nobody calls it: the property tells its handler itself.
-        let listener = Listener(to: Object.self, at: location, onEnd: { property.stop() }, call: { _ in true })
+        let property = properties.property(path, of: object)
+        let number = property.add(handler, knowing: object[keyPath: path])
+        // Nobody calls it: the property tells its observers itself.
+        let listener = Listener(
+            to: Object.self, at: location, onEnd: { property.remove(number) }, calling: .nobody)
         let key = listeners.insert(listener, on: ObjectIdentifier(object), priority: 0, owner: owner)
         guard let key else { return (listener, nil) }
-        property.start { [weak self] in self?.listeners.end([key]) }
+        property.start(number) { [weak self] in self?.listeners.end([key]) }
         return (listener, key)
     }
 }

@@ -30,6 +30,7 @@ public final class ObserverCenter: Sendable {
     public static let shared = ObserverCenter()
 
     let listeners = Listeners()
+    let properties = ObservedProperties()
     let trace: Trace
 
     /// Creates a center in which every state has its default value.

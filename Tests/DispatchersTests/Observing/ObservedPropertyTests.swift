@@ -7,7 +7,14 @@ import Testing
         var volume = 1
         var title = "home"
         @ObservationIgnored let canary = Canary()
+        @ObservationIgnored private(set) var reads = 0
         nonisolated init() {}
+
+        /// The volume, and a note of who looks at it.
+        var readVolume: Int {
+            reads += 1
+            return volume
+        }
     }
 
     @MainActor @Observable final class Window {
@@ -82,6 +89,49 @@ import Testing
         #expect(await told.values(1) == ["other 2 → 3"])
         #expect(center.observations.count == 1)
         other.cancel()
+    }
+
+    @Test("those who observe one property are told in the order in which they came, each from the value he knows")
+    func tellsInOrder() async {
+        let screen = Screen()
+        let one = center.observe(\.volume, of: screen) { told.report("one \($0.text)") }
+        screen.volume = 2
+        let other = center.observe(\.volume, of: screen) { told.report("other \($0.text)") }
+        screen.volume = 3
+        #expect(await told.values(2) == ["one 1 → 3", "other 2 → 3"])
+        screen.volume = 4
+        #expect(await told.values(4).suffix(2) == ["one 3 → 4", "other 3 → 4"])
+        one.cancel()
+        other.cancel()
+    }
+
+    @Test("C4: one who is cancelled by another is not told") func cancelsAnother() async {
+        let (screen, cancelled) = (Screen(), Probe<Registration>())
+        let one = center.observe(\.volume, of: screen) { _ in
+            told.report("one")
+            cancelled.values.first?.cancel()
+        }
+        cancelled.report(center.observe(\.volume, of: screen) { _ in told.report("two") })
+        let three = center.observe(\.volume, of: screen) { _ in told.report("three") }
+        screen.volume = 2
+        #expect(await told.values(2) == ["one", "three"])
+        one.cancel()
+        three.cancel()
+    }
+
+    @Test("C19: a property is watched once, however often it was observed and cancelled") func watchesOnce() async {
+        let screen = Screen()
+        for _ in 0..<1_000 { center.observe(\.readVolume, of: screen) { _ in }.cancel() }
+        let registration = center.observe(\.readVolume, of: screen) { told.report($0.text) }
+        let before = screen.reads
+        screen.volume = 2
+        #expect(await told.values(1) == ["1 → 2"])
+        for _ in 0..<50 { await Task.yield() }
+        #expect(screen.reads == before + 1)
+        registration.cancel()
+        screen.volume = 3
+        for _ in 0..<50 { await Task.yield() }
+        #expect(screen.reads == before + 1)
     }
 
     @Test("C5: it ends with the object, which is not kept alive, and releases the handler") func endsWithTheObject()
