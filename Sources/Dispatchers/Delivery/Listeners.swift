@@ -32,7 +32,7 @@ final class Listeners: Sendable {
 
     /// What was listened to before, for as long as the center lives.
     @inline(__always)
-    subscript(id: ObjectIdentifier) -> Unmanaged<Topic>? { topics[id] }
+    subscript(id: ObjectIdentifier) -> Unmanaged<Topic>? { topics.elementInPlace(for: id) ?? topics[id] }
 
     /// The topic with this identity, made now if it was not before.
     func topic(_ id: ObjectIdentifier, _ make: () -> Topic) -> Topic {

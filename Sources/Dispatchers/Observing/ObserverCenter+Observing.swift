@@ -23,14 +23,10 @@ extension ObserverCenter {
         line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (StateChange<Value>) -> Void
     ) -> Registration {
-        let handle = unchecked(telling: handler)
         let attachment = StateAttachment<Value>(
             location: SourceLocation(fileID: fileID, line: line), options: options.forAnyValue, priority: priority,
-            actor: handler.isolation, standingOn: isolation.map { ObjectIdentifier($0) }
-        ) { address in
-            try lend(StateChange<Value>.self, at: address) { change in try handle(change) }
-            return true
-        }
+            actor: handler.isolation, standingOn: isolation.map { ObjectIdentifier($0) },
+            target: .handler(unchecked(telling: handler)))
         return register(attachment.skipping(options.areEqual), at: path)
     }
 
@@ -104,7 +100,7 @@ extension ObserverCenter {
             location: location, options: options.forAnyValue, priority: priority, actor: actor,
             standingOn: isolation.map { ObjectIdentifier($0) }, owner: ObjectIdentifier(owner),
             isOwnerAlive: { @Sendable [weak owner] in owner != nil },
-            call: { [weak owner] address in
+            target: .call { [weak owner] address in
                 guard let owner else { return false }
                 try lend(StateChange<Value>.self, at: address) { change in try handle(owner, change) }
                 return true
@@ -122,10 +118,11 @@ extension ObserverCenter {
     /// - Returns: What keeps the observation going, if it has no owner.
     func attach<Value>(_ attachment: StateAttachment<Value>, to topic: Topic) -> Registration? {
         guard let channel = topic.channel else { return nil }
+        let isToldAtOnce = attachment.actor == nil && !attachment.options.coalesces
         let listener = Listener(
             to: Value.self, at: attachment.location, in: listeners.queue(of: attachment.actor),
-            changes: PendingChanges(coalesces: attachment.options.coalesces), isOwnerAlive: attachment.isOwnerAlive,
-            onEnd: attachment.onEnd, call: attachment.call)
+            changes: isToldAtOnce ? nil : PendingChanges(coalesces: attachment.options.coalesces),
+            isOwnerAlive: attachment.isOwnerAlive, onEnd: attachment.onEnd, calling: attachment.target)
         var current: StateDelivery?
         let key = listeners.insert(
             listener, on: topic.id, priority: attachment.priority, owner: attachment.owner

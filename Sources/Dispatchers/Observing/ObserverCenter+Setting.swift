@@ -19,13 +19,16 @@ extension ObserverCenter {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) -> Bool {
-        let location = SourceLocation(fileID: fileID, line: line)
         let topic = listeners[ObjectIdentifier(key.root)] ?? .passUnretained(key.root.topic(in: self))
+        let actor = isolation.map { ObjectIdentifier($0) }
         return topic._withUnsafeGuaranteedRef { topic in
-            set(topic, replacing: nil, on: isolation.map { ObjectIdentifier($0) }, at: location) { memory in
-                memory.initializeMemory(as: Value.self, to: value)
+            func fill(_ memory: UnsafeMutableRawPointer) { memory.initializeMemory(as: Value.self, to: value) }
+            guard !trace.isOn, !listeners.isClosed, setAtOnce(topic, on: actor, fill) else {
+                return setWithCare(
+                    topic, replacing: nil, on: actor, at: SourceLocation(fileID: fileID, line: line), fill) ?? false
             }
-        } ?? false
+            return true
+        }
     }
 
     /// Changes a state in place, and tells its observers as `set` does.
@@ -61,7 +64,7 @@ extension ObserverCenter {
             let current = topic.channel?.current
             var value = current?.value(as: Value.self) ?? key.root.initial
             try change(&value)
-            let isSet = set(topic, replacing: current, on: actor, at: location) { memory in
+            let isSet = setWithCare(topic, replacing: current, on: actor, at: location) { memory in
                 memory.initializeMemory(as: Value.self, to: value)
             }
             if let isSet { return isSet }
@@ -69,161 +72,57 @@ extension ObserverCenter {
         preconditionFailure("the closure that updates the state declared at \(key.root.location) sets it, too")
     }
 
-    /// Sets the value, if it still is the expected one; `nil` when it does not, `false` when the center is closed.
+    /// Sets the value and tells it, unless somebody is telling an earlier one.
+    private func setAtOnce(
+        _ topic: Topic, on actor: ObjectIdentifier?, _ fill: (UnsafeMutableRawPointer) -> Void
+    ) -> Bool {
+        guard let channel = topic.lentChannel else { return false }
+        return Unmanaged.passUnretained(listeners.readers)._withUnsafeGuaranteedRef { readers in
+            let reading = readers.begin(on: readers.currentThread)
+            let acceptance = channel._withUnsafeGuaranteedRef { $0.setAtOnce(at: topic, fill) }
+            guard case .delivering(let change, let old, let view) = acceptance else {
+                readers.end(reading)
+                return false
+            }
+            if let view { tellAtOnce(change, view, at: topic, on: actor) }
+            channel._withUnsafeGuaranteedRef { $0.recycle(old) }
+            if !channel._withUnsafeGuaranteedRef({ $0.finish() }) { tellWaiting(at: topic, on: actor) }
+            readers.end(reading)
+            return true
+        }
+    }
+
+    /// Sets the value where that is traced, on which others deliver, or that has to be the expected one.
     ///
-    /// The common case, which allocates nothing: nobody is told an earlier change, and all may be called here.
-    private func set(
+    /// - Returns: `nil` when it is not the expected one, `false` when the center is closed.
+    @inline(never)
+    private func setWithCare(
         _ topic: Topic, replacing expected: StateBox?, on actor: ObjectIdentifier?, at location: SourceLocation,
         _ fill: (UnsafeMutableRawPointer) -> Void
     ) -> Bool? {
         guard !listeners.isClosed, let channel = topic.channel else { return false }
-        if trace.isOn {
-            return trace.record(Trace.Subject(.set, of: channel.type, at: location)) {
-                change(channel, at: topic, replacing: expected, on: actor, from: location, fill)
-            }
+        guard trace.isOn else { return change(channel, at: topic, replacing: expected, on: actor, from: nil, fill) }
+        return trace.record(Trace.Subject(.set, of: channel.type, at: location)) {
+            let origin = StateOrigin(location: location, cause: trace.cause)
+            return change(channel, at: topic, replacing: expected, on: actor, from: origin, fill)
         }
-        return change(channel, at: topic, replacing: expected, on: actor, from: nil, fill)
     }
 
-    /// Sets the value and tells it; the location is given while that is traced.
+    /// Sets the value and tells it; the origin is given while that is traced.
     private func change(
         _ channel: StateChannel, at topic: Topic, replacing expected: StateBox?, on actor: ObjectIdentifier?,
-        from location: SourceLocation?, _ fill: (UnsafeMutableRawPointer) -> Void
+        from origin: StateOrigin?, _ fill: (UnsafeMutableRawPointer) -> Void
     ) -> Bool? {
-        let reading = listeners.readers.begin(on: listeners.readers.currentThread)
-        var isSet: Bool? = true
-        let origin = location.map { StateOrigin(location: $0, cause: trace.cause) }
-        switch channel.set(replacing: expected, at: topic, from: origin, fill) {
-        case .outdated: isSet = nil
-        case .waiting: break
-        case .delivering(let old, let new, let view):
-            if let view {
-                tell(LentStateChange(old: old, new: new), view, at: topic, on: actor, from: origin)
-            }
-            channel.recycle(old)
-            while let next = channel.next() { tell(next, at: topic, on: actor) }
-        }
-        listeners.readers.end(reading)
-        return isSet
-    }
-
-    /// Tells a change of which the current thread is the one that delivers, and then all that came in meanwhile.
-    func deliver(_ delivery: StateDelivery, at topic: Topic, on actor: ObjectIdentifier?) {
         listeners.readers.read {
-            var current: StateDelivery? = delivery
-            while let delivery = current {
-                tell(delivery, at: topic, on: actor)
-                current = topic.channel?.next()
+            switch channel.set(replacing: expected, at: topic, from: origin, fill) {
+            case .outdated: return nil
+            case .waiting: break
+            case .delivering(let change, let old, let view):
+                if let view { tell(change, view, from: 0, at: topic, on: actor, from: origin) }
+                channel.recycle(old)
+                tellWaiting(at: topic, on: actor)
             }
+            return true
         }
     }
-
-    /// Tells a change that has waited.
-    private func tell(_ delivery: StateDelivery, at topic: Topic, on actor: ObjectIdentifier?) {
-        let change = delivery.change
-        withExtendedLifetime(change) {
-            let lent = LentStateChange(old: change.old.map { .passUnretained($0) }, new: .passUnretained(change.new))
-            switch delivery.receivers {
-            case .all(let snapshot?): tell(lent, snapshot.view, at: topic, on: actor, from: delivery.origin)
-            case .all(nil): break
-            case .one(let listener):
-                var round = StateRound(change: lent, topic: topic, actor: actor, origin: delivery.origin)
-                withUnsafePointer(to: lent) { tellWithCare(listener, &round, $0) }
-                round.here?.end()
-            }
-        }
-    }
-
-    private func tell(
-        _ change: LentStateChange, _ view: ListView<Listener>, at topic: Topic, on actor: ObjectIdentifier?,
-        from origin: StateOrigin?
-    ) {
-        var round = StateRound(change: change, topic: topic, actor: actor, origin: origin)
-        withUnsafePointer(to: change) { address in
-            for index in 0..<view.count {
-                guard let listener = view[index] else { continue }
-                guard origin == nil, listener._withUnsafeGuaranteedRef({ $0.isPlain }) else {
-                    tellWithCare(listener.takeUnretainedValue(), &round, address)
-                    continue
-                }
-                // Handlers of states do not throw.
-                let isAlive = (try? listener._withUnsafeGuaranteedRef { try $0.call(address) }) ?? true
-                if !isAlive { listeners.purge(topic.id, view.key(at: index)) }
-            }
-        }
-        round.here?.end()
-    }
-
-    /// Calls a listener that runs on an actor, is told later, or is traced.
-    @inline(never)
-    private func tellWithCare(_ listener: Listener, _ round: inout StateRound, _ address: UnsafeRawPointer) {
-        guard listener.isActive else { return }
-        let isHere = listener.queue.map { $0.actorID == round.actor } ?? true
-        if listener.changes?.coalesces != true, isHere, round.begin(listener.queue) {
-            receive(listener, address, from: round.origin)
-        } else {
-            leave(round.change.kept, to: listener, isCurrent: isHere, from: round.origin)
-        }
-    }
-
-    /// Calls a listener, where it may be called, and ends it when its owner is gone.
-    private func receive(_ listener: Listener, _ address: UnsafeRawPointer, from origin: StateOrigin?) {
-        var isAlive = true
-        if let origin, listener.isActive {
-            let subject = Trace.Subject(.delivery, of: listener.type, at: origin.location, to: listener.location)
-            trace.record(subject, because: origin.cause) { isAlive = (try? listener.receive(address)) ?? true }
-        } else {
-            isAlive = (try? listener.receive(address)) ?? true
-        }
-        if !isAlive { listeners.purge(listener) }
-    }
-
-    /// Leaves a change to be told later, on the listener's actor.
-    private func leave(_ change: AnyStateChange, to listener: Listener, isCurrent: Bool, from origin: StateOrigin?) {
-        guard let changes = listener.changes, changes.append(change) else { return }
-        let job = { @Sendable [weak self] in
-            guard let self, let change = changes.next() else { return }
-            withUnsafePointer(to: change) { receive(listener, $0, from: origin) }
-        }
-        if !changes.coalesces {
-            listener.queue?.append(isCurrent: isCurrent, job)
-        } else if let queue = listener.queue {
-            queue.callLater(job)
-        } else {
-            Task.detached { job() }
-        }
-    }
-}
-
-/// One change on its way to its listeners.
-private struct StateRound {
-    let change: LentStateChange
-    let topic: Topic
-    let actor: ObjectIdentifier?
-    let origin: StateOrigin?
-
-    /// The queue of the actor that is current, which nothing else may use meanwhile.
-    private(set) var here: ActorQueue?
-
-    init(change: LentStateChange, topic: Topic, actor: ObjectIdentifier?, origin: StateOrigin?) {
-        self.change = change
-        self.topic = topic
-        self.actor = actor
-        self.origin = origin
-    }
-
-    /// Whether a listener with this queue may be called at once on the actor that is current.
-    mutating func begin(_ queue: ActorQueue?) -> Bool {
-        guard let queue else { return true }
-        if queue === here { return true }
-        guard here == nil, queue.begin() else { return false }
-        here = queue
-        return true
-    }
-}
-
-/// Where a change was made, while that is traced.
-struct StateOrigin: Sendable {
-    let location: SourceLocation
-    let cause: Trace.Cause?
 }

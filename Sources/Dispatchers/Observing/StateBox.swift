@@ -12,17 +12,21 @@
     struct Layout: Sendable {
         let size: Int
         let alignment: Int
-        let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
+        /// Does nothing for values that are bits alone, and then is not there.
+        let destroy: (@Sendable (UnsafeMutableRawPointer) -> Void)?
 
         init<Value: Sendable>(of type: Value.Type) {
             size = MemoryLayout<Value>.size
             alignment = MemoryLayout<Value>.alignment
-            destroy = { _ = $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
+            let destroy: @Sendable (UnsafeMutableRawPointer) -> Void = { memory in
+                memory.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+            }
+            self.destroy = _isPOD(type) ? nil : destroy
         }
     }
 
     @usableFromInline let memory: UnsafeMutableRawPointer
-    private let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
+    private let destroy: (@Sendable (UnsafeMutableRawPointer) -> Void)?
     private var isFull = false
 
     init(_ layout: Layout) {
@@ -50,7 +54,7 @@
     func empty() {
         guard isFull else { return }
         isFull = false
-        destroy(memory)
+        destroy?(memory)
     }
 
     /// Copies the value, which is of this type.

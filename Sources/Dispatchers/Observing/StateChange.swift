@@ -1,5 +1,5 @@
 /// What became of a state: its value before and after.
-public struct StateChange<Value: Sendable>: Sendable {
+@frozen public struct StateChange<Value: Sendable>: Sendable {
     // Two references and nothing else: see `LentStateChange`.
     @usableFromInline let oldBox: StateBox?
     @usableFromInline let newBox: StateBox

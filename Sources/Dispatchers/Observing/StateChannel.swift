@@ -7,8 +7,8 @@ final class StateChannel: Sendable {
     /// What a set came to.
     enum Acceptance {
         /// Whoever set it delivers now; it has the old value, retained, and must call `recycle` with it and then `next`.
-        case delivering(old: Unmanaged<StateBox>, new: Unmanaged<StateBox>, to: ListView<Listener>?)
-        /// The thread that delivers an earlier change will deliver this one.
+        case delivering(LentStateChange, old: Unmanaged<StateBox>, to: ListView<Listener>?)
+        /// Another thread, or this one, is delivering an earlier change.
         case waiting
         /// The value is another than it was expected to be.
         case outdated
@@ -23,11 +23,15 @@ final class StateChannel: Sendable {
     private let state: Protected<State>
     private let phase = Atomic(Phase.idle)
 
-    /// An empty box for the next value: only who delivers touches it.
-    private let spare = Atomic<Unmanaged<StateBox>?>(nil)
+    /// An empty box for the next value.
+    ///
+    /// Why it is sound: only who delivers touches it. One thread at a time does, and what it did before it went idle is
+    /// seen by the next, who acquires the phase that was released.
+    @exclusivity(unchecked) private nonisolated(unsafe) var spare: StateBox?
 
     private struct State: Sendable {
-        var current: StateBox
+        /// Retained by the channel: to move a reference counts it, and that is dearer than all else.
+        var current: Unmanaged<StateBox>
         var waiting = Waiting<StateDelivery>()
     }
 
@@ -44,46 +48,67 @@ final class StateChannel: Sendable {
         declaredAt = root.location
         type = Value.self
         layout = root.layout
-        state = Protected(State(current: StateBox(root.initial)))
+        state = Protected(State(current: .passRetained(StateBox(root.initial))))
     }
 
-    deinit {
-        spare.load(ordering: .acquiring)?.release()
-    }
+    deinit { state.withLock { $0.current }.release() }
 
     /// The value.
-    var current: StateBox { state.withLock { $0.current } }
+    var current: StateBox { state.withLock { $0.current.takeUnretainedValue() } }
 
     /// Reads the value where it lies, under the lock: make a copy and no more.
-    func read(_ body: (UnsafeRawPointer) -> Void) { state.withLock { $0.current.read(body) } }
+    func read(_ body: (UnsafeRawPointer) -> Void) {
+        state.withLock { $0.current._withUnsafeGuaranteedRef { $0.read(body) } }
+    }
 
-    /// Sets the value, if it still is the expected one, and answers what is to be done.
+    /// Sets the value, if nobody delivers, and answers what is to be done; `waiting` says that nothing was.
     ///
     /// The caller is counted in as a reader of the topic's listeners. The value is copied by `fill`, under the lock.
+    @inline(__always)
+    func setAtOnce(at topic: Topic, _ fill: (UnsafeMutableRawPointer) -> Void) -> Acceptance {
+        var acceptance = Acceptance.waiting
+        state.withLock { state in
+            guard phase.load(ordering: .acquiring) == Phase.idle else { return }
+            phase.store(Phase.delivering, ordering: .relaxed)
+            acceptance = replace(&state.current, at: topic, fill)
+        }
+        return acceptance
+    }
+
+    /// Sets the value, if it still is the expected one, now or behind what waits, and answers what is to be done.
+    @inline(never)
     func set(
         replacing expected: StateBox?, at topic: Topic, from origin: StateOrigin?,
         _ fill: (UnsafeMutableRawPointer) -> Void
     ) -> Acceptance {
         var acceptance = Acceptance.waiting
         state.withLock { state in
-            if let expected, expected !== state.current {
+            if let expected, expected !== state.current.takeUnretainedValue() {
                 acceptance = .outdated
-                return
-            }
-            let isDeliverer = takePhase()
-            var box = (isDeliverer ? takeSpare() : nil) ?? StateBox(layout)
-            box.fill(fill)
-            swap(&box, &state.current)
-            let view = topic.listeners.view
-            if isDeliverer {
-                acceptance = .delivering(
-                    old: .passRetained(box), new: .passUnretained(state.current), to: view)
+            } else if takePhase() {
+                acceptance = replace(&state.current, at: topic, fill)
             } else {
-                let change = AnyStateChange(old: box, new: state.current)
-                state.waiting.append(StateDelivery(change: change, receivers: .all(view?.snapshot), origin: origin))
+                let new = StateBox(layout)
+                new.fill(fill)
+                let change = AnyStateChange(old: state.current.takeRetainedValue(), new: new)
+                state.current = .passRetained(new)
+                let receivers = StateDelivery.Receivers.all(topic.listeners.view?.snapshot)
+                state.waiting.append(StateDelivery(change: change, receivers: receivers, origin: origin))
             }
         }
         return acceptance
+    }
+
+    /// Replaces the value, for who delivers, under the lock.
+    @inline(__always)
+    private func replace(
+        _ current: inout Unmanaged<StateBox>, at topic: Topic, _ fill: (UnsafeMutableRawPointer) -> Void
+    ) -> Acceptance {
+        let old = current
+        let new = Unmanaged.passRetained(spare.take() ?? StateBox(layout))
+        new._withUnsafeGuaranteedRef { $0.fill(fill) }
+        current = new
+        return .delivering(LentStateChange(old: old, new: new), old: old, to: topic.listeners.view)
     }
 
     /// Lets one observe, and puts the current value before all later changes for it.
@@ -94,7 +119,8 @@ final class StateChannel: Sendable {
             let unlinked = topic.listeners.insert(listener, priority: key.priority, id: key.id)
             if skipsCurrent { return (unlinked, nil) }
             let delivery = StateDelivery(
-                change: AnyStateChange(old: nil, new: state.current), receivers: .one(listener), origin: nil)
+                change: AnyStateChange(old: nil, new: state.current.takeUnretainedValue()), receivers: .one(listener),
+                origin: nil)
             if takePhase() { return (unlinked, delivery) }
             state.waiting.append(delivery)
             return (unlinked, nil)
@@ -104,20 +130,23 @@ final class StateChannel: Sendable {
     /// Destroys a value that was replaced, and keeps its box; to be called by who delivers.
     ///
     /// A box that somebody else still has, as in a change that a handler kept, goes with that one.
+    @inline(__always)
     func recycle(_ old: Unmanaged<StateBox>) {
-        var box = old.takeRetainedValue()
-        guard isKnownUniquelyReferenced(&box) else { return }
-        box.empty()
-        guard spare.load(ordering: .relaxed) == nil else { return }
-        spare.store(.passRetained(box), ordering: .relaxed)
+        spare = old.takeRetainedValue()
+        if isKnownUniquelyReferenced(&spare) { old._withUnsafeGuaranteedRef { $0.empty() } } else { spare = nil }
+    }
+
+    /// Lets the thread that delivers be no longer the one, unless something waits.
+    @inline(__always)
+    func finish() -> Bool {
+        phase.compareExchange(
+            expected: Phase.delivering, desired: Phase.idle, successOrdering: .releasing, failureOrdering: .relaxed
+        ).exchanged
     }
 
     /// What waited longest, for the thread that delivers; without any it is no longer the one.
     func next() -> StateDelivery? {
-        let isIdle = phase.compareExchange(
-            expected: Phase.delivering, desired: Phase.idle, successOrdering: .releasing, failureOrdering: .relaxed
-        ).exchanged
-        if isIdle { return nil }
+        if finish() { return nil }
         return state.withLock { state in
             let next = state.waiting.popFirst()
             if next == nil { phase.store(Phase.idle, ordering: .releasing) }
@@ -135,12 +164,6 @@ final class StateChannel: Sendable {
         }
         phase.store(Phase.delivering, ordering: .relaxed)
         return true
-    }
-
-    private func takeSpare() -> StateBox? {
-        guard let box = spare.load(ordering: .relaxed) else { return nil }
-        spare.store(nil, ordering: .relaxed)
-        return box.takeRetainedValue()
     }
 }
 

@@ -47,7 +47,7 @@ extension ObserverCenter {
         let attachment = StateAttachment<Value>(
             location: SourceLocation(fileID: fileID, line: line), options: options.forAnyValue, priority: 0,
             actor: nil, standingOn: nil, onEnd: { continuation.finish() },
-            call: { address in
+            target: .call { address in
                 lend(StateChange<Value>.self, at: address) { change in _ = continuation.yield(change.new) }
                 return true
             })

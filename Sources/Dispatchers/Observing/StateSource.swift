@@ -20,16 +20,29 @@ struct StateAttachment<Value: Sendable>: Sendable {
     var owner: ObjectIdentifier?
     var isOwnerAlive: (@Sendable () -> Bool)?
     var onEnd: (@Sendable () -> Void)?
-    /// Takes a `StateChange<Value>` at an address; `false` when there is no owner any more.
+    /// What is told of changes: a handler of them, or a call that takes their addresses.
     ///
-    /// Handlers do not throw; that it could is the price of calling them by way of `unchecked`.
-    let call: Listener.Call
+    /// Handlers do not throw; that a call could is the price of calling them by way of `unchecked`.
+    let target: Listener.Target
 
     /// The same for another source, whose changes are given on as changes of this one.
     func receiving<Other: Sendable>(_ type: Other.Type, _ call: @escaping Listener.Call) -> StateAttachment<Other> {
         StateAttachment<Other>(
             location: location, options: options, priority: priority, actor: actor, standingOn: standingOn,
-            owner: owner, isOwnerAlive: isOwnerAlive, onEnd: onEnd, call: call)
+            owner: owner, isOwnerAlive: isOwnerAlive, onEnd: onEnd, target: .call(call))
+    }
+
+    /// Takes a `StateChange<Value>` at an address; `false` when there is no owner any more.
+    var call: Listener.Call {
+        switch target {
+        case .call(let call): call
+        case .handler(let handler):
+            { address in
+                lend(LentStateChange.self, at: address) { handler($0) }
+                return true
+            }
+        default: { _ in true }
+        }
     }
 
     /// The same, but for changes to equal values.

@@ -96,7 +96,7 @@ extension ProtocolDispatcherCenter {
         guard seat.isActive else { return nil }
         do {
             var receiver: P?
-            guard try lend({ (lent: P) in receiver = lent }, to: seat), let receiver else {
+            guard try seat.lendReceiver(to: { (lent: P) in receiver = lent }), let receiver else {
                 center.listeners.purge(seat)
                 return nil
             }

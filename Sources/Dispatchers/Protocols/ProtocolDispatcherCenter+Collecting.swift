@@ -101,13 +101,12 @@ extension ProtocolDispatcherCenter {
         _ listener: Listener, _ location: SourceLocation, _ event: Trace.Cause?, _ body: (P) -> Void
     ) {
         do {
-            let isAlive = try withoutActuallyEscaping(body) { body in
+            let isAlive =
                 try event == nil
-                    ? lend(body, to: listener)
-                    : trace.record(listener.subject(from: location), because: event) { () throws in
-                        try lend(body, to: listener)
-                    }
-            }
+                ? listener.lendReceiver(to: body)
+                : trace.record(listener.subject(from: location), because: event) { () throws in
+                    try listener.lendReceiver(to: body)
+                }
             if !isAlive { listeners.purge(listener) }
         } catch {
             report(error, of: listener, from: location)

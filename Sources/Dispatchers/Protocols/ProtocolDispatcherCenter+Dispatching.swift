@@ -21,17 +21,17 @@ extension ProtocolDispatcherCenter {
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: Int = #line,
-        @_inheritActorContext _ call: @escaping @isolated(any) @Sendable (P) throws -> Void
+        @_inheritActorContext _ call: consuming @escaping @isolated(any) @Sendable (P) throws -> Void
     ) {
         let dispatch = Dispatch(
-            called: type, callsOn: call.isolation, standsOn: isolation.map { ObjectIdentifier($0) },
-            location: SourceLocation(fileID: fileID, line: line))
-        let body = unchecked(call)
-        if trace.isOn { return deliverTraced(dispatch, body) }
+            called: type, standsOn: isolation.map { ObjectIdentifier($0) }, fileID: fileID, line: line)
+        // The closure is consumed, and called where it lies: to count a reference to it costs as much as two calls.
+        var body = CallBody(call: call)
+        if trace.isOn { return deliverTraced(dispatch, body.call) }
         guard let topic = listeners[ObjectIdentifier(type)] else { return }
         Unmanaged.passUnretained(listeners.readers)._withUnsafeGuaranteedRef { readers in
             let reading = readers.begin(on: readers.currentThread)
-            if let view = topic._withUnsafeGuaranteedRef({ $0.listeners.view }) { deliver(dispatch, body, to: view) }
+            if let view = topic._withUnsafeGuaranteedRef({ $0.listeners.view }) { deliver(dispatch, &body, to: view) }
             readers.end(reading)
         }
     }
@@ -39,42 +39,83 @@ extension ProtocolDispatcherCenter {
     /// A call on its way.
     private struct Dispatch: Sendable {
         let called: any Any.Type
-        let callsOn: (any Actor)?
         let standsOn: ObjectIdentifier?
-        let location: SourceLocation
+        let fileID: StaticString
+        let line: Int
 
-        /// Whether the body may be called here, as far as it is concerned.
-        var isHere: Bool { callsOn.map { ObjectIdentifier($0) == standsOn } ?? true }
+        var location: SourceLocation { SourceLocation(fileID: fileID, line: line) }
+
+        /// Whether a body may be called here, as far as it is concerned.
+        @inline(__always)
+        func isHere(_ actor: (any Actor)?) -> Bool { actor.map { ObjectIdentifier($0) == standsOn } ?? true }
     }
 
     /// What to say to each receiver.
-    private typealias Body<P> = @Sendable (P) throws -> Void
+    private typealias Body<P> = @isolated(any) @Sendable (P) throws -> Void
 
-    /// Calls those who can be called here, and leaves the call to the actors of the others.
+    /// Calls those who can be called here, straight away, until one can not.
     ///
-    /// The common case allocates nothing: all may be called here, straight away. Then no reference is counted of objects that
-    /// are kept, and of an owner only its own.
-    private func deliver<P>(_ dispatch: Dispatch, _ body: @escaping Body<P>, to view: ListView<Listener>) {
-        let isHere = dispatch.isHere
-        var flushed: ActorQueue?
-        for index in 0..<view.count {
-            guard let listener = view[index] else { continue }
-            do {
-                if isHere, let bits = listener._withUnsafeGuaranteedRef({ $0.keptReceiverAtOnce }) {
-                    try bits.lend(to: body)
-                } else if isHere, let receiver = listener._withUnsafeGuaranteedRef({ $0.receiverAtOnce }) {
-                    guard let owner = receiver._withUnsafeGuaranteedRef({ $0.livingOwner }) else {
-                        listeners.purge(ObjectIdentifier(dispatch.called), view.key(at: index))
-                        continue
-                    }
-                    defer { _fixLifetime(owner) }
-                    try receiver._withUnsafeGuaranteedRef { $0.bits }.lend(to: body)
-                } else {
-                    listener._withUnsafeGuaranteedRef { deliverWithCare(dispatch, body, to: $0, &flushed, nil) }
+    /// The common case allocates nothing: all may be called here. Then no reference is counted of objects that are kept, and
+    /// of an owner only its own.
+    @inline(__always)
+    private func deliver<P>(
+        _ dispatch: Dispatch, _ body: UnsafeMutablePointer<CallBody<P>>, to view: ListView<Listener>
+    ) {
+        var place = 0
+        // A receiver that throws may have ended its registration, and then stands in the list no more.
+        var called: Unmanaged<Listener>?
+        if dispatch.isHere(body.pointee.call.isolation) {
+            while place < view.count {
+                do {
+                    guard try deliverAtOnce(dispatch, body, to: view, &place, &called) else { break }
+                } catch {
+                    if let called { report(error, of: called, from: dispatch.location) }
+                    place &+= 1
                 }
-            } catch {
-                report(error, of: listener, from: dispatch.location)
             }
+        }
+        if place < view.count { deliverWithCare(dispatch, body, to: view, from: place) }
+    }
+
+    /// Calls receivers, one after the other; `false` at one who cannot be called straight away.
+    @inline(__always)
+    private func deliverAtOnce<P>(
+        _ dispatch: Dispatch, _ body: UnsafeMutablePointer<CallBody<P>>, to view: ListView<Listener>,
+        _ place: inout Int, _ called: inout Unmanaged<Listener>?
+    ) throws -> Bool {
+        while place < view.count {
+            if let listener = view[place] {
+                called = listener
+                let state = listener._withUnsafeGuaranteedRef { $0.currentState }
+                var isAlive = true
+                if state.matches(.kept), let bits = listener._withUnsafeGuaranteedRef({ $0.keptBits }) {
+                    try bits.lend { (receiver: P) in try body.call(receiver) }
+                } else if state.matches(.owned), let receiver = listener._withUnsafeGuaranteedRef({ $0.receiver }) {
+                    isAlive = try receiver._withUnsafeGuaranteedRef {
+                        try $0.lendOwner { (receiver: P) in try body.call(receiver) }
+                    }
+                } else if state.matches(.making), let maker = listener._withUnsafeGuaranteedRef({ $0.maker }) {
+                    isAlive = try lend(from: maker) { (receiver: P) in try body.call(receiver) }
+                } else if !state.matches(.ended) {
+                    return false
+                }
+                if !isAlive { listeners.purge(ObjectIdentifier(dispatch.called), view.key(at: place)) }
+            }
+            place &+= 1
+        }
+        return true
+    }
+
+    /// Calls those from a place on, or leaves the call to their actors.
+    @inline(never)
+    private func deliverWithCare<P>(
+        _ dispatch: Dispatch, _ body: UnsafeMutablePointer<CallBody<P>>, to view: ListView<Listener>, from first: Int
+    ) {
+        let body = body.pointee.call
+        var flushed: ActorQueue?
+        for index in first..<view.count {
+            guard let listener = view[index] else { continue }
+            deliverWithCare(dispatch, body, to: listener.takeUnretainedValue(), &flushed, nil)
         }
     }
 
@@ -96,7 +137,7 @@ extension ProtocolDispatcherCenter {
     ) {
         guard listener.isActive else { return }
         let isOnItsActor = listener.queue.map { $0.actorID == dispatch.standsOn } ?? true
-        guard dispatch.isHere, isOnItsActor else { return leave(dispatch, body, to: listener, cause) }
+        guard dispatch.isHere(body.isolation), isOnItsActor else { return leave(dispatch, body, to: listener, cause) }
         if let queue = listener.queue, queue !== flushed {
             // What waits was called before.
             queue.flush()
@@ -110,12 +151,13 @@ extension ProtocolDispatcherCenter {
         _ dispatch: Dispatch, _ body: @escaping Body<P>, with listener: Listener, _ cause: Trace.Cause?
     ) {
         guard listener.isActive else { return }
+        let body = unchecked(body)
         do {
             let isAlive =
                 try cause == nil
-                ? lend(body, to: listener)
+                ? listener.lendReceiver(to: body)
                 : trace.record(listener.subject(from: dispatch.location), because: cause) { () throws in
-                    try lend(body, to: listener)
+                    try listener.lendReceiver(to: body)
                 }
             if !isAlive { listeners.purge(listener) }
         } catch {
@@ -127,11 +169,11 @@ extension ProtocolDispatcherCenter {
     private func leave<P>(
         _ dispatch: Dispatch, _ body: @escaping Body<P>, to listener: Listener, _ cause: Trace.Cause?
     ) {
-        let own = listener.queue
-        if let own, let actor = dispatch.callsOn, ObjectIdentifier(actor) != own.actorID {
+        let (own, callsOn) = (listener.queue, body.isolation)
+        if let own, let actor = callsOn, ObjectIdentifier(actor) != own.actorID {
             return report(CallIsolationError(), of: listener, from: dispatch.location)
         }
-        let borrowed = own == nil ? listeners.queue(of: dispatch.callsOn) : nil
+        let borrowed = own == nil ? listeners.queue(of: callsOn) : nil
         (own ?? borrowed)?.append(isCurrent: false) { [weak self] in
             guard let self else { return }
             if let borrowed { listeners.release(borrowed) }
@@ -140,20 +182,15 @@ extension ProtocolDispatcherCenter {
     }
 }
 
-/// What to say to each receiver, as it stands at the address that a `Listener` of a protocol is handed.
-struct CallBody<P> {
-    let call: (P) throws -> Void
-}
-
-/// Hands a receiver to the body of a call; `false` when there is no receiver any more.
-func lend<P>(_ body: @escaping (P) throws -> Void, to listener: Listener) throws -> Bool {
-    if let receiver = listener.lentReceiver {
-        return try listener.isActive ? receiver._withUnsafeGuaranteedRef { try $0.lend(to: body) } : true
-    }
-    return try withUnsafePointer(to: CallBody(call: body)) { try listener.receive($0) }
-}
-
 extension Listener {
+    /// Hands the receiver to the body of a call, unless it has ended; `false` when there is no receiver any more.
+    func lendReceiver<P>(to body: (P) throws -> Void) throws -> Bool {
+        guard isActive else { return true }
+        if let receiver { return try receiver._withUnsafeGuaranteedRef { try $0.lend(to: body) } }
+        guard let maker else { return true }
+        return try lend(from: maker, to: body)
+    }
+
     /// What a trace records of a call to this receiver.
     func subject(from location: SourceLocation) -> Trace.Subject {
         Trace.Subject(.delivery, of: type, at: location, to: self.location)

@@ -28,11 +28,11 @@ extension ProtocolDispatcherCenter {
         let upcast = unchecked(receiver)
         let place = Place(actor: receiver.isolation, priority, SourceLocation(fileID: fileID, line: line))
         let known = place.isHere(isolation) ? CallReceiver(owner, as: try? upcast(owner), isKept: false) : nil
-        add(type, at: place, known, owner: owner) { [weak owner] address in
-            guard let owner else { return false }
-            try lend(CallBody<P>.self, at: address) { body in try body.call(try upcast(owner)) }
-            return true
-        }
+        let target = known.map { .receiver($0) } ?? Listener.Target.maker(CallMaker(of: owner, upcast))
+        let listener = Listener(
+            to: type, at: place.location, in: listeners.queue(of: place.actor),
+            isOwnerAlive: { @Sendable [weak owner] in owner != nil }, calling: target)
+        _ = insert(listener, place.priority, owner: ObjectIdentifier(owner))
     }
 
     /// Lets an object be called through a protocol, and keeps it, until the registration is cancelled or released.
@@ -63,10 +63,7 @@ extension ProtocolDispatcherCenter {
         let upcast = unchecked(receiver)
         let place = Place(actor: receiver.isolation, priority, SourceLocation(fileID: fileID, line: line))
         let known = place.isHere(isolation) ? CallReceiver(object, as: try? upcast(object), isKept: true) : nil
-        return add(type, at: place, known) { address in
-            try lend(CallBody<P>.self, at: address) { body in try body.call(try upcast(object)) }
-            return true
-        }
+        return add(type, at: place, known.map { .receiver($0) } ?? .maker(CallMaker { try upcast(object) }))
     }
 
     /// Lets what a closure answers be called through a protocol, until the registration is cancelled or released.
@@ -92,12 +89,8 @@ extension ProtocolDispatcherCenter {
         line: Int = #line,
         @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable () -> P
     ) -> Registration {
-        let make = unchecked(receiver)
         let place = Place(actor: receiver.isolation, priority, SourceLocation(fileID: fileID, line: line))
-        return add(type, at: place, nil) { address in
-            try lend(CallBody<P>.self, at: address) { body in try body.call(try make()) }
-            return true
-        }
+        return add(type, at: place, .maker(CallMaker(unchecked(receiver))))
     }
 
     /// Where a receiver is called, in which order, and where that was written.
@@ -116,22 +109,10 @@ extension ProtocolDispatcherCenter {
         func isHere(_ current: (any Actor)?) -> Bool { actor == nil || actor === current }
     }
 
-    private func add(
-        _ type: any Any.Type, at place: Place, _ receiver: CallReceiver?, _ call: @escaping Listener.Call
-    ) -> Registration {
-        let listener = Listener(
-            to: type, at: place.location, in: listeners.queue(of: place.actor), receiver: receiver, call: call)
+    private func add(_ type: any Any.Type, at place: Place, _ target: Listener.Target) -> Registration {
+        let queue = listeners.queue(of: place.actor)
+        let listener = Listener(to: type, at: place.location, in: queue, calling: target)
         return listeners.registration(of: listener, insert(listener, place.priority, owner: nil))
-    }
-
-    private func add(
-        _ type: any Any.Type, at place: Place, _ receiver: CallReceiver?, owner: some AnyObject & Sendable,
-        _ call: @escaping Listener.Call
-    ) {
-        let listener = Listener(
-            to: type, at: place.location, in: listeners.queue(of: place.actor), receiver: receiver,
-            isOwnerAlive: { @Sendable [weak owner] in owner != nil }, call: call)
-        _ = insert(listener, place.priority, owner: ObjectIdentifier(owner))
     }
 
     private func insert(_ listener: Listener, _ priority: Int, owner: ObjectIdentifier?) -> Listeners.Seats.Key? {

@@ -34,6 +34,20 @@ import Testing
         registration.cancel()
     }
 
+    @Test("sets of four threads are told one after the other, old following new") func setsAreSerial() async {
+        let told = Probe<StateChange<Int>>()
+        let registration = center.observe(.balance) { told.report($0) }
+        await withTaskGroup { group in
+            for thread in 1...4 {
+                group.addTask { for number in 0..<2_000 { center.set(.balance, to: thread * 10_000 + number) } }
+            }
+        }
+        let changes = await told.values(8_001)
+        #expect(zip(changes, changes.dropFirst()).allSatisfy { $0.new == $1.old })
+        #expect(changes.last?.new == center[.balance])
+        registration.cancel()
+    }
+
     @Test("no observer ends on a stale value: inline, on the main actor, as a sequence") func nobodyIsStale() async {
         for _ in 0..<50 {
             let center = ObserverCenter()

@@ -114,6 +114,18 @@ import Testing
         #expect(center.registrations.isEmpty)
     }
 
+    @Test("C5: an owner that is adapted for each call is not kept alive either, and forgotten once it is gone")
+    func adaptedOwners() {
+        struct Adapter: LoginObserver {
+            let log: Log
+            func didLogin(_ user: String) { log.didLogin(user) }
+        }
+        center.register((any LoginObserver).self, by: Log("gone", told)) { Adapter(log: $0) }
+        center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
+        #expect(told.values.isEmpty)
+        #expect(center.registrations.isEmpty)
+    }
+
     @Test("C19: 100,000 dead owners leave nothing behind") func deadOwnersAreSwept() {
         for _ in 0..<100_000 { center.register((any LoginObserver).self, by: Log("", told)) { $0 } }
         #expect(center.registrations.count < 32)
@@ -129,6 +141,16 @@ import Testing
         #expect(failures.values.map { $0.error as? Refused } == [Refused(name: "bad")])
         #expect(failures.values.first?.registeredAt.line == #line - 4)
         #expect(failures.values.first?.calledAt.line == #line - 4)
+    }
+
+    @Test("C12: a receiver that ends its registration and then throws is reported") func reportsWhoEnds() {
+        let registrations = Probe<Registration>()
+        registrations.report(center.register((any LoginObserver).self, keeping: Log("bad", told)) { $0 })
+        center.dispatch((any LoginObserver).self) { _ in
+            for registration in registrations.values { registration.cancel() }
+            throw Refused(name: "bad")
+        }
+        #expect(failures.values.map { $0.error as? Refused } == [Refused(name: "bad")])
     }
 
     @Test("a call made by a receiver is delivered inside of the one being delivered") func nested() {
