@@ -17,9 +17,12 @@
     ///
     /// Isolation is read from the declaration. Write `@MainActor` on a type that inherits it, so that advice runs there.
     ///
+    /// A generic type keeps its join points beside it, in a `JoinPointFamily` each: `Stack<Int>.hooks.push` is that of its own
+    /// kind of stacks.
+    ///
     /// What cannot be hooked is reported, with a way out; `@NotHookable` on a function leaves it alone without a word. A
     /// property has no join point: a macro cannot write the body of an accessor.
-    @attached(member, names: named(hooks)) @attached(memberAttribute)
+    @attached(member, names: named(hooks)) @attached(memberAttribute) @attached(peer, names: suffixed(HookFamilies))
     public macro Hookable() = #externalMacro(module: "DispatchersMacrosPlugin", type: "HookableMacro")
 
     /// Does the same in a nested type of another name: for an extension of a type that is `@Hookable` itself.

@@ -77,27 +77,30 @@ final class HookPlace: Sendable {
     /// Whether calls and their advice run on the main actor, known to the compiler.
     let isOnMainActor: Bool
 
-    /// Whether this is one of the join point's targets.
-    let accepts: @Sendable (Any) -> Bool
+    let type: HookedType
 
-    let type: Any.Type
-
-    /// Whether all of this type are its targets.
-    let acceptsType: @Sendable (Any.Type) -> Bool
+    /// Types of targets that calls were seen to have, while something was hooked that depends on it.
+    private let met = Protected([ObjectIdentifier: Any.Type]())
 
     init<Target>(of type: Target.Type, name: StaticString, isOnMainActor: Bool, at location: SourceLocation) {
         self.name = name.description
         self.location = location
-        self.type = type
+        self.type = HookedType(type)
         self.isOnMainActor = isOnMainActor
         target = "\(type)"
-        accepts = { $0 is Target }
-        acceptsType = { $0 is Target.Type }
     }
 
     /// Whether a method of this name here overrides the one there.
     func overrides(_ other: HookPlace) -> Bool {
-        name == other.name && type != other.type && other.acceptsType(type)
+        name == other.name && type.type != other.type.type && other.type.acceptsType(type.type)
+    }
+
+    /// Notes the type of a target.
+    func meet(_ type: Any.Type) { met.withLock { $0[ObjectIdentifier(type)] = type } }
+
+    /// The types that targets are known to have: its own, those met, and of the types given those that it includes.
+    func knownTypes(among others: [Any.Type]) -> [Any.Type] {
+        [type.type] + met.withLock { Array($0.values) } + others.filter { type.includes($0) != false }
     }
 }
 

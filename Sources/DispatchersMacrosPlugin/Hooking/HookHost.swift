@@ -9,6 +9,8 @@
         /// Whether `Self` is the type that is written, as far as can be seen.
         let isSelfKnown: Bool
         let isOnMainActor: Bool
+        /// Where join points of a generic type are kept, beside it; `nil` if the type can store them.
+        let families: String?
         /// The access of members that state none.
         let defaultAccess: String
 
@@ -18,11 +20,13 @@
             isActor = false
             isSelfKnown = true
             isOnMainActor = false
+            families = nil
             defaultAccess = ""
         }
 
-        /// The host of what stands in these contexts, innermost first; refuses where no join point can be stored.
-        init(_ contexts: [Syntax]) throws {
+        /// The host of what stands in these contexts, innermost first; refuses where no join point can be stored, unless
+        /// that is somebody else's task.
+        init(_ contexts: [Syntax], isStored: Bool) throws {
             guard let innermost = contexts.first else {
                 self.init()
                 return
@@ -31,6 +35,11 @@
                 throw Refusal("a local function has no place for one", id: "local", at: innermost)
             }
             try self.init(group, within: Array(contexts.dropFirst()))
+            if !isStored, families != nil {
+                throw Refusal(
+                    "a generic type cannot store one; `@Hookable` on the type keeps those of all its functions beside it",
+                    id: "generic", at: group.introducer)
+            }
         }
 
         /// A type or an extension; refuses where no join point can be stored.
@@ -43,6 +52,8 @@
             let isOpenClass = group.is(ClassDeclSyntax.self) && !group.modifiers.contains { $0.name.text == "final" }
             isSelfKnown = !isOpenClass && extended == nil
             isOnMainActor = group.attributes.names.contains("MainActor")
+            let isGeneric = group.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+            families = isGeneric ? type.map { $0 + "HookFamilies" } : nil
             defaultAccess = extended == nil ? "" : group.modifiers.access
         }
 
@@ -51,12 +62,15 @@
                 return Refusal("a protocol has no bodies; its conformers have", id: "protocol", at: node.name)
             }
             if let clause = group.as(ExtensionDeclSyntax.self)?.genericWhereClause {
-                return Refusal("a generic type cannot store one; write it beside the type", id: "generic", at: clause)
+                return Refusal(
+                    "an extension of a generic type cannot store one; write it with a `JoinPointFamily`", id: "generic",
+                    at: clause)
             }
             let outer = contexts.compactMap { $0.asProtocol((any WithGenericParametersSyntax).self) }
-            let own = group.asProtocol((any WithGenericParametersSyntax).self)
-            if let clause = ([own] + outer).lazy.compactMap({ $0?.genericParameterClause }).first {
-                return Refusal("a generic type cannot store one; write it beside the type", id: "generic", at: clause)
+            if let clause = outer.lazy.compactMap(\.genericParameterClause).first {
+                return Refusal(
+                    "what is inside a generic type or function cannot store one; move it out", id: "generic", at: clause
+                )
             }
             let suppressed = group.inheritanceClause?.inheritedTypes.first { $0.type.is(SuppressedTypeSyntax.self) }
             return suppressed.map { Refusal("advice is given a copy of the value", id: "noncopyable", at: $0) }

@@ -14,11 +14,23 @@
 
         /// The declaration of the join point, but for access and `static`.
         func declaration(named property: String, at node: some SyntaxProtocol) -> String {
-            var place = ""
-            if let location = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .fileID) {
-                place = ", fileID: \(location.file), line: \(location.line)"
+            let type = "Dispatchers.\(shape)<\(typeArguments)>"
+            if let families = function.host.families {
+                return "var \(property): \(type) { .init(in: \(families).\(property)) }"
             }
-            return "let \(property) = Dispatchers.\(shape)<\(typeArguments)>(\"\(function.name)\"\(place))"
+            return "let \(property) = \(type)(\(place(of: node)))"
+        }
+
+        /// Where the join points of a generic type's function are kept.
+        func family(named property: String, at node: some SyntaxProtocol) -> String {
+            "nonisolated static let \(property) = Dispatchers.JoinPointFamily(\(place(of: node)))"
+        }
+
+        private func place(of node: some SyntaxProtocol) -> String {
+            guard let location = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .fileID) else {
+                return "\"\(function.name)\""
+            }
+            return "\"\(function.name)\", fileID: \(location.file), line: \(location.line)"
         }
 
         /// What advice is given and what not, as a comment for those who look the join point up.

@@ -5,14 +5,14 @@
     import SwiftSyntaxMacros
 
     /// `@Hookable`: a join point for each function of a type, kept together in a nested type.
-    enum HookableMacro: MemberMacro, MemberAttributeMacro {
+    enum HookableMacro: MemberMacro, MemberAttributeMacro, PeerMacro {
         static func expansion(
             of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
             conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
         ) throws -> [DeclSyntax] {
             let host: HookHost
             do {
-                host = try HookHost(declaration, within: context.lexicalContext)
+                host = try storingHost(of: declaration, node, in: context)
             } catch let refusal as Refusal {
                 diagnose(refusal, of: node, on: declaration, in: context)
                 return []
@@ -47,7 +47,7 @@
             providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
         ) throws -> [AttributeSyntax] {
             guard HookableMembers.isCandidate(member),
-                let host = try? HookHost(declaration, within: context.lexicalContext.outer(than: declaration))
+                let host = try? storingHost(of: declaration, node, in: context)
             else { return [] }
             do {
                 let members = HookableMembers(declaration)
@@ -59,6 +59,45 @@
                 warn(refusal, about: member, in: context)
                 return []
             }
+        }
+
+        /// Of a generic type, what keeps its join points beside it, where they can be stored.
+        static func expansion(
+            of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+            in context: some MacroExpansionContext
+        ) throws -> [DeclSyntax] {
+            guard let group = declaration.asProtocol((any DeclGroupSyntax).self) else { return [] }
+            return families(of: group, node, in: context).map { [$0] } ?? []
+        }
+
+        private static func families(
+            of declaration: some DeclGroupSyntax, _ node: AttributeSyntax, in context: some MacroExpansionContext
+        ) -> DeclSyntax? {
+            guard let host = try? storingHost(of: declaration, node, in: context), let families = host.families else {
+                return nil
+            }
+            let members = HookableMembers(declaration)
+            let lines = members.lines { member in
+                guard let function = try? members.function(member, in: host) else { return nil }
+                let property = members.property(of: member, function)
+                return HookWeaver(function: function, context: context).family(named: property, at: member)
+            }
+            return """
+                /// Where the join points of `\(raw: host.name ?? "")` are kept.
+                fileprivate enum \(raw: families) {
+                \(raw: lines.joined(separator: "\n"))
+                }
+                """
+        }
+
+        private static func storingHost(
+            of declaration: some DeclGroupSyntax, _ node: AttributeSyntax, in context: some MacroExpansionContext
+        ) throws -> HookHost {
+            let contexts = context.lexicalContext.outer(than: declaration)
+            let host = try HookHost(declaration, within: contexts)
+            guard host.families != nil, node.literal != nil else { return host }
+            throw Refusal(
+                "those of a generic type are named `hooks`; write '@Hookable'", id: "named", at: declaration.introducer)
         }
 
         private static func namespace(of node: AttributeSyntax) -> String {

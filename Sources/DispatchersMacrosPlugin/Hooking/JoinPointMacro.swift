@@ -16,7 +16,7 @@
         ) throws -> [CodeBlockItemSyntax] {
             guard let body = declaration.body else { return [] }
             do {
-                let weaver = try weaver(for: declaration, in: context)
+                let weaver = try weaver(for: declaration, node, in: context)
                 let point = JoinPointName(node, of: weaver.function)
                 try point.check(declaration)
                 return weaver.body(of: body.statements, at: point.path)
@@ -33,7 +33,7 @@
             do {
                 guard let written = declaration.asProtocol((any WithOptionalCodeBlockSyntax).self), written.body != nil
                 else { throw Refusal("it has no body", id: "body", at: declaration) }
-                let weaver = try weaver(for: declaration, in: context)
+                let weaver = try weaver(for: declaration, node, in: context)
                 let point = JoinPointName(node, of: weaver.function)
                 try point.check(declaration)
                 warn(of: declaration.otherMacros, in: context)
@@ -47,9 +47,9 @@
         }
 
         private static func weaver(
-            for declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+            for declaration: some DeclSyntaxProtocol, _ node: AttributeSyntax, in context: some MacroExpansionContext
         ) throws -> HookWeaver {
-            let host = try HookHost(context.lexicalContext)
+            let host = try HookHost(context.lexicalContext, isStored: node.storesElsewhere)
             return HookWeaver(function: try HookedFunction(declaration, in: host), context: context)
         }
 
@@ -99,12 +99,11 @@
         private let host: String
 
         init(_ node: AttributeSyntax, of function: HookedFunction) {
-            let argument = node.arguments?.as(LabeledExprListSyntax.self)?.first
             let text = node.literal
             host = function.host.name ?? ""
             let prefix = function.host.name.map { $0 + "." } ?? ""
             isNamed = text != nil
-            if let label = argument?.label?.text, ["in", "mutatingIn"].contains(label) {
+            if node.storesElsewhere {
                 declared = nil
                 path = prefix + (text ?? "")
             } else {
@@ -124,6 +123,14 @@
                 id: "override", at: modifier,
                 suggesting: host.prefix(1).lowercased() + host.dropFirst() + function.name.text.capitalizedFirst
                     + "Hook")
+        }
+    }
+
+    extension AttributeSyntax {
+        /// Whether the join point is declared by whoever wrote the attribute.
+        fileprivate var storesElsewhere: Bool {
+            let label = arguments?.as(LabeledExprListSyntax.self)?.first?.label?.text
+            return ["in", "mutatingIn"].contains(label)
         }
     }
 

@@ -43,28 +43,34 @@
         /// A type, and why it has no join points.
         @Test(arguments: [
             (
-                "@Hookable struct A<T> { func a() {} }",
-                "a generic type cannot store one; write it beside the type, at <T>"
-            ),
-            (
                 "extension A where T == Int { func a() {} }",
-                "a generic type cannot store one; write it beside the type, at where T == Int"
+                "an extension of a generic type cannot store one; write it with a `JoinPointFamily`, at where T == Int"
             ),
             ("protocol A { func a() }", "a protocol has no bodies; its conformers have, at A"),
             ("struct A: ~Copyable { func a() {} }", "advice is given a copy of the value, at ~Copyable"),
         ])
         func aTypeThatCannotStoreJoinPointsIsAnError(type: String, reason: String) {
-            let source = type.hasPrefix("@") ? type : "@Hookable " + type
             #expect(
-                diagnostics(of: source) == ["error: cannot have join points: \(reason), remove '@Hookable'"])
+                diagnostics(of: "@Hookable " + type) == [
+                    "error: cannot have join points: \(reason), remove '@Hookable'"
+                ])
         }
 
         @Test func aTypeInsideAGenericOneIsAnError() {
             #expect(
                 diagnostics(of: "struct A<T> { @Hookable struct B { func b() {} } }") == [
-                    "error: cannot have join points: a generic type cannot store one; write it beside the type, at <T>, "
-                        + "remove '@Hookable'"
+                    "error: cannot have join points: what is inside a generic type or function cannot store one; "
+                        + "move it out, at <T>, remove '@Hookable'"
                 ])
+        }
+
+        @Test func aGenericTypesHooksHaveNoNameOfTheirOwn() {
+            #expect(
+                diagnostics(of: "@NamedHookable(\"pushes\") struct A<T> { func a() {} }") == [
+                    "error: cannot have join points: those of a generic type are named `hooks`; write '@Hookable', at "
+                        + "struct, remove '@NamedHookable'"
+                ])
+            #expect(diagnostics(of: "@Hookable struct A<T> { func a() {} }").isEmpty)
         }
 
         @Test func aFunctionWithAnotherBodyMacroIsLeftAloneWithAWarning() {
@@ -113,8 +119,8 @@
                 ])
             #expect(
                 diagnostics(of: "struct A<T> { @JoinPoint func a() {} }") == [
-                    "error: cannot have a join point: a generic type cannot store one; write it beside the type, "
-                        + "at @JoinPoint, remove '@JoinPoint'"
+                    "error: cannot have a join point: a generic type cannot store one; `@Hookable` on the type keeps those "
+                        + "of all its functions beside it, at @JoinPoint, remove '@JoinPoint'"
                 ])
         }
     }

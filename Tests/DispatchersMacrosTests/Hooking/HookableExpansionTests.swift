@@ -71,6 +71,37 @@
                     """)
         }
 
+        @Test func aGenericTypesJoinPointsAreKeptBesideIt() {
+            expect(
+                """
+                @Hookable public struct Stack<Element> {
+                    public func top() -> Element { last }
+                }
+                """,
+                expandsTo: """
+                    public struct Stack<Element> {
+                        public func top() -> Element {
+                        return Stack.hooks.top(self, ()) { () -> Element in
+                        last
+                        }
+                        }
+
+                        /// What others hook in `Stack`.
+                        public enum hooks {
+                            /// The calls of `top()`.
+                            public nonisolated static var top: Dispatchers.JoinPoint<Stack, Void, Element> {
+                                .init(in: StackHookFamilies.top)
+                            }
+                        }
+                    }
+
+                    /// Where the join points of `Stack` are kept.
+                    fileprivate enum StackHookFamilies {
+                        nonisolated static let top = Dispatchers.JoinPointFamily("top()", fileID: "TestModule/test.swift", line: 2)
+                    }
+                    """)
+        }
+
         @Test func anExtensionMayNameItsHooksAndGivesItsAccess() {
             expect(
                 """

@@ -25,6 +25,27 @@
             withExtendedLifetime(hooks) {}
         }
 
+        @Test func eachTypeOfAGenericOneIsHookedByItself() async throws {
+            let hooks = [
+                Pile<Int>.hooks.push.around { pile, number, proceed in proceed(&pile, number * 2) },
+                Pile<Int>.hooks.top.around { pile, _, proceed in (try? proceed(())) ?? -1 },
+                Pile<String>.hooks.filled.around { _, call, proceed in proceed((call.element, call.times + 1)) },
+                Crate<Int>.hooks.open.around { crate, key, proceed in await proceed(key) + key },
+                Crate<Int>.hooks.didInit.after { crate, content in crate.content = content * 10 },
+            ]
+            var (numbers, words) = (Pile<Int>(), Pile<String>())
+            #expect(try numbers.top() == -1)
+            numbers.push(2)
+            words.push("word")
+            #expect(numbers.elements == [4] && words.elements == ["word"])
+            #expect(throws: Refused()) { try Pile<String>().top() }
+            #expect(Pile.filled("a", times: 1).elements == ["a", "a"] && Pile.filled(1, times: 1).elements == [1])
+            #expect(await Crate(1).open(2) == 12)
+            #expect(await Crate("lamp").open(2) == "lamp")
+            for hook in hooks { hook.cancel() }
+            #expect(await Crate(1).open(2) == 1)
+        }
+
         @Test func enumsMayReplaceThemselves() {
             var light = Light.red
             light.toggle()

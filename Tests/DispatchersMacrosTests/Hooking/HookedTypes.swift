@@ -121,5 +121,27 @@
         nonisolated func kind() -> String { "page" }
     }
 
+    @Hookable struct Pile<Element> {
+        var elements: [Element] = []
+
+        mutating func push(_ element: Element) { elements.append(element) }
+        func top() throws(Refused) -> Element {
+            guard let top = elements.last else { throw Refused() }
+            return top
+        }
+        static func filled(_ element: Element, times: Int) -> Pile {
+            Pile(elements: Array(repeating: element, count: times))
+        }
+    }
+
+    @Hookable class Crate<Content: Sendable> {
+        var content: Content
+
+        init(_ content: Content) { self.content = content }
+        deinit { _ = content }
+
+        func open(_ key: Int) async -> Content { content }
+    }
+
     @JoinPoint func greet(_ name: String) -> String { "Hello, \(name)" }
 #endif

@@ -9,8 +9,7 @@ private final class Door: Sendable {}
         HookPlace(of: Door.self, name: "open()", isOnMainActor: false, at: SourceLocation()))
 
     private func entry(on door: Door? = nil, owner: Door? = nil) -> HookEntry {
-        var terms = HookTerms()
-        if let owner { terms.isOwnerAlive = { [weak owner] in owner != nil } }
+        let terms = owner.map { HookTerms().owned(by: $0) } ?? HookTerms()
         let hook = Hook(kind: .before, subject: "", priority: 0, location: SourceLocation())
         return HookBefore(0, hook, door.map { .object(PointcutObject($0)) } ?? .always, terms)
     }
@@ -37,6 +36,23 @@ private final class Door: Sendable {}
         #expect(core.hooks.isEmpty)
         #expect(core.onion(for: Door()).first == nil)
         #expect(core.isQuiet)
+    }
+
+    @Test func aFamilyIsLoudWhileAnyOfItsMembersIs() {
+        let family = HookCore(core.place, members: HookFamily())
+        let members = (1...2).map { _ in HookCore(core.place, of: family) }
+        for member in members { member.joinFamily() }
+        #expect(!family.isQuiet)
+        for core in [family] + members { core.add(entry(), owner: nil)() }
+        #expect(family.isQuiet)
+        let ends = members.map { $0.add(entry(), owner: nil) }
+        #expect(!family.isQuiet)
+        ends[0]()
+        #expect(!family.isQuiet)
+        ends[1]()
+        #expect(family.isQuiet)
+        // What ends a hook does not keep its core.
+        withExtendedLifetime(members) {}
     }
 
     @Test func aHookThatFiredOnceLeavesNothingBehind() {

@@ -1,5 +1,6 @@
-import Dispatchers
 import Testing
+
+@testable import Dispatchers
 
 private final class Listener: Sendable {
     let journal: Journal
@@ -21,6 +22,16 @@ private final class Shelf: Sendable {
 
     func cancelAll() {
         for registration in kept.withLock({ $0 }) { registration.cancel() }
+    }
+}
+
+private final class Bench: Sendable {
+    static let sitting = JoinPoint<Bench, Int, Int>("sit(_:)")
+    static let breaking = ThrowingJoinPoint<Bench, Void, Void, PaymentRefused>("snap()")
+
+    func sit(_ guests: Int) -> Int { Self.sitting(self, guests) { $0 } }
+    func snap() throws(PaymentRefused) {
+        try Self.breaking(self, ()) { () throws(PaymentRefused) in throw PaymentRefused() }
     }
 }
 
@@ -152,5 +163,55 @@ private final class Shelf: Sendable {
         adding.cancel(by: one)
         _ = cart.add("pen", count: 1, at: adding)
         #expect(journal.all == ["other"])
+    }
+
+    @Test("C5: a pointcut's hooks end with their owner, who is never kept alive")
+    func hooksOfPointcutsEndWithTheirOwner() {
+        HookScope.run {
+            let (bench, every) = (Bench(), Pointcut<Bench>.all)
+            do {
+                let listener = Listener(journal)
+                every.before(by: listener) { me, _, call in me.journal.note("before \(call.arguments)") }
+                every.after(by: listener) { me, _, call in me.journal.note("after \(call.name)") }
+                every.afterReturning(by: listener) { me, _, _, output in me.journal.note("returned \(output)") }
+                every.afterThrowing(by: listener) { me, _, _, _ in me.journal.note("threw") }
+                _ = bench.sit(2)
+                try? bench.snap()
+            }
+            _ = bench.sit(3)
+            let told = ["before 2", "returned 2", "after sit(_:)", "before ()", "threw", "after snap()", "gone"]
+            #expect(journal.all == told)
+        }
+    }
+
+    @Test func anOwnerEndsItsHooksOfPointcutsEarly() {
+        HookScope.run {
+            let (one, other) = (Listener(journal), Listener(journal))
+            Pointcut<Bench>.all.before(by: one) { me, _, _ in me.journal.note("one") }
+            Pointcut<Bench>.named("sit*").before(by: other, once: true) { me, _, _ in me.journal.note("other") }
+            Pointcut<Any>.cancel(by: one)
+            for _ in 1...2 { _ = Bench().sit(1) }
+            #expect(journal.all == ["other"])
+        }
+    }
+
+    @Test func theFirstCallWithoutTheOwnerEndsTheHook() {
+        let adding = Adding("ended by a call")
+        do {
+            let owner = Listener(journal)
+            adding.after(by: owner) { _ in { _, _ in } }
+            _ = cart.add("pen", count: 1, at: adding)
+            #expect(adding.core.count == 1)
+        }
+        _ = cart.add("pen", count: 1, at: adding)
+        #expect(adding.core.count == 0)
+    }
+
+    @Test func termsEndTheHookOfADeadOwnerOnce() {
+        let journal = journal
+        let terms = HookTerms().owned(by: journal)
+        terms.bind { journal.note("ended") }
+        for _ in 1...2 { #expect(terms.endWithOwner() as Int? == nil) }
+        #expect(journal.all == ["ended"])
     }
 }

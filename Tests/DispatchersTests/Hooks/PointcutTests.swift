@@ -155,6 +155,15 @@ private final class ListPanel<Element>: Panel {
         unrelated.cancel()
     }
 
+    @Test @MainActor func ownersOnTheMainActorAreTouchedThere() {
+        let (form, other) = (Form(), Form())
+        Pointcut<any Sheet>.all.before(by: other) { me, sheet, _ in
+            if me !== sheet { sheet.title += " of \(me.title)" }
+        }
+        #expect(form.appear() == "form of form")
+        Pointcut<Any>.cancel(by: other)
+    }
+
     @Test func functionsAndGenericTypesAreHooked() {
         let hooks = [area.around { _, size, proceed in proceed((size.0 + 1, size.1)) }]
         #expect(areaOf(width: 2, height: 3) == 9)
@@ -184,17 +193,6 @@ private final class ListPanel<Element>: Panel {
         #expect(list.open(animated: true).contains("?"))
         for hook in hooks { hook.cancel() }
         #expect(SidePanel().open(animated: true) == "side true")
-    }
-
-    @Test func explainingListsJoinPointsAndWhy() throws {
-        _ = (Label.showing.hooks, Light.showing.hooks)
-        let pointcut = try (Pointcut<Label>.named("show*")).required()
-        let lines = pointcut.explain().map(\.description)
-        let label = try #require(lines.first { $0.hasPrefix("Label.show(as:)") })
-        #expect(label.contains("yes, as kind of Label: yes; named show*: yes"))
-        #expect(Pointcut<any Shown>.all.explain().first { $0.joinPoint.hasPrefix("Label.show") }?.isMatch == nil)
-        let hide = Pointcut<Any>.named("show*").explain().filter { $0.isMatch == false }
-        #expect(hide.allSatisfy { !$0.joinPoint.contains("show(as:)") })
     }
 
     @Test(

@@ -124,3 +124,9 @@ func uncheckedAdvice<Target, Input, Outcome>(
 ) -> @Sendable (Target, Input, Outcome) -> Void {
     unsafeBitCast(advice, to: (@Sendable (Target, Input, Outcome) -> Void).self)
 }
+
+func uncheckedAdvice<Owner, Target, Input, Outcome>(
+    _ advice: @escaping @isolated(any) @Sendable (Owner, Target, Input, Outcome) -> Void
+) -> @Sendable (Owner, Target, Input, Outcome) -> Void {
+    unsafeBitCast(advice, to: (@Sendable (Owner, Target, Input, Outcome) -> Void).self)
+}

@@ -11,9 +11,17 @@ final class HookCore: Sendable {
         var general: [HookEntry] = []
         /// Counts the changes, so that nothing is made of what is out of date.
         var version = 0
+        /// What of the loudness is due to hooks here; at first, that pointcuts were not asked yet.
+        var heard = 1
     }
 
     let place: HookPlace
+
+    /// The join points that this one stands for, if it is no join point itself but a family.
+    let members: HookFamily?
+
+    /// The family that it belongs to.
+    private let family: HookCore?
 
     /// Zero when no hook concerns any call; a number, since a Boolean costs an instruction more to test.
     ///
@@ -23,7 +31,14 @@ final class HookCore: Sendable {
     private let state = Protected(State())
     @usableFromInline let shelf = HookShelf()
 
-    init(_ place: HookPlace) { self.place = place }
+    init(_ place: HookPlace, members: HookFamily? = nil, of family: HookCore? = nil) {
+        self.place = place
+        self.members = members
+        self.family = family
+    }
+
+    /// Makes its family loud for as long as it is loud itself, as it is at first.
+    func joinFamily() { family?.loudness.add(1, ordering: .relaxed) }
 
     /// Relaxed suffices: whoever learns of a registration by any means also reads what was raised for it.
     @inlinable var isQuiet: Bool { loudness.load(ordering: .relaxed) == 0 }
@@ -49,14 +64,14 @@ final class HookCore: Sendable {
         return plan._withUnsafeGuaranteedRef { $0.uniformOnion ?? $0.onion(for: target) }
     }
 
-    /// Adds a hook and answers what ends it.
+    /// Adds a hook and answers what ends it, which does not keep the core.
     func add(_ entry: HookEntry, owner: ObjectIdentifier?) -> @Sendable () -> Void {
         let topic = entry.rule.object.map(HookTopic.object) ?? .all
         let (key, isSweepDue) = change { registry in
             (registry.insert(entry, on: topic, priority: entry.hook.priority, owner: owner), registry.isSweepDue)
         }
         if isSweepDue { sweep() }
-        return { [self] in end { $0.removeAll([key]) } }
+        return { [weak self] in self?.end { $0.removeAll([key]) } }
     }
 
     /// Ends what an owner registered.
@@ -76,7 +91,7 @@ final class HookCore: Sendable {
         var isCurrent = false
         while !isCurrent {
             let version = state.withLock { $0.version }
-            let general = HookBoard.shared.entries(for: place)
+            let general = members == nil ? HookBoard.shared.entries(for: place) : HookBoard.shared.entries
             let released = state.withLock { state in
                 isCurrent = state.version == version
                 guard isCurrent else { return general }
@@ -125,7 +140,11 @@ final class HookCore: Sendable {
     private func settle(_ state: inout State) {
         state.version += 1
         shelf.put(nil)
-        loudness.store(state.registry.count + state.general.count, ordering: .relaxed)
+        let heard = state.registry.count + state.general.count
+        defer { state.heard = heard }
+        loudness.add(heard - state.heard, ordering: .relaxed)
+        guard let family, (heard == 0) != (state.heard == 0) else { return }
+        family.loudness.add(heard == 0 ? -1 : 1, ordering: .relaxed)
     }
 }
 

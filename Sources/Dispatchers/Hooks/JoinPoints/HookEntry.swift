@@ -80,19 +80,40 @@ class HookEntry: @unchecked Sendable {
 
 /// Under what terms a hook was registered.
 struct HookTerms: Sendable {
-    var isOwnerAlive: (@Sendable () -> Bool)?
-    var everyOverride = false
+    private(set) var isOwnerAlive: (@Sendable () -> Bool)?
+    let everyOverride: Bool
     let gate = HookGate.current
     let scope = HookScope.current
     let claim: HookClaim?
+    private var departure: HookClaim?
 
     init(isOnce: Bool = false, everyOverride: Bool = false) {
         claim = isOnce ? HookClaim() : nil
         self.everyOverride = everyOverride
     }
+
+    /// The same for as long as an owner lives, who is not kept alive.
+    func owned(by owner: any AnyObject & Sendable) -> HookTerms {
+        var terms = self
+        terms.isOwnerAlive = { [weak owner] in owner != nil }
+        terms.departure = HookClaim()
+        return terms
+    }
+
+    /// Says how to end the hook.
+    func bind(_ end: @escaping @Sendable () -> Void) {
+        claim?.bind(end)
+        departure?.bind(end)
+    }
+
+    /// Ends the hook of an owner who is found gone, so that the join point falls quiet again; there is nothing to run.
+    func endWithOwner<Nothing>() -> Nothing? {
+        departure?.take()
+        return nil
+    }
 }
 
-/// The right of a hook to fire once: whoever takes it first ends the hook.
+/// The right to end a hook that fires once, or whose owner is gone: whoever takes it first ends the hook.
 final class HookClaim: Sendable {
     private struct State: Sendable {
         var isTaken = false
@@ -102,6 +123,7 @@ final class HookClaim: Sendable {
     private let state = Protected(State())
 
     /// Takes the right, and ends the hook; `false` when somebody took it before.
+    @discardableResult
     func take() -> Bool {
         let (isFirst, end) = state.withLock { state in
             defer {
@@ -121,10 +143,5 @@ final class HookClaim: Sendable {
             return state.isTaken
         }
         if isTaken { end() }
-    }
-
-    /// The same, with the registration of the hook.
-    func bind(_ registration: Registration) {
-        bind { [weak registration] in registration?.cancel() }
     }
 }

@@ -9,10 +9,23 @@ public import Synchronization
 @usableFromInline
 struct HookLink: ~Copyable, Sendable {
     @usableFromInline let stored: Atomic<Unmanaged<HookCore>?>
+    @usableFromInline let isOwner: Bool
 
-    @inlinable init() { stored = Atomic(nil) }
+    /// Leads nowhere yet; what does not own its core never releases it.
+    @inlinable init(isOwner: Bool = true) {
+        stored = Atomic(nil)
+        self.isOwner = isOwner
+    }
 
-    deinit {
+    /// Leads to a core of a family, which is never released.
+    @inlinable init(lent core: Unmanaged<HookCore>) {
+        stored = Atomic(core)
+        isOwner = false
+    }
+
+    @inlinable deinit { if isOwner { forget() } }
+
+    @usableFromInline func forget() {
         guard let core = stored.load(ordering: .acquiring) else { return }
         HookBoard.shared.forget(core.takeUnretainedValue())
         core.release()

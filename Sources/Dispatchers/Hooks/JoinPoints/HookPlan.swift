@@ -49,6 +49,7 @@ final class HookPlan: Sendable {
     private func choice(for target: Any) -> Choice {
         let type = ObjectIdentifier(Swift.type(of: target))
         if let known = choices.withLock({ $0[type] }) { return known }
+        place.meet(Swift.type(of: target))
         let possible = wide.filter { entry in
             entry.rule.decide(at: place, of: target) != false && !(isOverridden(for: target) && entry.firesOnce)
         }
@@ -60,7 +61,7 @@ final class HookPlan: Sendable {
     }
 
     /// Whether a call on this target has come through an override that is a join point itself.
-    private func isOverridden(for target: Any) -> Bool { overrides.contains { $0.accepts(target) } }
+    private func isOverridden(for target: Any) -> Bool { overrides.contains { $0.type.accepts(target) } }
 }
 
 extension HookEntry {

@@ -100,7 +100,7 @@ extension HookPoint {
             entry = HookAdvice(layer, hook, pointcut.rule, terms)
         }
         let registration = Registration(at: hook.location, end: core.add(entry, owner: nil))
-        terms.claim?.bind(registration)
+        terms.bind { [weak registration] in registration?.cancel() }
         return registration
     }
 
@@ -180,10 +180,11 @@ extension HookPoint {
         _ hook: Hook, _ pointcut: Pointcut<Target>, by owner: Owner, _ once: Bool,
         _ layer: @escaping @Sendable (Owner) -> HookLayer<Around, Observe, Returned, Thrown>
     ) {
-        var terms = HookTerms(isOnce: once)
-        terms.isOwnerAlive = { [weak owner] in owner != nil }
-        let owned: HookLayer<Around, Observe, Returned, Thrown> = .owned { [weak owner] in owner.map(layer) }
-        let end = core.add(HookAdvice(owned, hook, pointcut.rule, terms), owner: ObjectIdentifier(owner))
-        terms.claim?.bind(end)
+        let terms = HookTerms(isOnce: once).owned(by: owner)
+        let owned: HookLayer<Around, Observe, Returned, Thrown> = .owned { [weak owner] in
+            guard let owner else { return terms.endWithOwner() }
+            return layer(owner)
+        }
+        terms.bind(core.add(HookAdvice(owned, hook, pointcut.rule, terms), owner: ObjectIdentifier(owner)))
     }
 }

@@ -32,7 +32,7 @@
 /// next call, one cancelled meanwhile does not start any more. Advice that calls the hooked method is itself advised.
 ///
 /// While nothing is hooked a call costs two loads and two branches. A join point makes itself known to pointcuts with its
-/// first call or its first use. Of a generic type, which cannot store it, the join point stands beside the type.
+/// first call or its first use. Of a generic type, which cannot store it, the join point comes from a ``JoinPointFamily``.
 public struct HookPoint<
     Target, Arguments, Output, Failure: Error, Around: Sendable, Observe: Sendable, Returned: Sendable, Thrown: Sendable
 >: ~Copyable, Sendable {
@@ -75,10 +75,9 @@ public struct HookPoint<
 
     /// Where hooks are kept; made when first asked for, and made known then.
     @usableFromInline var core: HookCore {
-        link.core {
-            let location = SourceLocation(fileID: fileID, line: line)
-            return HookCore(HookPlace(of: Target.self, name: name, isOnMainActor: isOnMainActor, at: location))
-        }
+        let location = SourceLocation(fileID: fileID, line: line)
+        let core = link.core { HookCore(Self.place(named: name, at: location)) }
+        return Self.member(of: core, named: name, at: location)
     }
 
     /// The error as the type that the method throws.
@@ -89,8 +88,11 @@ public struct HookPoint<
         return failure
     }
 
-    private var isOnMainActor: Bool {
-        Around.self == (@MainActor (Target, Arguments, (Arguments) -> Output) -> Output).self
+    /// The join point as pointcuts see it.
+    static func place(named name: StaticString, at location: SourceLocation) -> HookPlace {
+        let isOnMainActor =
+            Around.self == (@MainActor (Target, Arguments, (Arguments) -> Output) -> Output).self
             || Around.self == (@MainActor (Target, Arguments, (Arguments) throws -> Output) throws -> Output).self
+        return HookPlace(of: Target.self, name: name, isOnMainActor: isOnMainActor, at: location)
     }
 }

@@ -14,7 +14,8 @@ final class HookBoard: Sendable {
 
     /// The join points that were reached and still exist, by place.
     var places: [HookPlace] {
-        state.withLock { Array($0.cores.values) }.map(\.place).sorted { $0.description < $1.description }
+        state.withLock { Array($0.cores.values) }.filter { $0.members == nil }.map(\.place)
+            .sorted { $0.description < $1.description }
     }
 
     /// Takes in a join point.
@@ -42,6 +43,9 @@ final class HookBoard: Sendable {
         return { [self] in end { $0.removeAll([key]) } }
     }
 
+    /// Ends what an owner registered.
+    func end(ownedBy owner: ObjectIdentifier) { end { $0.removeAll(ownedBy: owner) } }
+
     /// Takes out what is over.
     func sweep() {
         let over = state.withLock { $0.registry.all }.filter { $0.element.isOver }.map(\.key)
@@ -51,11 +55,12 @@ final class HookBoard: Sendable {
         }
     }
 
+    /// All hooks.
+    var entries: [HookEntry] { state.withLock { $0.registry.all }.map(\.element).filter { !$0.isOver } }
+
     /// The hooks that may concern a join point.
     func entries(for place: HookPlace) -> [HookEntry] {
-        state.withLock { $0.registry.all }.map(\.element).filter { entry in
-            !entry.isOver && entry.rule.decide(at: place, of: nil) != false
-        }
+        entries.filter { $0.rule.decide(at: place, of: nil) != false }
     }
 
     /// The join points that override another one.

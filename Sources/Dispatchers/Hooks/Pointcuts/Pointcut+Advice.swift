@@ -118,7 +118,101 @@ extension Pointcut {
             (target as? Target).flatMap { begin($0, call) }
         }
         let registration = Registration(at: location, end: HookBoard.shared.add(entry, owner: nil))
-        terms.claim?.bind(registration)
+        terms.bind { [weak registration] in registration?.cancel() }
         return registration
+    }
+}
+
+// The owner forms hand the owner in beside the target: in one closure, so that its isolation is known when it is registered.
+
+extension Pointcut {
+    /// Runs advice before each call of any join point that matches, for as long as the owner lives.
+    ///
+    /// As the form without an owner; the owner is kept alive for the time of a call only, and ``cancel(by:)`` ends its hooks
+    /// early.
+    public func before<Owner: AnyObject & Sendable>(
+        by owner: Owner, priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall) -> Void
+    ) {
+        let call = uncheckedAdvice(advice)
+        let terms = HookTerms(isOnce: once, everyOverride: everyOverride)
+        let location = SourceLocation(fileID: fileID, line: line)
+        add(.before, by: owner, priority, terms, location, advice.isolation) {
+            owner, target, hookCall in
+            call(owner, target, hookCall)
+            return nil
+        }
+    }
+
+    /// Runs advice after each call of any join point that matches, whether it returned or threw, while the owner lives.
+    ///
+    /// As the form without an owner; the owner is kept alive for the time of a call only, and ``cancel(by:)`` ends its hooks
+    /// early.
+    public func after<Owner: AnyObject & Sendable>(
+        by owner: Owner, priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall) -> Void
+    ) {
+        let call = uncheckedAdvice(advice)
+        let terms = HookTerms(isOnce: once, everyOverride: everyOverride)
+        let location = SourceLocation(fileID: fileID, line: line)
+        add(.after, by: owner, priority, terms, location, advice.isolation) {
+            owner, target, hookCall in { _ in call(owner, target, hookCall) }
+        }
+    }
+
+    /// Runs advice after each call of any join point that matches and returned, for as long as the owner lives.
+    ///
+    /// As the form without an owner; the owner is kept alive for the time of a call only, and ``cancel(by:)`` ends its hooks
+    /// early.
+    public func afterReturning<Owner: AnyObject & Sendable>(
+        by owner: Owner, priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall, Any) -> Void
+    ) {
+        let call = uncheckedAdvice(advice)
+        let terms = HookTerms(isOnce: once, everyOverride: everyOverride)
+        let location = SourceLocation(fileID: fileID, line: line)
+        add(.afterReturning, by: owner, priority, terms, location, advice.isolation) {
+            owner, target, hookCall in
+            { outcome in if case .success(let output) = outcome { call(owner, target, hookCall, output) } }
+        }
+    }
+
+    /// Runs advice after each call of any join point that matches and threw, for as long as the owner lives.
+    ///
+    /// As the form without an owner; the owner is kept alive for the time of a call only, and ``cancel(by:)`` ends its hooks
+    /// early.
+    public func afterThrowing<Owner: AnyObject & Sendable>(
+        by owner: Owner, priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall, any Error) -> Void
+    ) {
+        let call = uncheckedAdvice(advice)
+        let terms = HookTerms(isOnce: once, everyOverride: everyOverride)
+        let location = SourceLocation(fileID: fileID, line: line)
+        add(.afterThrowing, by: owner, priority, terms, location, advice.isolation) {
+            owner, target, hookCall in
+            { outcome in if case .failure(let error) = outcome { call(owner, target, hookCall, error) } }
+        }
+    }
+
+    /// Ends all hooks that an owner named itself for at pointcuts, whatever their targets.
+    public static func cancel(by owner: AnyObject) {
+        HookBoard.shared.end(ownedBy: ObjectIdentifier(owner))
+    }
+
+    private func add<Owner: AnyObject & Sendable>(
+        _ kind: Hook.Kind, by owner: Owner, _ priority: Int, _ terms: HookTerms, _ location: SourceLocation,
+        _ isolation: (any Actor)?, _ begin: @escaping @Sendable (Owner, Target, HookCall) -> ((HookOutcome) -> Void)?
+    ) {
+        let hook = Hook(kind: kind, subject: "\(self)", priority: priority, location: location)
+        let terms = terms.owned(by: owner)
+        let entry = GeneralAdvice(hook, ownRule(on: isolation), terms) { [weak owner] target, call in
+            guard let owner else { return terms.endWithOwner() }
+            return (target as? Target).flatMap { begin(owner, $0, call) }
+        }
+        terms.bind(HookBoard.shared.add(entry, owner: ObjectIdentifier(owner)))
     }
 }

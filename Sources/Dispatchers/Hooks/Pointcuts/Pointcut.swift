@@ -77,77 +77,13 @@ extension PointcutRule: CustomStringConvertible {
 }
 
 extension Pointcut {
-    /// The join points reached so far, each with whether the pointcut's hooks concern it and why, by name.
-    ///
-    /// A join point is reached with its first call, its first hook, or its first listing.
-    public func explain() -> [PointcutExplanation] {
-        let rule = ownRule(on: nil)
-        return HookBoard.shared.places.map { place in
-            PointcutExplanation(
-                joinPoint: "\(place)", isMatch: rule.decide(at: place, of: nil), reason: rule.reason(at: place))
-        }
-    }
-
-    /// The pointcut itself, if it may concern a join point reached so far.
-    ///
-    /// - Throws: `PointcutError` when it concerns none: most likely its name is misspelt.
-    public func required() throws(PointcutError) -> Pointcut {
-        guard explain().contains(where: { $0.isMatch != false }) else {
-            throw PointcutError(pointcut: description)
-        }
-        return self
-    }
-
     /// What it says about join points of any target: also that the target is one of its own.
     func ownRule(on isolation: (any Actor)?) -> PointcutRule {
+        let kind = PointcutKind(of: Target.self)
         var rule = rule
         if Target.self != Any.self { rule = rule.isAlways ? .kind(kind) : .and(.kind(kind), rule) }
         guard let isolation else { return rule }
         precondition(isolation === MainActor.shared, "A pointcut's advice runs anywhere or on the main actor")
         return .and(.onMainActor, rule)
-    }
-
-    private var kind: PointcutKind { PointcutKind(of: Target.self) }
-}
-
-/// What a pointcut means for one join point.
-public struct PointcutExplanation: Sendable {
-    /// The join point, with its place.
-    public let joinPoint: String
-
-    /// Whether every call is concerned, or none; `nil` when it depends on the target.
-    public let isMatch: Bool?
-
-    /// Each part of the pointcut with what it comes to here.
-    public let reason: String
-}
-
-extension PointcutExplanation: CustomStringConvertible {
-    /// One line.
-    public var description: String {
-        "\(joinPoint): \(isMatch.map { $0 ? "yes" : "no" } ?? "depends on the target"), as \(reason)"
-    }
-}
-
-/// That a pointcut concerns nothing.
-public struct PointcutError: Error, Hashable {
-    /// The pointcut, as it describes itself.
-    public let pointcut: String
-}
-
-extension PointcutError: CustomStringConvertible {
-    /// One sentence for a developer.
-    public var description: String { "No join point reached so far is concerned by \(pointcut)." }
-}
-
-extension PointcutRule {
-    /// Each part with its answer for a join point.
-    fileprivate func reason(at place: HookPlace) -> String {
-        switch self {
-        case .and(let left, let right), .or(let left, let right):
-            "\(left.reason(at: place)); \(right.reason(at: place))"
-        case .not(let rule): "not (\(rule.reason(at: place)))"
-        default: "\(self): \(decide(at: place, of: nil).map { $0 ? "yes" : "no" } ?? "depends on the target")"
-        }
     }
 }

@@ -31,17 +31,31 @@ indirect enum PointcutRule: Sendable {
 
     /// Whether the join point, and the type of a target if one is given, decide.
     func decide(at place: HookPlace, of sample: Any?) -> Bool? {
+        decide(at: place) { kind in sample.map(kind.accepts) ?? kind.accepts(targetsOf: place) }
+    }
+
+    /// The same with an answer for each kind in it.
+    func decide(at place: HookPlace, _ answer: (PointcutKind) -> Bool?) -> Bool? {
         switch self {
         case .always: true
         case .named(let pattern): pattern.matches(place.name) || pattern.matches("\(place.target).\(place.name)")
         case .onMainActor: place.isOnMainActor
-        case .kind(let kind): sample.map(kind.accepts) ?? kind.accepts(targetsOf: place)
+        case .kind(let kind): answer(kind)
         case .object, .predicate: nil
-        case .and(let left, let right):
-            both(left.decide(at: place, of: sample), right.decide(at: place, of: sample))
+        case .and(let left, let right): both(left.decide(at: place, answer), right.decide(at: place, answer))
         case .or(let left, let right):
-            both(left.decide(at: place, of: sample).map(!), right.decide(at: place, of: sample).map(!)).map(!)
-        case .not(let rule): rule.decide(at: place, of: sample).map(!)
+            both(left.decide(at: place, answer).map(!), right.decide(at: place, answer).map(!)).map(!)
+        case .not(let rule): rule.decide(at: place, answer).map(!)
+        }
+    }
+
+    /// The kinds in it.
+    var kinds: [PointcutKind] {
+        switch self {
+        case .kind(let kind): [kind]
+        case .and(let left, let right), .or(let left, let right): left.kinds + right.kinds
+        case .not(let rule): rule.kinds
+        case .always, .onMainActor, .named, .object, .predicate: []
         }
     }
 
@@ -109,52 +123,5 @@ extension Substring {
     /// Where a text first occurs.
     fileprivate func firstIndex(of text: Substring) -> Index? {
         indices.first { self[$0...].hasPrefix(text) }
-    }
-}
-
-/// A type in a pointcut: itself, with its subclasses, or all that conform to it.
-struct PointcutKind: Sendable {
-    let name: String
-    let accepts: @Sendable (Any) -> Bool
-    private let isClass: Bool
-    private let isExact: Bool
-    private let metatype: Any.Type
-    private let acceptsType: @Sendable (Any.Type) -> Bool
-    private let isType: @Sendable (Any.Type) -> Bool
-
-    /// What is of a type: it, a subclass of it, or a conformer when it is `(any P).self`.
-    init<Kind>(of kind: Kind.Type) {
-        name = "kind of \(kind)"
-        accepts = { $0 is Kind }
-        isClass = kind is AnyClass
-        isExact = false
-        metatype = kind
-        acceptsType = { $0 is Kind.Type }
-        isType = { $0 == Kind.self }
-    }
-
-    /// What is of this very type.
-    init<Kind>(exactly kind: Kind.Type) {
-        name = "exactly \(kind)"
-        accepts = { Swift.type(of: $0) == Kind.self }
-        isClass = kind is AnyClass
-        isExact = true
-        metatype = kind
-        acceptsType = { $0 is Kind.Type }
-        isType = { $0 == Kind.self }
-    }
-
-    /// Whether the targets of a join point are of the type, as far as that is certain of one type or of two classes.
-    func accepts(targetsOf place: HookPlace) -> Bool? {
-        if place.type == metatype, !isExact { return true }
-        guard isClass, place.type is AnyClass else { return nil }
-        if acceptsType(place.type) { return isExact ? nil : true }
-        return place.acceptsType(metatype) ? nil : false
-    }
-
-    /// A protocol is what is neither a class nor the value's own type.
-    func level(of sample: Any?) -> PointcutLevel {
-        if isClass || isExact { return .type }
-        return sample.map { isType(type(of: $0)) } ?? false ? .type : .protocol
     }
 }

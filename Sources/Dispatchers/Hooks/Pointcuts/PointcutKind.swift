@@ -1,0 +1,88 @@
+/// A type in a pointcut: itself, with its subclasses, or all that conform to it.
+struct PointcutKind: Sendable {
+    let name: String
+    let type: HookedType
+    private let isClass: Bool
+    private let isExact: Bool
+
+    /// What is of a type: it, a subclass of it, or a conformer when it is `(any P).self`.
+    init<Kind>(of kind: Kind.Type) {
+        name = "kind of \(kind)"
+        type = HookedType(kind)
+        isClass = kind is AnyClass
+        isExact = false
+    }
+
+    /// What is of this very type.
+    init<Kind>(exactly kind: Kind.Type) {
+        name = "exactly \(kind)"
+        type = HookedType(kind)
+        isClass = kind is AnyClass
+        isExact = true
+    }
+
+    /// Whether it is one of them.
+    func accepts(_ target: Any) -> Bool { isExact ? Swift.type(of: target) == type.type : type.accepts(target) }
+
+    /// Whether the targets of a join point are of the type, as far as that is certain of one type or of two classes.
+    func accepts(targetsOf place: HookPlace) -> Bool? {
+        if place.type.type == type.type, !isExact { return true }
+        guard isClass, place.type.type is AnyClass else { return nil }
+        if type.acceptsType(place.type.type) { return isExact ? nil : true }
+        return place.type.acceptsType(type.type) ? nil : false
+    }
+
+    /// The same for those who read it: `nil` where subclasses or conformers may make a difference.
+    func includes(targetsOf place: HookPlace) -> Bool? {
+        guard let isIncluded = includes(place.type.type) else { return nil }
+        return place.type.isFinal || (isIncluded && !isExact) ? isIncluded : accepts(targetsOf: place)
+    }
+
+    /// Whether targets of a type are of this one; `nil` if that cannot be told without one.
+    func includes(_ other: Any.Type) -> Bool? { isExact ? other == type.type : type.includes(other) }
+
+    /// A protocol is what is neither a class nor the value's own type.
+    func level(of sample: Any?) -> PointcutLevel {
+        if isClass || isExact { return .type }
+        return sample.map { Swift.type(of: $0) == type.type } ?? false ? .type : .protocol
+    }
+}
+
+/// A type, and what is of it, known without being generic.
+struct HookedType: Sendable {
+    let type: Any.Type
+
+    /// Whether a value is of the type.
+    let accepts: @Sendable (Any) -> Bool
+
+    /// Whether a type is this one or a subclass; of protocols that is not said.
+    let acceptsType: @Sendable (Any.Type) -> Bool
+
+    init<Kind>(_ type: Kind.Type) {
+        self.type = type
+        accepts = { $0 is Kind }
+        acceptsType = { $0 is Kind.Type }
+    }
+
+    /// Whether it stands for what conforms; nothing but its name tells the metatype of a protocol from others.
+    var isProtocol: Bool {
+        let metatype = "\(Swift.type(of: type))"
+        return metatype.hasSuffix(".Protocol") || metatype.hasPrefix("(any ")
+    }
+
+    /// Whether no other type's values are of it.
+    var isFinal: Bool { !isProtocol && !(type is AnyClass) }
+
+    /// Whether all values of another type are of this one; `nil` if that cannot be told without a value.
+    ///
+    /// `Other.self is Kind.Type` does not ask whether a type conforms when `Kind` is `any P`: it has to be asked of
+    /// `any P.Type`, which generic code cannot name and finds by its mangled name. Private protocols are not found, nor those
+    /// with bound associated types.
+    func includes(_ other: Any.Type) -> Bool? {
+        if other == type || acceptsType(other) { return true }
+        guard isProtocol else { return false }
+        guard let metatype = _mangledTypeName(type).flatMap({ _typeByName($0 + "Xp") }) else { return nil }
+        func isInstance<Metatype>(of metatype: Metatype.Type) -> Bool { other is Metatype }
+        return _openExistential(metatype, do: isInstance)
+    }
+}
