@@ -21,8 +21,8 @@ extension Router {
         _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil,
         fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
-        let request = OpenRequest(url: url, extras: extras, payload: payload)
-        return await open(request, at: SourceLocation(fileID: fileID, line: line))
+        let journey = Journey(OpenRequest(url: url, extras: extras, payload: payload), from: self)
+        return await open(url, journey, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Opens a parked navigation afresh; all guards are asked again.
@@ -36,18 +36,16 @@ extension Router {
     public func resume(
         _ parked: ParkedNavigation, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
-        let request = OpenRequest(
-            url: parked.url, extras: parked.extras, payload: parked.payload, parked: parked.parked)
-        return await open(request, at: SourceLocation(fileID: fileID, line: line))
+        let journey = Journey(parked.request, from: self)
+        return await open(parked.url, journey, at: SourceLocation(fileID: fileID, line: line))
     }
 
-    private func open(_ request: OpenRequest, at location: SourceLocation) async -> RouteOutcome {
-        guard trace.isOn else { return await travel(request) }
-        return await trace.record(Trace.Subject(.route, of: request.url, at: location)) { await travel(request) }
+    private func open(_ url: String, _ journey: Journey, at location: SourceLocation) async -> RouteOutcome {
+        guard trace.isOn else { return await travel(journey) }
+        return await trace.record(Trace.Subject(.route, of: url, at: location)) { await travel(journey) }
     }
 
-    private func travel(_ request: OpenRequest) async -> RouteOutcome {
-        var journey = Journey(request, from: self)
+    private func travel(_ journey: Journey) async -> RouteOutcome {
         while true {
             do {
                 switch journey.next() {
@@ -112,7 +110,7 @@ extension Router {
     }
 
     private func travelAtOnce(_ request: OpenRequest, _ isolation: isolated (any Actor)?) -> RouteOutcome {
-        var journey = Journey(request, from: self)
+        let journey = Journey(request, from: self)
         while true {
             do {
                 switch journey.next() {
@@ -171,7 +169,7 @@ extension Router {
     }
 
     private func hasHandler(behindRedirectsOf url: String) -> Bool {
-        var journey = Journey(OpenRequest(url: url), from: self, isDryRun: true)
+        let journey = Journey(OpenRequest(url: url), from: self, isDryRun: true)
         while true {
             switch journey.next() {
             case .ask(let sentinel, _): journey.take(.proceed, of: sentinel)

@@ -27,6 +27,7 @@ extension Router {
     ///   - body: Adds the routes.
     /// - Returns: The group, by which the routes can be removed together.
     /// - Throws: Everything that is wrong with the routes.
+    @inline(never)
     @discardableResult
     public func mount(
         _ prefix: String, guards: [Guard] = [], fileID: StaticString = #fileID, line: Int = #line,
@@ -126,12 +127,16 @@ extension Router {
     private func remove(where isDoomed: (RegisteredRoute) -> Bool) -> Int {
         while true {
             let old = state.withLock { $0 }
-            let table = old.table.removing { isDoomed($0.value) }
-            let removed = old.table.routes.count - table.routes.count
-            guard removed > 0 else { return 0 }
-            var new = State(table: table)
-            for route in table.routes { new.note(route.value) }
-            if replace(old, with: new) { return removed }
+            let kept = old.table.routes.filter { !isDoomed($0.value) }
+            let removed = old.table.routes.count - kept.count
+            if removed == 0 || replace(old, keeping: kept) { return removed }
         }
+    }
+
+    @inline(never)
+    private func replace(_ old: State, keeping routes: [RouteTable<RegisteredRoute>.Route]) -> Bool {
+        var new = State(table: RouteTable(addressing, ignoringCase: old.table.tree.isIgnoringCase, routes))
+        for route in routes { new.note(route.value) }
+        return replace(old, with: new)
     }
 }

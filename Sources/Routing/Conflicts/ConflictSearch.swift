@@ -13,20 +13,12 @@ struct ConflictSearch {
     private let addressing: Addressing
     private let route: (Int) -> ConflictRoute
 
-    /// What was found, by the numbers of both routes.
-    private var conflicts: [Pair: RouteConflict] = [:]
+    /// What was found, and where it stands there by the numbers of both routes, that of the second in the upper half.
+    private var conflicts: [RouteConflict] = []
+    private var places: [Int: Int] = [:]
 
     /// How many nodes and endings were looked at.
     private(set) var steps = 0
-
-    private struct Pair: Hashable, Comparable {
-        let second: Int
-        let first: Int
-
-        static func < (left: Pair, right: Pair) -> Bool {
-            (left.second, left.first) < (right.second, right.first)
-        }
-    }
 
     init(
         _ parts: [ConflictPart], newRoutes: Range<Int>, addressing: Addressing, route: @escaping (Int) -> ConflictRoute
@@ -56,7 +48,7 @@ struct ConflictSearch {
         steps += coveredSteps
         if coveredSteps > 4 * newRoutes.lowerBound { covered = Set(0..<newRoutes.lowerBound) }
         for number in covered where !newRoutes.contains(number) { findObstacle(of: route(number)) }
-        return conflicts.sorted { $0.key < $1.key }.map(\.value)
+        return Array(places.keys).sorted().compactMap { places[$0] }.map { conflicts[$0] }
     }
 
     private mutating func findRivals(of new: ConflictRoute) {
@@ -68,8 +60,9 @@ struct ConflictSearch {
                 }
             }
         }
-        for (number, rivals) in rivals.sorted(by: { $0.key < $1.key }).prefix(Self.maximumRivals) {
+        for number in Array(rivals.keys).sorted().prefix(Self.maximumRivals) {
             let other = route(number)
+            let rivals = rivals[number] ?? []
             if rivals.contains(where: \.isDuplicate) {
                 add(.duplicate, other, new)
             } else if let witness = witness(of: rivals, other, new) {
@@ -80,9 +73,10 @@ struct ConflictSearch {
 
     private func witness(of rivals: [RivalWalk.Rival], _ other: ConflictRoute, _ new: ConflictRoute) -> String? {
         let search = WitnessSearch(other, new, addressing, isIgnoringCase: parts[0].tree.isIgnoringCase)
-        return rivals.prefix(Self.maximumTries).lazy.compactMap { rival in
-            search.witness(first: rival.expansions.other, second: rival.expansions.own)
-        }.first
+        for rival in rivals.prefix(Self.maximumTries) {
+            if let witness = search.witness(first: rival.otherExpansion, second: rival.expansion) { return witness }
+        }
+        return nil
     }
 
     /// Asks whether a route is unreachable by now.
@@ -90,13 +84,11 @@ struct ConflictSearch {
         guard parts.contains(where: { $0.tree.rarity(of: 0).highest > old.priority }) else { return }
         var last = 0
         for path in old.expansions {
-            var covers: [Int] = []
+            var first = Int.max
             for part in parts {
-                if let cover = CoverWalk.first(in: part, covering: path, of: old, steps: &steps) {
-                    covers.append(cover)
-                }
+                first = min(first, CoverWalk.first(in: part, covering: path, of: old, steps: &steps) ?? .max)
             }
-            guard let first = covers.min() else { return }
+            guard first < .max else { return }
             last = max(last, first)
         }
         // It was unreachable before, if both were there.
@@ -108,13 +100,13 @@ struct ConflictSearch {
         _ kind: RouteConflict.Kind, _ one: ConflictRoute, _ other: ConflictRoute, witness: String? = nil
     ) {
         let (first, second) = one.number < other.number ? (one, other) : (other, one)
-        conflicts[Pair(second: second.number, first: first.number)] = RouteConflict(
-            kind: kind, first: first.party, second: second.party, witness: witness)
+        places[second.number << 32 | first.number] = conflicts.count
+        conflicts.append(RouteConflict(kind: kind, first: first.party, second: second.party, witness: witness))
     }
 }
 
 /// A route as the search for conflicts sees it.
-struct ConflictRoute {
+final class ConflictRoute {
     /// Its number among all routes, in the order of registration.
     let number: Int
     let pattern: RoutePattern
@@ -139,13 +131,13 @@ struct ConflictRoute {
 }
 
 extension ConflictRoute {
-    init<Value>(_ route: RouteTable<Value>.Route, number: Int) {
+    convenience init<Value>(_ route: RouteTable<Value>.Route, number: Int) {
         self.init(number: number, pattern: route.pattern, priority: route.priority, schemes: route.schemes)
     }
 }
 
 /// A part of the routes among which conflicts are looked for: a tree, and the number of its first route.
-struct ConflictPart {
+final class ConflictPart {
     let tree: RouteTree
     let offset: Int
     let siblings: Siblings
@@ -160,12 +152,20 @@ struct ConflictPart {
     func number(of ending: RouteTree.Ending) -> Int { offset + Int(ending.route) }
 
     /// The endings of a list from the first on, as long as their priority is not below this.
-    func endings(from first: UInt32, atLeast priority: Int) -> some Sequence<RouteTree.Ending> {
-        sequence(state: first) { next -> RouteTree.Ending? in
-            guard next != 0 else { return nil }
-            let ending = tree.endings[Int(next)]
-            next = ending.next
-            return self.priority(of: ending) >= priority ? ending : nil
+    func endings(from first: UInt32, atLeast priority: Int) -> Endings {
+        Endings(part: self, priority: priority, number: first)
+    }
+
+    struct Endings: Sequence, IteratorProtocol {
+        let part: ConflictPart
+        let priority: Int
+        var number: UInt32
+
+        mutating func next() -> RouteTree.Ending? {
+            guard number != 0 else { return nil }
+            let ending = part.tree.endings[Int(number)]
+            number = ending.next
+            return part.priority(of: ending) >= priority ? ending : nil
         }
     }
 

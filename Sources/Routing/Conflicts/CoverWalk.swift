@@ -1,5 +1,5 @@
 /// Looks for routes of higher priority that take all that a path of a route would.
-struct CoverWalk {
+struct CoverWalk: ~Copyable {
     private let part: ConflictPart
     private let route: ConflictRoute
     private let path: [PatternSegment]
@@ -72,7 +72,7 @@ extension ConflictPart {
 ///
 /// What it finds are candidates: more than one path of theirs may have to be covered, and it does not ask for schemes,
 /// hosts, queries or the text of literals.
-struct CoveredWalk {
+struct CoveredWalk: ~Copyable {
     private let part: ConflictPart
     private let priority: Int
     private let path: [PatternSegment]

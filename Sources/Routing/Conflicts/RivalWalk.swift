@@ -2,7 +2,7 @@
 ///
 /// Where the path goes to a node, they go to it, too, or to a sibling of the same rank that has some text in common
 /// with it. A path costs no more the more routes and siblings there are.
-struct RivalWalk {
+struct RivalWalk: ~Copyable {
     /// How many are looked for, so that many routes of one shape do not cost more the more there are.
     private static let maximumRivals = 64
 
@@ -17,8 +17,10 @@ struct RivalWalk {
     /// An earlier route that may be in conflict.
     struct Rival {
         let number: Int
-        /// Which path of the route, and which of the rival.
-        let expansions: (own: Int, other: Int)
+
+        /// Which path of the route it is in conflict with, and which path of its own.
+        let expansion: Int
+        let otherExpansion: Int
         let isDuplicate: Bool
     }
 
@@ -67,8 +69,8 @@ struct RivalWalk {
             else { continue }
             rivals.append(
                 Rival(
-                    number: part.number(of: ending), expansions: (expansion, Int(ending.expansion)),
-                    isDuplicate: isSame && filter.hasShape(of: route.filter)))
+                    number: part.number(of: ending), expansion: expansion,
+                    otherExpansion: Int(ending.expansion), isDuplicate: isSame && filter.hasShape(of: route.filter)))
         }
     }
 }

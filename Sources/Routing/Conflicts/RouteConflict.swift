@@ -104,9 +104,15 @@ extension RouteTable {
 
     /// A search among all routes and others for conflicts that involve one of the others.
     func conflictSearch(adding newRoutes: [Route]) -> ConflictSearch {
-        let others = RouteTable(addressing, ignoringCase: tree.isIgnoringCase, newRoutes)
+        var others = RouteTree(isIgnoringCase: tree.isIgnoringCase, hasHosts: tree.hasHosts)
+        for (number, route) in newRoutes.enumerated() {
+            others.insert(route.pattern.content, priority: route.priority, schemes: route.schemes, route: number)
+        }
         let count = routes.count
-        let parts = [(tree, 0), (others.tree, count)].map { ConflictPart($0, from: $1, questions: newRoutes.count) }
+        let parts = [
+            ConflictPart(tree, from: 0, questions: newRoutes.count),
+            ConflictPart(others, from: count, questions: newRoutes.count),
+        ]
         return ConflictSearch(parts, newRoutes: count..<count + newRoutes.count, addressing: addressing) { number in
             ConflictRoute(number < count ? routes[number] : newRoutes[number - count], number: number)
         }

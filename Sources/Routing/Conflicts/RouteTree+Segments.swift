@@ -74,12 +74,12 @@ extension PatternSegment {
 extension RouteFilter {
     /// Whether a URL may have a scheme that both take.
     func sharesScheme(with other: RouteFilter) -> Bool {
-        schemes.isEmpty || other.schemes.isEmpty || !schemes.isDisjoint(with: other.schemes)
+        schemes.isEmpty || other.schemes.isEmpty || schemes.contains { other.schemes.contains($0) }
     }
 
     /// Whether both are alike in all but the names of parameters and their schemes.
     func hasShape(of other: RouteFilter) -> Bool {
-        host.map(\.shape) == other.host.map(\.shape) && query.shape == other.query.shape
+        host.map(\.shape) == other.host.map(\.shape) && query.hasShape(of: other.query)
     }
 
     /// Whether both rank alike in the order of routes.
@@ -89,7 +89,7 @@ extension RouteFilter {
 
     /// Whether every URL that passes the other passes this, too; false when that cannot be told.
     func covers(_ other: RouteFilter) -> Bool {
-        let coversSchemes = schemes.isEmpty || !other.schemes.isEmpty && other.schemes.isSubset(of: schemes)
-        return coversSchemes && host.covers(other.host) && query.covers(other.query)
+        let isScheme = !other.schemes.isEmpty && other.schemes.allSatisfy { schemes.contains($0) }
+        return (schemes.isEmpty || isScheme) && host.covers(other.host) && query.covers(other.query)
     }
 }

@@ -13,10 +13,16 @@ final class Siblings {
     /// Whether there are so many questions that an index is worth its while.
     private let isIndexed: Bool
 
-    private var mixed: [UInt32: (beginnings: EndIndex, ends: EndIndex)] = [:]
+    private var mixed: [UInt32: MixedIndex] = [:]
     private var typed: [UInt32: TypeIndex] = [:]
 
-    private lazy var children = Dictionary(grouping: (1..<UInt32(tree.links.count))) { tree.links[Int($0)].parent }
+    private lazy var children = {
+        var children: [UInt64: [UInt32]] = [:]
+        for child in 1..<tree.links.count {
+            children[UInt64(tree.links[child].parent), default: []].append(UInt32(child))
+        }
+        return children
+    }()
 
     init(_ tree: RouteTree, isIndexed: Bool) {
         self.tree = tree
@@ -24,7 +30,7 @@ final class Siblings {
     }
 
     /// All children of a node; linear in the tree when it is asked for the first time.
-    func all(of node: UInt32) -> [UInt32] { children[node] ?? [] }
+    func all(of node: UInt32) -> [UInt32] { children[UInt64(node)] ?? [] }
 
     /// The mixed children of a node that may have text in common with a segment.
     func mixed(of node: UInt32, sharing segment: PatternSegment) -> [UInt32] {
@@ -51,9 +57,9 @@ final class Siblings {
         return Array(index.candidates(for: segment).prefix(Self.maximumCount))
     }
 
-    private func mixedIndex(of node: UInt32) -> (beginnings: EndIndex, ends: EndIndex) {
+    private func mixedIndex(of node: UInt32) -> MixedIndex {
         if let known = mixed[node] { return known }
-        var index = (beginnings: EndIndex(), ends: EndIndex())
+        let index = MixedIndex()
         for child in tree.children(of: node, ranked: .mixed) {
             for (first, last) in tree.segment(of: child).outerTexts {
                 index.beginnings.insert(child, first)
@@ -63,6 +69,12 @@ final class Siblings {
         mixed[node] = index
         return index
     }
+}
+
+/// Finds siblings by the text that they begin with, and by the text that they end with.
+private final class MixedIndex {
+    var beginnings = EndIndex()
+    var ends = EndIndex()
 }
 
 /// Finds siblings by the text that they begin with, or by the text that they end with if it is turned round.
@@ -87,22 +99,34 @@ private struct EndIndex {
 
     /// Those of all beginnings of a text, from the empty one to the whole.
     private static func fingerprints(_ text: [UInt8]) -> [UInt64] {
-        var prints: [UInt64] = [0xCBF2_9CE4_8422_2325]
-        for byte in text.prefix(maximumLength) {
-            prints.append((prints[prints.count - 1] ^ UInt64(byte)) &* 0x100_0000_01B3)
-        }
+        var prints = [seed]
+        for byte in text.prefix(maximumLength) { prints.append(extended(prints[prints.count - 1], by: byte)) }
         return prints
+    }
+
+    /// That of a whole text, however long.
+    static func fingerprint(_ text: [UInt8]) -> UInt64 {
+        var print = seed
+        for byte in text { print = extended(print, by: byte) }
+        return print
+    }
+
+    private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    private static func extended(_ print: UInt64, by byte: UInt8) -> UInt64 {
+        (print ^ UInt64(byte)) &* 0x100_0000_01B3
     }
 }
 
 /// Finds siblings by the values that they take.
-private struct TypeIndex {
+private final class TypeIndex {
     private var all: [UInt32] = []
 
     /// Those that are no choice and no range.
     private var named: [UInt32] = []
 
-    private var words: [[UInt8]: [UInt32]] = [:]
+    /// By the fingerprints of words.
+    private var words: [UInt64: [UInt32]] = [:]
 
     /// Ranges, and words that are numbers, by their lower bounds; with the highest upper bound up to there.
     private var ranges: [(range: ClosedRange<Int>, child: UInt32)] = []
@@ -114,7 +138,7 @@ private struct TypeIndex {
             guard case .parameter(let parameter) = tree.segment(of: child) else { continue }
             switch parameter.type?.test {
             case .choice(let texts):
-                for text in texts { words[text, default: []].append(child) }
+                for text in texts { words[EndIndex.fingerprint(text), default: []].append(child) }
                 ranges += texts.compactMap { text in text.wholeNumber.map { ($0...$0, child) } }
             case .range(let range): ranges.append((range, child))
             default: named.append(child)
@@ -137,7 +161,7 @@ private struct TypeIndex {
     }
 
     private func holding(_ word: [UInt8]) -> [UInt32] {
-        (words[word] ?? []) + (word.wholeNumber.map { overlapping($0...$0) } ?? [])
+        (words[EndIndex.fingerprint(word)] ?? []) + (word.wholeNumber.map { overlapping($0...$0) } ?? [])
     }
 
     private func overlapping(_ range: ClosedRange<Int>) -> [UInt32] {

@@ -15,7 +15,7 @@ struct JSONReader {
             throw RouteListError(problems: [.init(.malformedJSON)])
         }
         var reader = JSONReader(json)
-        if json.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
+        if json.span.holds([0xEF, 0xBB, 0xBF], at: 0) { reader.index = 3 }
         let value = try reader.readValue()
         guard reader.next == nil else { throw reader.malformed }
         return value
@@ -93,7 +93,7 @@ struct JSONReader {
     }
 
     private mutating func readWord(_ word: String, _ value: MetadataValue) throws(RouteListError) -> MetadataValue {
-        guard bytes[index...].starts(with: word.utf8) else { throw malformed }
+        guard bytes.span.holds(Array(word.utf8), at: index) else { throw malformed }
         index += word.utf8.count
         return value
     }
@@ -180,7 +180,7 @@ extension JSONReader {
         let start = index
         let unit = try readUnit()
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        guard UTF16.isLeadSurrogate(unit), bytes[index...].starts(with: "\\u".utf8) else {
+        guard UTF16.isLeadSurrogate(unit), bytes.span.holds(Array("\\u".utf8), at: index) else {
             throw error(.malformedJSON, at: start)
         }
         index += 2

@@ -80,7 +80,7 @@ extension RouteList.Route: Encodable {
         var container = encoder.container(keyedBy: AnyKey.self)
         try container.encode(pattern.text, forKey: "pattern")
         try container.encodeIfPresent(name, forKey: "name")
-        if !schemes.isEmpty { try container.encode(schemes.sorted(), forKey: "schemes") }
+        if !schemes.isEmpty { try container.encode(Array(schemes).sorted(), forKey: "schemes") }
         if priority != 0 { try container.encode(priority, forKey: "priority") }
         if !metadata.isEmpty { try container.encode(metadata, forKey: "metadata") }
     }

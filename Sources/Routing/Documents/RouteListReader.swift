@@ -1,7 +1,7 @@
 /// Makes a table of a value of JSON, and notes everything that is wrong with it.
 struct RouteListReader {
-    private static let keys: Set = ["host", "origins", "routes"]
-    private static let routeKeys: Set = ["pattern", "name", "schemes", "priority", "metadata"]
+    private static let keys = ["host", "origins", "routes"]
+    private static let routeKeys = ["pattern", "name", "schemes", "priority", "metadata"]
 
     private let types: [ParameterType]
 
@@ -76,7 +76,7 @@ struct RouteListReader {
 /// Objects: what they have, have not, and should not have.
 extension RouteListReader {
     private mutating func fields(
-        of value: MetadataValue, _ path: String, known: Set<String>
+        of value: MetadataValue, _ path: String, known: [String]
     ) -> [String: MetadataValue]? {
         guard let fields = value.fields else { return note(.wrongType, path) }
         // Sorted, since an object has no order once it was read.

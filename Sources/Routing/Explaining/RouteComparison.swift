@@ -1,9 +1,10 @@
 /// Compares a URL with routes, one by one.
-struct RouteComparison {
+struct RouteComparison: ~Copyable {
     private let url: URLText
     private let segments: [String]
     private let isIgnoringCase: Bool
     private let isHostFirst: Bool
+    private var attempts: [RouteAttempt] = []
 
     init(_ url: URLText, _ path: PathText, isIgnoringCase: Bool) {
         self.url = url
@@ -20,17 +21,29 @@ struct RouteComparison {
         var found: String?
     }
 
+    /// Compares with a route.
+    mutating func add(_ route: ConflictRoute) {
+        if let attempt = attempt(route) { attempts.append(attempt) }
+    }
+
+    /// Which of the routes came near, best first.
+    var nearMisses: [RouteExplanation.NearMiss] {
+        let longest = attempts.reduce(-1) { $1.beginsAlike ? max($0, $1.depth) : $0 }
+        return attempts.filter { $0.isNear || $0.beginsAlike && $0.depth == longest }
+            .sorted { $0.isBetter(than: $1) }.map(\.nearMiss)
+    }
+
     /// How far a route fits by the best of its paths; `nil` when all of it does.
-    func attempt(_ route: ConflictRoute) -> RouteAttempt? {
+    private func attempt(_ route: ConflictRoute) -> RouteAttempt? {
         let others = otherFaults(of: route)
         var best: RouteAttempt?
         for path in route.expansions {
             let pathFaults = self.pathFaults(of: path)
             guard let first = pathFaults.first ?? others.first else { return nil }
             let rest = path.segmentsBeforeTail
-            let failing = Set(pathFaults.compactMap(\.segment))
-            let fitting = rest.indices.filter {
-                $0 < segments.count && !failing.contains($0) && rest[$0].rank < .parameter
+            let fitting = rest.indices.filter { number in
+                number < segments.count && rest[number].rank < .parameter
+                    && !pathFaults.contains { $0.segment == number }
             }
             let attempt = RouteAttempt(
                 nearMiss: .init(
@@ -105,7 +118,7 @@ struct RouteComparison {
     private func otherFaults(of route: ConflictRoute) -> [Fault] {
         var faults: [Fault] = []
         if RouteFilter(schemes: route.schemes).fault(in: url) != nil {
-            let schemes = route.schemes.sorted().joined(separator: " or ")
+            let schemes = Array(route.schemes).sorted().joined(separator: " or ")
             faults.append(Fault(reason: .schemeDiffers, expected: schemes, found: url.scheme))
         }
         if let host = route.filter.host, RouteFilter(host: host).fault(in: url) != nil {

@@ -3,27 +3,7 @@ extension RouteTable {
     ///
     /// Made for those who look for a mistake: linear in the routes.
     public func explain(_ url: String) -> RouteExplanation {
-        do {
-            return explain(try URLText(url))
-        } catch {
-            return RouteExplanation(url: url, urlError: error)
-        }
-    }
-
-    private func explain(_ url: URLText) -> RouteExplanation {
-        guard let path = addressing.path(of: url) else {
-            return RouteExplanation(url: url.text, isOutsideOrigins: true)
-        }
-        let route = index.best(path, of: url)?.route
-        let comparison = RouteComparison(url, path, isIgnoringCase: tree.isIgnoringCase)
-        let attempts = routes.enumerated().compactMap { number, route in
-            comparison.attempt(ConflictRoute(route, number: number))
-        }
-        let longest = attempts.filter(\.beginsAlike).map(\.depth).max()
-        let near = attempts.filter { $0.isNear || $0.beginsAlike && $0.depth == longest }
-        return RouteExplanation(
-            url: url.text, route: route, pattern: route.map { routes[$0].pattern },
-            nearMisses: near.sorted { $0.isBetter(than: $1) }.map(\.nearMiss))
+        RouteExplanation(of: url, in: index, routes.indices.map { ConflictRoute(routes[$0], number: $0) })
     }
 }
 
@@ -74,6 +54,28 @@ public struct RouteExplanation: Sendable, Hashable {
         self.isOutsideOrigins = isOutsideOrigins
         self.nearMisses = Array(nearMisses.prefix(Self.maximumNearMisses))
         omittedCount = max(0, nearMisses.count - Self.maximumNearMisses)
+    }
+}
+
+extension RouteExplanation {
+    fileprivate init(of url: String, in index: RouteIndex, _ routes: [ConflictRoute]) {
+        do {
+            self.init(of: try URLText(url), in: index, routes)
+        } catch {
+            self.init(url: url, urlError: error)
+        }
+    }
+
+    private init(of url: URLText, in index: RouteIndex, _ routes: [ConflictRoute]) {
+        guard let path = index.addressing.path(of: url) else {
+            self.init(url: url.text, isOutsideOrigins: true)
+            return
+        }
+        let route = index.best(path, of: url)?.route
+        var comparison = RouteComparison(url, path, isIgnoringCase: index.tree.isIgnoringCase)
+        for route in routes { comparison.add(route) }
+        self.init(
+            url: url.text, route: route, pattern: route.map { routes[$0].pattern }, nearMisses: comparison.nearMisses)
     }
 }
 

@@ -1,7 +1,8 @@
 /// One opening, decided step by step: who is asked next, and what an answer leads to.
 ///
-/// It runs nothing itself, so that a caller who waits, one who cannot and a dry run go the same way.
-struct Journey {
+/// It runs nothing itself, so that a caller who waits, one who cannot and a dry run go the same way. A class, since an
+/// asynchronous function consists of many, each of which would take a structure of that size apart.
+final class Journey {
     /// What is to be done next.
     enum Step {
         case ask(Guard, RouteMatch)
@@ -44,7 +45,7 @@ struct Journey {
     }
 
     /// What is to be done next, until the end.
-    mutating func next() -> Step {
+    func next() -> Step {
         while true {
             if let outcome { return .end(outcome) }
             if let match {
@@ -56,7 +57,7 @@ struct Journey {
             } else if let found = stage?.next(for: request) {
                 match = found
                 guards = found.route.guards[...]
-            } else if let stage, let fallback = stage.fallback {
+            } else if let stage, let fallback = stage.router.fallback {
                 enter(fallback, stage.address)
             } else if let listener = unmatched {
                 unmatched = nil
@@ -68,7 +69,7 @@ struct Journey {
     }
 
     /// Takes what a guard decided.
-    mutating func take(_ decision: Guard.Decision, of sentinel: Guard) {
+    func take(_ decision: Guard.Decision, of sentinel: Guard) {
         switch decision {
         case .proceed: break
         case .refuse(let reason): end(.refused(reason))
@@ -77,12 +78,12 @@ struct Journey {
             let parked = ParkedNavigation(request, by: sentinel.name)
             guard let target else { return end(.parked(parked)) }
             detours.append((parked, target))
-            redirect(to: target, as: OpenRequest(url: target, parked: parked))
+            redirect(to: target, insteadOf: parked)
         }
     }
 
     /// Takes what a handler replied.
-    mutating func take(_ reply: RouteReply) {
+    func take(_ reply: RouteReply) {
         switch reply {
         case .handled: end(.handled)
         case .value(let value): end(.handled, returning: value)
@@ -92,7 +93,7 @@ struct Journey {
     }
 
     /// Takes what was thrown instead of an answer.
-    mutating func take(_ error: any Error) {
+    func take(_ error: any Error) {
         guard let error = error as? UnreadableRoute else { return end(.failed(error)) }
         unreadable.append(error.reason)
         decline()
@@ -105,14 +106,14 @@ struct Journey {
     /// The outcome for a caller who cannot wait for the next step.
     var interrupted: RouteOutcome { RouteOutcome(.needsAwait, redirects: redirects) }
 
-    private mutating func decline() {
+    private func decline() {
         isDeclined = true
         match = nil
     }
 }
 
 extension Journey {
-    private mutating func begin() {
+    private func begin() {
         match = nil
         isDeclined = false
         unreadable = []
@@ -124,14 +125,14 @@ extension Journey {
         }
     }
 
-    private mutating func enter(_ router: Router, _ address: URLText) {
+    private func enter(_ router: Router, _ address: URLText) {
         let table = router === head ? candidate : nil
         let stage = router.stage(for: address, isDryRun: isDryRun, candidate: table)
         unmatched = stage.unmatched ?? unmatched
         self.stage = stage
     }
 
-    private mutating func follow(_ target: RedirectTarget, of match: RouteMatch) {
+    private func follow(_ target: RedirectTarget, of match: RouteMatch) {
         trail.append(match.route)
         do throws(RouteURLError) {
             redirect(to: try target.place(for: match))
@@ -140,19 +141,19 @@ extension Journey {
         }
     }
 
-    private mutating func redirect(to target: String, as request: OpenRequest? = nil) {
+    private func redirect(to target: String, insteadOf parked: ParkedNavigation? = nil) {
         guard redirects.count < OpenRequest.maximumHops else {
             let error = RedirectError(reason: .tooManyHops, target: target, parked: detours.last?.parked)
             return end(.failed(error))
         }
-        self.request = request ?? self.request
-        self.request.url = stage?.url(of: target) ?? target
-        redirects.append(self.request.url)
+        if let parked { request = OpenRequest(url: target, parked: parked) }
+        request.url = stage?.url(of: target) ?? target
+        redirects.append(request.url)
         begin()
     }
 
     /// An opening that a guard parked ends as parked once the other place was opened.
-    private mutating func end(_ result: RouteOutcome.Result, returning value: (any Sendable)? = nil) {
+    private func end(_ result: RouteOutcome.Result, returning value: (any Sendable)? = nil) {
         guard let first = detours.first, let last = detours.last else {
             outcome = RouteOutcome(result, redirects: redirects, returned: value)
             return

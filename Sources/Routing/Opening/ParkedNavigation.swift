@@ -4,37 +4,41 @@
 /// than any URL that is opened. The payload of the call goes along as long as the value stays in memory: it is neither
 /// stored nor compared.
 public struct ParkedNavigation: Sendable {
-    /// The URL that was to be opened.
-    public let url: String
+    private let content: Content
 
-    /// What the caller of `open` had added.
-    public let extras: [String: String]
+    /// All of it in one object, since outcomes, errors and matches may have one.
+    private final class Content: Sendable {
+        let request: OpenRequest
+        let guardName: String
 
-    /// The name of the guard that parked it.
-    public let guardName: String
-
-    /// The navigation that was parked before, and that this one was opened in place of; at most one.
-    private let waiting: [ParkedNavigation]
-
-    let payload: (any Sendable)?
-
-    init(_ request: OpenRequest, by guardName: String) {
-        url = request.url
-        extras = request.extras
-        payload = request.payload
-        self.guardName = guardName
-        waiting = request.parked.map { [$0] } ?? []
+        init(_ request: OpenRequest, _ guardName: String) {
+            self.request = request
+            self.guardName = guardName
+        }
     }
 
+    init(_ request: OpenRequest, by guardName: String) { content = Content(request, guardName) }
+
+    var request: OpenRequest { content.request }
+
+    /// The name of the guard that parked it.
+    public var guardName: String { content.guardName }
+
+    /// The URL that was to be opened.
+    public var url: String { request.url }
+
+    /// What the caller of `open` had added.
+    public var extras: [String: String] { request.extras }
+
     /// The navigation that this one was opened in place of, when it was a redirect itself.
-    public var parked: ParkedNavigation? { waiting.first }
+    public var parked: ParkedNavigation? { request.parked }
 }
 
 extension ParkedNavigation: Hashable {
     /// Whether both would be stored alike.
     public static func == (left: Self, right: Self) -> Bool {
         left.url == right.url && left.extras == right.extras && left.guardName == right.guardName
-            && left.waiting == right.waiting
+            && left.parked == right.parked
     }
 
     /// Feeds what would be stored to the hasher.
@@ -42,14 +46,14 @@ extension ParkedNavigation: Hashable {
         hasher.combine(url)
         hasher.combine(extras)
         hasher.combine(guardName)
-        hasher.combine(waiting)
+        hasher.combine(parked)
     }
 }
 
 extension ParkedNavigation: CustomStringConvertible {
     /// The URL and the guard, and behind them the navigation that waits for this one; never the payload.
     public var description: String {
-        (["“\(url)” by “\(guardName)”"] + waiting.map(\.description)).joined(separator: ", then ")
+        "“\(url)” by “\(guardName)”" + (parked.map { ", then \($0)" } ?? "")
     }
 }
 
@@ -64,11 +68,11 @@ extension ParkedNavigation: Codable {
     /// Reads what was stored; there is no payload then.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        url = try container.decode(String.self, forKey: .url)
-        extras = try container.decode([String: String].self, forKey: .extras)
-        guardName = try container.decode(String.self, forKey: .guardName)
-        waiting = try container.decode([ParkedNavigation].self, forKey: .waiting)
-        payload = nil
+        let request = OpenRequest(
+            url: try container.decode(String.self, forKey: .url),
+            extras: try container.decode([String: String].self, forKey: .extras),
+            parked: try container.decode([ParkedNavigation].self, forKey: .waiting).first)
+        self.init(request, by: try container.decode(String.self, forKey: .guardName))
     }
 
     /// Stores everything but the payload.
@@ -77,6 +81,6 @@ extension ParkedNavigation: Codable {
         try container.encode(url, forKey: .url)
         try container.encode(extras, forKey: .extras)
         try container.encode(guardName, forKey: .guardName)
-        try container.encode(waiting, forKey: .waiting)
+        try container.encode(parked.map { [$0] } ?? [], forKey: .waiting)
     }
 }

@@ -1,14 +1,16 @@
 extension RouteMatch {
     /// The value of a name, read as something else than text.
     public subscript<Value: LosslessStringConvertible>(name: String, as type: Value.Type) -> Value {
-        get throws(RouteValueError) { try read(name, as: type) { FieldText.value(type, from: $0) } }
+        get throws(RouteValueError) { try read(name, as: type) { FieldText.value(of: type, from: $0) as? Value } }
     }
 
     /// The value of a name, read as a case of an enumeration.
     public subscript<Value: RawRepresentable>(name: String, as type: Value.Type) -> Value
     where Value.RawValue: LosslessStringConvertible {
         get throws(RouteValueError) {
-            try read(name, as: type) { FieldText.value(Value.RawValue.self, from: $0).flatMap(Value.init) }
+            try read(name, as: type) { text in
+                (FieldText.value(of: Value.RawValue.self, from: text) as? Value.RawValue).flatMap(Value.init)
+            }
         }
     }
 

@@ -9,30 +9,45 @@
 /// A value is looked for in the extras that the caller added, then in the path, then in what the router remembers under a
 /// sticky key, then in the query.
 public struct RouteMatch: Sendable {
-    /// What the caller of `open` added.
-    public let extras: [String: String]
+    private let content: Content
 
-    /// The navigation that was parked when this URL was opened in its place, so that it can be resumed from here.
-    public let parked: ParkedNavigation?
+    /// All that a match has, in one object, since it is handed from guard to guard.
+    private final class Content: Sendable {
+        let match: RouteTable<RegisteredRoute>.Match
+        let request: OpenRequest
+        let address: URLText
+        let sticky: [String: String]
 
-    /// What the router remembers under its sticky keys.
-    public let sticky: [String: String]
-
-    let address: URLText
-    private let payload: (any Sendable)?
-    private let match: RouteTable<RegisteredRoute>.Match
+        init(
+            _ match: RouteTable<RegisteredRoute>.Match, _ request: OpenRequest, _ address: URLText,
+            _ sticky: [String: String]
+        ) {
+            self.match = match
+            self.request = request
+            self.address = address
+            self.sticky = sticky
+        }
+    }
 
     init(
         _ match: RouteTable<RegisteredRoute>.Match, _ request: OpenRequest, _ address: URLText,
         sticky: [String: String]
     ) {
-        extras = request.extras
-        parked = request.parked
-        payload = request.payload
-        self.sticky = sticky
-        self.address = address
-        self.match = match
+        content = Content(match, request, address, sticky)
     }
+
+    private var match: RouteTable<RegisteredRoute>.Match { content.match }
+
+    var address: URLText { content.address }
+
+    /// What the caller of `open` added.
+    public var extras: [String: String] { content.request.extras }
+
+    /// The navigation that was parked when this URL was opened in its place, so that it can be resumed from here.
+    public var parked: ParkedNavigation? { content.request.parked }
+
+    /// What the router remembers under its sticky keys.
+    public var sticky: [String: String] { content.sticky }
 
     /// The URL as it was opened.
     public var url: String { address.text }
@@ -73,7 +88,7 @@ public struct RouteMatch: Sendable {
     /// The value that a caller inside the app handed to `open`, or `nil` when there is none of that type.
     ///
     /// It stays in memory: a parked navigation that was stored comes back without it.
-    public func payload<Value>(as type: Value.Type = Value.self) -> Value? { payload as? Value }
+    public func payload<Value>(as type: Value.Type = Value.self) -> Value? { content.request.payload as? Value }
 }
 
 /// Where a value that a handler sees comes from; a later one hides an earlier.

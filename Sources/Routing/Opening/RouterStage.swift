@@ -2,21 +2,16 @@ import Dispatchers
 
 /// What one router says to one URL: a snapshot.
 struct RouterStage {
+    let router: Router
     let address: URLText
     let unmatched: IsolatedHandler<RouteMiss, Void>?
-    let fallback: Router?
 
-    private let addressing: Addressing
     private let sticky: [String: String]
     private var matches: RouteTable<RegisteredRoute>.Matches
 
-    init(
-        _ address: URLText, _ addressing: Addressing, _ state: Router.State, table: RouteTable<RegisteredRoute>,
-        fallback: Router?
-    ) {
+    init(_ router: Router, _ address: URLText, _ state: Router.State, table: RouteTable<RegisteredRoute>) {
+        self.router = router
         self.address = address
-        self.addressing = addressing
-        self.fallback = fallback
         unmatched = state.unmatched
         sticky = state.sticky
         matches = table.matches(address)
@@ -28,7 +23,7 @@ struct RouterStage {
     }
 
     /// The URL of a redirect's target, which is a path at the place where this URL is, or a URL itself.
-    func url(of target: String) -> String { addressing.url(of: target, seenFrom: address) }
+    func url(of target: String) -> String { router.addressing.url(of: target, seenFrom: address) }
 }
 
 extension Router {
@@ -38,14 +33,17 @@ extension Router {
     ) -> RouterStage {
         let seen = isDryRun ? [:] : stickyItems(of: address)
         let state = state.withLock { state in
-            state.sticky.merge(seen) { $1 }
+            for (key, value) in seen { state.sticky[key] = value }
             return state
         }
-        return RouterStage(address, addressing, state, table: candidate ?? state.table, fallback: fallback)
+        return RouterStage(self, address, state, table: candidate ?? state.table)
     }
 
     private func stickyItems(of address: URLText) -> [String: String] {
         guard !stickyKeys.isEmpty, addressing.path(of: address) != nil else { return [:] }
-        return address.query.filter { stickyKeys.contains($0.key) }.compactMapValues(\.first)
+        let query = address.query
+        var items: [String: String] = [:]
+        for key in stickyKeys { items[key] = query[key]?.first }
+        return items
     }
 }

@@ -41,7 +41,7 @@ extension ParameterType: Hashable {
     /// Whether both are spelled alike: of one name there is one type in a router.
     public static func == (left: Self, right: Self) -> Bool {
         // Bytes, since words of different normalisation are different words.
-        left.isNamed == right.isNamed && left.name.utf8.elementsEqual(right.name.utf8)
+        left.isNamed == right.isNamed && left.name.hasSameBytes(as: right.name)
     }
 
     /// Feeds the name to the hasher.

@@ -52,6 +52,8 @@ extension ASCIISet {
     static let parentheses: ASCIISet = "()"
 
     static let colon: ASCIISet = ":"
+
+    static let bar: ASCIISet = "|"
 }
 
 /// How the parts of a pattern are spelled, so that it prints itself back.

@@ -41,6 +41,8 @@ final class PatternContent: Sendable {
 }
 
 extension PatternContent: Hashable {
+    // Not inlined, as in all that has a pattern.
+    @inline(never)
     static func == (left: PatternContent, right: PatternContent) -> Bool {
         left.host == right.host && left.elements == right.elements && left.query == right.query
     }
@@ -97,14 +99,13 @@ struct PatternExpander {
         guard parser.elements.contains(.groupStart) else { return [try onlyPath(of: parser)] }
         var expander = PatternExpander()
         var segments: [PatternSegment] = []
-        var numbers: [PatternSegment: Int] = [:]
         var tails: [Int: Int] = [:]
         for (element, offset) in zip(parser.elements, parser.offsets) {
             switch element {
             case .segment(let segment):
-                let number = numbers[segment] ?? segments.count
+                // Few enough to compare with each.
+                let number = segments.firstIndex(of: segment) ?? segments.count
                 if number == segments.count { segments.append(segment) }
-                numbers[segment] = number
                 if case .wildcard(.some) = segment { tails[number] = offset }
                 expander.append(number)
             case .groupStart:
@@ -114,8 +115,10 @@ struct PatternExpander {
             }
         }
         let paths = expander.lists[0].map(\.numbers)
-        for number in paths.lazy.flatMap({ $0.dropLast() }) {
-            if let offset = tails[number] { throw parser.error(.tailBeforeEnd, at: offset) }
+        for path in paths {
+            for number in path.dropLast() {
+                if let offset = tails[number] { throw parser.error(.tailBeforeEnd, at: offset) }
+            }
         }
         return paths.map { $0.map { segments[$0] } }
     }
@@ -151,8 +154,9 @@ struct PatternExpander {
         var known: Set<NumberedPath> = []
         var paths: [NumberedPath] = []
         for path in lists[top] {
-            for continued in group.lazy.map({ path + $0 }) where known.insert(continued).inserted {
-                paths.append(continued)
+            for rest in group {
+                let continued = path + rest
+                if known.insert(continued).inserted { paths.append(continued) }
             }
             if known.insert(path).inserted { paths.append(path) }
             guard paths.count <= RoutePattern.maximumExpansions else { return false }

@@ -19,14 +19,17 @@ extension PatternParser {
     }
 
     private mutating func parseDomain(before end: Int) throws(RoutePatternError) -> HostPattern {
-        let isSubdomain = bytes[index..<end].starts(with: "*.".utf8)
+        let isSubdomain = index + 1 < end && isNext("*") && bytes[index + 1] == UInt8(ascii: ".")
         let start = isSubdomain ? index + 2 : index
         let reserved = firstIndex(of: .reservedInHost, from: start, before: end)
         guard reserved == end else { throw error(.malformedHost, at: reserved) }
         let domain = try decoded(start..<end).map(\.lowercased)
         guard !domain.contains(where: \.isForbiddenInHost) else { throw error(.malformedHost, at: start) }
-        guard !domain.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).contains([]) else {
-            throw error(.malformedHost, at: start)
+        let dot = UInt8(ascii: ".")
+        var last = dot
+        for byte in domain + [dot] {
+            if last == dot, byte == dot { throw error(.malformedHost, at: start) }
+            last = byte
         }
         index = end
         return isSubdomain ? .subdomains(domain) : .literal(domain)
@@ -36,7 +39,7 @@ extension PatternParser {
 extension UInt8 {
     /// Whether no host has this byte, not even percent-encoded.
     fileprivate var isForbiddenInHost: Bool {
-        self <= 0x20 || self == 0x7F || "/?#@:[]<>\\^|%*{}()".utf8.contains(self)
+        self <= 0x20 || self == 0x7F || isOne(of: "/?#@:[]<>\\^|%*{}()")
     }
 }
 
@@ -90,7 +93,7 @@ extension PatternParser {
 
     /// Says it plainly when the parenthesis behind a parameter holds a regular expression, as in `:id(\d+)`.
     private func checkGroup() throws(RoutePatternError) {
-        guard isNext("("), let first = byte(at: index + 1), !"/()".utf8.contains(first) else { return }
+        guard isNext("("), let first = byte(at: index + 1), !first.isOne(of: "/()") else { return }
         let end = firstIndex(of: .parentheses, from: index + 1, before: bytes.count)
         guard firstIndex(of: .expressionInGroup, from: index, before: end) == end else {
             throw error(.regularExpression, at: index)
@@ -133,7 +136,7 @@ extension PatternParser {
         if byte(at: index + 1) == UInt8(ascii: "{") {
             // `:a:{b}` is a second parameter, `:a:{1...9}` is not.
             let nameEnd = endOfName(from: index + 2)
-            let isParameter = nameEnd > index + 2 && byte(at: nameEnd).map("}:".utf8.contains) == true
+            let isParameter = nameEnd > index + 2 && byte(at: nameEnd)?.isOne(of: "}:") == true
             throw error(isParameter ? .adjacentParameters : .bracesNeeded, at: index)
         }
         index += 1

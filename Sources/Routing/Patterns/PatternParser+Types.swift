@@ -5,7 +5,7 @@ extension PatternParser {
         let start = index
         let end = endOfName(from: start)
         guard end > start else {
-            let isRange = byte(at: start).map("0123456789-.".utf8.contains) == true
+            let isRange = byte(at: start)?.isOne(of: "0123456789-.") == true
             throw error(isRange ? .bracesNeeded : .missingType, at: start)
         }
         guard byte(at: end) != UInt8(ascii: "|") else { throw error(.bracesNeeded, at: start) }
@@ -30,27 +30,28 @@ extension PatternParser {
             guard !bytes[start].isCapital else { throw error(.unknownType, at: start) }
         }
         try checkExpression(range)
-        if let dots = bytes[range].firstRange(of: "..".utf8) {
-            return try parseRange(range, dots: dots.lowerBound)
+        let dot = UInt8(ascii: ".")
+        if let dots = range.dropLast().first(where: { bytes[$0] == dot && bytes[$0 + 1] == dot }) {
+            return try parseRange(range, dots: dots)
         }
         return try parseChoice(range)
     }
 
     private func type(named range: Range<Int>) -> ParameterType? {
         let name = bytes[range]
-        return ParameterType.builtIn.first { $0.name.utf8.elementsEqual(name) }
-            ?? types.first { $0.name.utf8.elementsEqual(name) }
+        return ParameterType.builtIn.first { $0.name.isSpelled(name) }
+            ?? types.first { $0.name.isSpelled(name) }
     }
 
     private func checkExpression(_ range: Range<Int>) throws(RoutePatternError) {
         let sign = firstIndex(of: .expressionInWord, from: range.lowerBound, before: range.upperBound)
         if sign < range.upperBound { throw error(.regularExpression, at: sign) }
         let last = range.upperBound - 1
-        if "*+".utf8.contains(bytes[last]) { throw error(.regularExpression, at: last) }
+        if bytes[last].isOne(of: "*+") { throw error(.regularExpression, at: last) }
     }
 
     private func parseRange(_ range: Range<Int>, dots: Int) throws(RoutePatternError) -> ParameterType {
-        guard bytes[dots...].starts(with: "...".utf8), range.count > 3 else { throw error(.invalidRange, at: dots) }
+        guard byte(at: dots + 2) == UInt8(ascii: "."), range.count > 3 else { throw error(.invalidRange, at: dots) }
         let lower = try bound(range.lowerBound..<dots) ?? .min
         let upper = try bound(dots + 3..<range.upperBound) ?? .max
         guard lower <= upper else { throw error(.invalidRange, at: range.lowerBound) }
@@ -70,15 +71,16 @@ extension PatternParser {
         let reserved = firstIndex(of: .reservedInWord, from: range.lowerBound, before: range.upperBound)
         guard reserved == range.upperBound else { throw error(.reservedCharacter, at: reserved) }
         var words: [[UInt8]] = []
-        for slice in bytes[range].split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false) {
-            guard !slice.isEmpty else { throw error(.emptyWord, at: slice.startIndex) }
-            let word = try decoded(slice.startIndex..<slice.endIndex)
-            guard !words.contains(word) else { throw error(.repeatedWord, at: slice.startIndex) }
-            guard words.count < RoutePattern.maximumChoices else {
-                throw error(.tooManyChoices, at: slice.startIndex)
-            }
+        var start = range.lowerBound
+        repeat {
+            let end = firstIndex(of: .bar, from: start, before: range.upperBound)
+            guard end > start else { throw error(.emptyWord, at: start) }
+            let word = try decoded(start..<end)
+            guard !words.contains(word) else { throw error(.repeatedWord, at: start) }
+            guard words.count < RoutePattern.maximumChoices else { throw error(.tooManyChoices, at: start) }
             words.append(word)
-        }
+            start = end + 1
+        } while start <= range.upperBound
         return .choice(words, besides: types)
     }
 }
@@ -93,12 +95,14 @@ extension PatternParser {
     mutating func parseQuery() throws(RoutePatternError) {
         let question = index
         isInQuery = true
-        var keys: Set<[UInt8]> = []
+        // Few enough to compare with each.
+        var keys: [[UInt8]] = []
         repeat {
             index += 1
             let start = index
             let key = try parseKey(question: question)
-            guard keys.insert(key).inserted else { throw error(.repeatedKey, at: start) }
+            guard !keys.contains(key) else { throw error(.repeatedKey, at: start) }
+            keys.append(key)
             guard query.count < RoutePattern.maximumQueryRequirements else {
                 throw error(.tooManyQueryRequirements, at: start)
             }
@@ -112,8 +116,8 @@ extension PatternParser {
         let start = index
         index = firstIndex(of: .keyEnd, from: start, before: bytes.count)
         if let byte = byte(at: index) {
-            if "/()".utf8.contains(byte) { throw error(.queryBeforeEnd, at: question) }
-            if "{}#?".utf8.contains(byte) { throw error(.reservedCharacter, at: index) }
+            if byte.isOne(of: "/()") { throw error(.queryBeforeEnd, at: question) }
+            if byte.isOne(of: "{}#?") { throw error(.reservedCharacter, at: index) }
             if byte == UInt8(ascii: "="), index > start { throw error(.valueInQuery, at: index) }
         }
         guard index > start else { throw error(.missingKey, at: start) }

@@ -31,7 +31,7 @@ struct PatternParser {
         guard text.utf8.count <= RoutePattern.maximumLength else {
             throw error(.tooLong, at: RoutePattern.maximumLength)
         }
-        if bytes.starts(with: "//".utf8) { try parseHost() }
+        if bytes.count > 1 && isNext("/") && bytes[1] == UInt8(ascii: "/") { try parseHost() }
         try parsePath()
         if let open = openGroups.last { throw error(.unbalancedParenthesis, at: open) }
         if index < bytes.count { try parseQuery() }

@@ -27,7 +27,7 @@ extension PatternSegment: CustomStringConvertible {
 
 extension [UInt8] {
     /// Whether a path never has the decoded segment, since it is removed.
-    var isDotSegment: Bool { elementsEqual(".".utf8) || elementsEqual("..".utf8) }
+    var isDotSegment: Bool { count < 3 && !isEmpty && allSatisfy { $0 == UInt8(ascii: ".") } }
 }
 
 extension PatternSegment {

@@ -42,7 +42,7 @@ public struct QueryRequirement: Sendable {
 extension QueryRequirement: Hashable {
     /// Whether both ask for the same; keys compare byte by byte.
     public static func == (left: Self, right: Self) -> Bool {
-        left.key.utf8.elementsEqual(right.key.utf8) && left.type == right.type
+        left.key.hasSameBytes(as: right.key) && left.type == right.type
     }
 
     /// Feeds the key and the type to the hasher.

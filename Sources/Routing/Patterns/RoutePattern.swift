@@ -72,15 +72,10 @@ public struct RoutePattern: Sendable {
         return RoutePattern(text: text, .types(content.types))
     }
 
-    /// The pattern's paths alone, without what it says about the host and the query.
-    var pathsAlone: RoutePattern {
-        let paths = PatternContent(pathsOf: content)
-        return RoutePattern(text: paths.description, .content(paths))
-    }
-
     /// What the text means.
     ///
     /// Whoever asks a compact pattern for more than one thing asks for this once.
+    @inline(never)
     var content: PatternContent {
         switch meaning {
         case .content(let content): return content

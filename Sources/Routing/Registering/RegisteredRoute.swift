@@ -3,23 +3,51 @@ import Synchronization
 
 /// A route of a router, as it was registered.
 public struct RegisteredRoute: Sendable, Identifiable {
-    /// What tells it from all other routes of the program; never used again.
-    public let id: UInt64
-
     /// The whole pattern, with the prefixes of the groups around it.
-    public private(set) var pattern: RoutePattern
+    public let pattern: RoutePattern
+
+    /// All else, in one object: a copy of a route counts few references.
+    private let details: Details
+
+    private final class Details: Sendable {
+        let id: UInt64
+        let plan: RoutePlan
+        let guards: [Guard]
+        let group: RouteGroup
+
+        private static let lastID = Atomic<UInt64>(0)
+
+        init(_ plan: RoutePlan, _ guards: [Guard], _ group: RouteGroup) {
+            id = Self.lastID.add(1, ordering: .relaxed).newValue
+            self.plan = plan
+            self.guards = guards
+            self.group = group
+        }
+    }
+
+    init(_ pattern: RoutePattern, _ plan: RoutePlan, guards: [Guard], group: RouteGroup) {
+        self.init(pattern, Details(plan, guards, group))
+    }
+
+    private init(_ pattern: RoutePattern, _ details: Details) {
+        self.pattern = pattern
+        self.details = details
+    }
+
+    /// What tells it from all other routes of the program; never used again.
+    public var id: UInt64 { details.id }
 
     /// Routes of a higher priority are asked before all others.
-    public let priority: Int
+    public var priority: Int { details.plan.priority }
 
     /// What the route is called.
-    public let name: String?
+    public var name: String? { details.plan.options.name }
 
     /// The schemes of the URLs that fit; empty when any does.
-    public let schemes: Set<String>
+    public var schemes: Set<String> { details.plan.options.schemes }
 
     /// What was noted about the route.
-    public let metadata: [String: MetadataValue]
+    public var metadata: [String: MetadataValue] { details.plan.options.metadata }
 
     /// The place that a redirect leads to, as it was written; `nil` for a handler, also for one that decides a redirect.
     public var redirect: String? {
@@ -27,43 +55,22 @@ public struct RegisteredRoute: Sendable, Identifiable {
     }
 
     /// The guards that are asked before the handler, in that order.
-    public let guards: [Guard]
+    public var guards: [Guard] { details.guards }
 
     /// The group that the route was registered with.
-    public let group: RouteGroup
+    public var group: RouteGroup { details.group }
 
     /// Where the route was registered.
-    public let location: SourceLocation
+    public var location: SourceLocation { details.plan.location }
 
-    let isOverriding: Bool
-    let action: RouteAction
+    var isOverriding: Bool { details.plan.isOverriding }
+    var action: RouteAction { details.plan.action }
 
     /// The type whose values the route is opened with.
-    let type: ObjectIdentifier?
-
-    private static let lastID = Atomic<UInt64>(0)
-
-    init(_ pattern: RoutePattern, _ plan: RoutePlan, guards: [Guard], group: RouteGroup) {
-        id = Self.lastID.add(1, ordering: .relaxed).newValue
-        self.pattern = pattern
-        self.guards = guards
-        self.group = group
-        priority = plan.priority
-        name = plan.options.name
-        schemes = plan.options.schemes
-        metadata = plan.options.metadata
-        location = plan.location
-        isOverriding = plan.isOverriding
-        action = plan.action
-        type = plan.type
-    }
+    var type: ObjectIdentifier? { details.plan.type }
 
     /// The same route, whose pattern keeps nothing but its text.
-    var compact: RegisteredRoute {
-        var compact = self
-        compact.pattern = pattern.compact
-        return compact
-    }
+    var compact: RegisteredRoute { RegisteredRoute(pattern.compact, details) }
 }
 
 extension RegisteredRoute: CustomStringConvertible {
@@ -77,20 +84,31 @@ extension RegisteredRoute: CustomStringConvertible {
 }
 
 /// What is to be registered, but for its pattern.
-struct RoutePlan {
-    var options = RouteOptions()
-    var priority = 0
-    var isOverriding = false
+final class RoutePlan: Sendable {
+    let options: RouteOptions
+    let priority: Int
+    let isOverriding: Bool
     let location: SourceLocation
     let action: RouteAction
-    var type: ObjectIdentifier?
+    let type: ObjectIdentifier?
+
+    init(
+        options: RouteOptions, priority: Int, isOverriding: Bool, location: SourceLocation, action: RouteAction,
+        type: ObjectIdentifier? = nil
+    ) {
+        self.options = options
+        self.priority = priority
+        self.isOverriding = isOverriding
+        self.location = location
+        self.action = action
+        self.type = type
+    }
 
     /// The same with what a list says about its route.
-    func taking(_ route: RouteList.Route) -> Self {
-        var plan = self
-        plan.options = RouteOptions(name: route.name, schemes: route.schemes, metadata: route.metadata)
-        plan.priority = route.priority
-        return plan
+    func taking(_ route: RouteList.Route) -> RoutePlan {
+        RoutePlan(
+            options: RouteOptions(name: route.name, schemes: route.schemes, metadata: route.metadata),
+            priority: route.priority, isOverriding: isOverriding, location: location, action: action, type: type)
     }
 }
 

@@ -86,21 +86,21 @@ struct RedirectTarget: Sendable {
     /// The target as it was written.
     let text: String
 
-    private let origin: Substring
+    private let origin: String
     private let path: RoutePattern
-    private let query: Substring?
-    private let fragment: Substring?
+    private let query: String
+    private let fragment: String?
 
     /// Takes a target apart; its path is a pattern.
     init(_ text: String, types: [ParameterType]) throws(RoutePatternError) {
         self.text = text
-        let parts = text.utf8.split(separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
-        let place = parts[0].split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
-        fragment = parts.count > 1 ? Substring(parts[1]) : nil
-        query = place.count > 1 ? Substring(place[1]) : nil
-        let start = place[0].pathStart
-        origin = Substring(place[0][..<start])
-        path = try RoutePattern(String(Substring(place[0][start...])), types: types)
+        let (whole, fragment) = text.cut(at: UInt8(ascii: "#"))
+        let (place, query) = whole.cut(at: UInt8(ascii: "?"))
+        let start = place.utf8.pathStart
+        self.fragment = fragment
+        self.query = query ?? ""
+        origin = String(place[..<start])
+        path = try RoutePattern(String(place[start...]), types: types)
     }
 
     /// The first name that the target asks for and that not every path of the source has.
@@ -110,7 +110,8 @@ struct RedirectTarget: Sendable {
         if path.expansions.contains(where: \.endsInTail), !source.expansions.contains(where: \.endsInTail) {
             return "*" + (path.tailName ?? "")
         }
-        return path.requiredNames.subtracting(source.requiredNames).min()
+        let required = source.requiredNames
+        return path.requiredNames.first { !required.contains($0) }
     }
 
     /// The place for a URL that fits the source.
@@ -121,25 +122,35 @@ struct RedirectTarget: Sendable {
         let takesTail = path.expansions.contains(where: \.endsInTail)
         let host = path.host(with: match.parameters).map { "//" + $0 } ?? ""
         var place = origin + host + (try path.path(with: match.parameters, tail: takesTail ? match.tail ?? [] : []))
-        let query = self.query.map(String.init) ?? ""
-        let ownKeys = Set(URLText.items(of: query).map(\.key))
-        let others = match.address.rawQueryItems.filter { !ownKeys.contains($0.key) }.map { String($0.text) }
-        let items = (query.isEmpty ? [] : [query]) + others
-        if !items.isEmpty { place += "?" + items.joined(separator: "&") }
+        let ownKeys = URLText.items(of: query, in: 0..<query.utf8.count).map(\.key)
+        var items = query
+        for item in match.address.rawQueryItems where !ownKeys.contains(item.key) {
+            items += (items.isEmpty ? "" : "&") + item.text
+        }
+        if !items.isEmpty { place += "?" + items }
         if let fragment = fragment ?? match.address.rawFragment { place += "#" + fragment }
-        return String(place)
+        return place
     }
 }
 
-extension Substring.UTF8View {
+extension String {
+    /// The text up to a character of ASCII, and the rest if there is one.
+    fileprivate func cut(at character: UInt8) -> (String, String?) {
+        guard let index = utf8.firstIndex(of: character) else { return (self, nil) }
+        return (String(self[..<index]), String(self[utf8.index(after: index)...]))
+    }
+}
+
+extension String.UTF8View {
     /// Where the path begins: behind scheme and host, if there are any.
     fileprivate var pathStart: Index {
-        guard let colon = firstIndex(where: { "/:".utf8.contains($0) }), self[colon] == UInt8(ascii: ":"),
+        guard let colon = firstIndex(where: { $0.isOne(of: "/:") }), self[colon] == UInt8(ascii: ":"),
             colon > startIndex
         else { return startIndex }
         let rest = self[index(after: colon)...]
-        guard rest.starts(with: "/".utf8) else { return startIndex }
-        guard rest.starts(with: "//".utf8) else { return rest.startIndex }
+        let place = String(Substring(rest))
+        guard place.begins(with: "/") else { return startIndex }
+        guard place.begins(with: "//") else { return rest.startIndex }
         return rest.dropFirst(2).firstIndex(of: UInt8(ascii: "/")) ?? endIndex
     }
 }

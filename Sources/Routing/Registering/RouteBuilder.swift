@@ -149,6 +149,7 @@ extension RouteBuilder {
         add(patterns, priority, overriding, options, location, .asynchronous { try await handler($0) })
     }
 
+    @inline(never)
     private mutating func add(
         _ patterns: [String], _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
         _ location: SourceLocation, _ handler: RouteHandler

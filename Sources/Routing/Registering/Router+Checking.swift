@@ -43,21 +43,22 @@ extension Router {
     func redirectCycles(
         of routes: [RegisteredRoute], in table: RouteTable<RegisteredRoute>
     ) -> [RouteRegistrationError.Problem] {
-        let own = Set(routes.map(\.id))
-        var known: Set<UInt64> = []
-        return routes.compactMap { route in
-            guard route.redirect != nil, let url = example(of: route) else { return nil }
-            let circle = circle(from: url, in: table)
-            guard let first = circle.min(by: { $0.id < $1.id }), known.isDisjoint(with: circle.map(\.id)) else {
-                return nil
-            }
-            known.formUnion(circle.map(\.id))
-            let new = circle.first { own.contains($0.id) } ?? first
+        let own = Set(routes.map { Int($0.id) })
+        var known: Set<Int> = []
+        var problems: [RouteRegistrationError.Problem] = []
+        for route in routes where route.redirect != nil {
+            let circle = example(of: route).map { self.circle(from: $0, in: table) } ?? []
+            guard let first = circle.min(by: { $0.id < $1.id }), !circle.contains(where: { known.contains(Int($0.id)) })
+            else { continue }
+            for link in circle { known.insert(Int(link.id)) }
+            let new = circle.first { own.contains(Int($0.id)) } ?? first
             let places = circle.map { "“\($0.pattern.text)” to “\($0.redirect ?? "")” (\($0.location))" }
-            return RouteRegistrationError.Problem(
-                .redirectCycle, pattern: new.pattern.text, at: new.location, detail: places.joined(separator: ", "),
-                other: circle.first { $0.id != new.id })
+            problems.append(
+                .init(
+                    .redirectCycle, pattern: new.pattern.text, at: new.location, detail: places.joined(separator: ", "),
+                    other: circle.first { $0.id != new.id }))
         }
+        return problems
     }
 
     /// The redirects that a URL goes through again and again, from the one that was registered first on.
@@ -73,7 +74,7 @@ extension Router {
 
     /// The redirects that a URL follows, when there are too many of them.
     private func trail(of url: String, in table: RouteTable<RegisteredRoute>) -> [RegisteredRoute] {
-        var journey = Journey(OpenRequest(url: url), from: self, isDryRun: true, candidate: table)
+        let journey = Journey(OpenRequest(url: url), from: self, isDryRun: true, candidate: table)
         while true {
             switch journey.next() {
             case .ask(let sentinel, _): journey.take(.proceed, of: sentinel)
@@ -88,10 +89,10 @@ extension Router {
     /// A URL that fits a route.
     private func example(of route: RegisteredRoute) -> String? {
         let pattern = route.pattern
-        let values = pattern.parameters.enumerated().map { number, parameter in
-            (parameter.name, parameter.type?.examples.first ?? "value\(number)")
+        var named: [String: String] = [:]
+        for (number, parameter) in pattern.parameters.enumerated() {
+            named[parameter.name] = parameter.type?.examples.first ?? "value\(number)"
         }
-        let named = Dictionary(values) { $1 }
         let path = try? pattern.path(with: named, tail: pattern.alwaysHasTail ? ["value"] : [])
         let host = pattern.host(with: named).map { "//" + $0 } ?? ""
         let items = pattern.query.map { item in
@@ -106,6 +107,6 @@ extension Addressing {
     /// The URL of a path at the first place that a router takes.
     fileprivate func url(of path: String, schemes: Set<String>) -> String {
         if let origin = firstOrigin(of: schemes) { return origin.url(of: path) }
-        return (schemes.min() ?? "x") + (path.utf8.starts(with: "//".utf8) ? ":" : "://") + path
+        return (schemes.min() ?? "x") + (path.begins(with: "//") ? ":" : "://") + path
     }
 }

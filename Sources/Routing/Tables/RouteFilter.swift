@@ -1,7 +1,7 @@
 /// What a route asks of a URL besides its path.
 struct RouteFilter: Sendable {
     /// In small letters; empty when any will do.
-    let schemes: Set<[UInt8]>
+    let schemes: [[UInt8]]
     let host: HostPattern?
     let query: [QueryRequirement]
 
@@ -9,7 +9,7 @@ struct RouteFilter: Sendable {
     var isEmpty: Bool { schemes.isEmpty && host == nil && query.isEmpty }
 
     init(schemes: Set<String> = [], host: HostPattern? = nil, query: [QueryRequirement] = []) {
-        self.schemes = Set(schemes.map { $0.utf8.map(\.lowercased) })
+        self.schemes = schemes.map { $0.utf8.map(\.lowercased) }
         self.host = host
         self.query = query
     }

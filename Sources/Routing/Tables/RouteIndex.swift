@@ -22,6 +22,10 @@ final class RouteIndex: Sendable {
         return bestOfAny(path)
     }
 
+    /// The same for those who are in no hurry.
+    @inline(never)
+    func first(_ path: String) -> RouteHit? { best(path) }
+
     @inline(never)
     private func bestOfAny(_ path: String) -> RouteHit? {
         path.withBytes { bytes in bestOfAny(bytes, PathRange(of: bytes.span, from: 0, to: bytes.count), nil) }

@@ -26,58 +26,80 @@ extension RouteTable {
     ///
     /// The first is found as by ``match(_:)-(String)``; the others are looked for when they are asked for.
     public func matches(_ path: String) -> Matches {
-        Matches { isFirst in
-            guard !isFirst else { return match(path).map { [$0] } ?? [] }
-            return index.all(path).map { Match(routes: routes, hit: $0, copy: path, url: nil) }
-        }
+        Matches(routes: routes, hits: RouteHits(index, path))
     }
 
     /// All routes for a URL in their order, each once: what to try when the one before was not wanted.
     ///
     /// The first is found as by ``match(_:)-(URLText)``; the others are looked for when they are asked for.
     public func matches(_ url: URLText) -> Matches {
-        Matches { isFirst in
-            guard !isFirst else { return match(url).map { [$0] } ?? [] }
-            guard let path = index.addressing.path(of: url) else { return [] }
-            return index.all(path, of: url).map {
-                Match(routes: routes, hit: $0, copy: path.copy, url: url)
-            }
-        }
+        Matches(routes: routes, hits: RouteHits(index, url))
     }
 }
 
 extension RouteTable {
     /// The routes for a path or a URL, best first.
     public struct Matches: Sequence, IteratorProtocol, Sendable {
-        private let find: @Sendable (_ isFirst: Bool) -> [Match]
-        private var state = State.first
-
-        private enum State {
-            case first
-            case others
-            case listed(ArraySlice<Match>)
-        }
-
-        init(_ find: @escaping @Sendable (_ isFirst: Bool) -> [Match]) {
-            self.find = find
-        }
+        let routes: [Route]
+        var hits: RouteHits
 
         /// The next best route.
         public mutating func next() -> Match? {
-            switch state {
-            case .first:
-                state = .others
-                let first = find(true).first
-                if first == nil { state = .listed([]) }
-                return first
-            case .others:
-                state = .listed(find(false).dropFirst())
-                return next()
-            case .listed(var others):
-                let match = others.popFirst()
-                state = .listed(others)
-                return match
-            }
+            guard let hit = hits.next() else { return nil }
+            return Match(routes: routes, hit: hit, copy: hits.path, url: hits.url)
         }
+    }
+}
+
+/// What stands behind the routes for a path or a URL, and does not know what they lead to.
+struct RouteHits: Sendable {
+    /// The path, or a copy of it; `nil` when it stands in the text of the URL.
+    let path: String?
+    let url: URLText?
+
+    private let index: RouteIndex
+    private let place: PathText?
+    private var isBegun = false
+
+    /// All but the first, last first, once they were asked for.
+    private var others: [RouteHit]?
+
+    init(_ index: RouteIndex, _ path: String) {
+        self.index = index
+        self.path = path
+        url = nil
+        place = nil
+    }
+
+    init(_ index: RouteIndex, _ url: URLText) {
+        self.index = index
+        self.url = url
+        place = index.addressing.path(of: url)
+        path = place?.copy
+        if place == nil { others = [] }
+    }
+
+    mutating func next() -> RouteHit? {
+        if others != nil { return others?.popLast() }
+        guard isBegun else {
+            isBegun = true
+            let first = best
+            if first == nil { others = [] }
+            return first
+        }
+        others = all.dropFirst().reversed()
+        return others?.popLast()
+    }
+
+    private var best: RouteHit? {
+        if let url, let place { return index.best(place, of: url) }
+        guard let path else { return nil }
+        return index.first(path)
+    }
+
+    private var all: [RouteHit] {
+        if let url, let place { return index.all(place, of: url) }
+        guard let path else { return [] }
+        return index.all(path)
     }
 }

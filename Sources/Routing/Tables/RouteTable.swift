@@ -79,13 +79,6 @@ public struct RouteTable<Value: Sendable>: Sendable {
         index = RouteIndex(tree, addressing)
         routes = all
     }
-
-    /// The routes that are not doomed, in a table of the same kind.
-    ///
-    /// Linear in the routes.
-    func removing(where isDoomed: (Route) -> Bool) -> RouteTable {
-        RouteTable(addressing, ignoringCase: tree.isIgnoringCase, routes.filter { !isDoomed($0) })
-    }
 }
 
 extension RouteTable {
@@ -130,7 +123,7 @@ extension RouteTable {
 
 extension Addressing {
     /// Whether the first segment of a path may be a host.
-    fileprivate var hasHosts: Bool {
+    var hasHosts: Bool {
         switch self {
         case .host(let rule): rule == .path
         case .origins: true

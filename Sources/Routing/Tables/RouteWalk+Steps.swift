@@ -58,9 +58,9 @@ extension RouteWalk {
         collect(below: 0, at: 0, into: &endings)
         let index = index
         endings.sort { index.tree.comesBefore($0, $1) }
-        var known: Set<UInt32> = []
+        var known: Set<Int> = []
         var hits: [RouteHit] = []
-        for ending in endings where known.insert(index.tree.endings[Int(ending)].route).inserted {
+        for ending in endings where known.insert(Int(index.tree.endings[Int(ending)].route)).inserted {
             hits.append(hit(ending))
         }
         return hits

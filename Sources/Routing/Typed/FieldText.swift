@@ -11,21 +11,23 @@ enum FieldText {
     }
 
     /// The value that a text stands for, or `nil` when it stands for none.
-    static func value<Value>(_ type: Value.Type, from text: String) -> Value? {
+    ///
+    /// Not generic, as is all that reads and writes fields: it would be made anew for each type that a coder knows.
+    static func value(of type: Any.Type, from text: String) -> Any? {
         switch type {
-        case is Date.Type: DateText.date(from: text) as? Value
-        case is UUID.Type: UUID(uuidString: text) as? Value
-        case is URL.Type: URL(string: text) as? Value
-        case is Decimal.Type: Decimal(fieldText: text) as? Value
+        case is Date.Type: DateText.date(from: text)
+        case is UUID.Type: UUID(uuidString: text)
+        case is URL.Type: URL(string: text)
+        case is Decimal.Type: Decimal(fieldText: text)
         // The standard library stops the program when the text is no single character.
-        case is Character.Type: (text.count == 1 ? text.first : nil) as? Value
-        case let type as any LosslessStringConvertible.Type: type.init(text) as? Value
+        case is Character.Type: text.count == 1 ? text.first : nil
+        case let type as any LosslessStringConvertible.Type: type.init(text)
         default: nil
         }
     }
 
     /// The text of a value, or `nil` when there is none that stands for it.
-    static func text(of value: some Encodable) -> String? {
+    static func text(of value: Any) -> String? {
         switch value {
         case let date as Date: DateText.text(of: date)
         case let id as UUID: id.uuidString
@@ -51,7 +53,7 @@ extension Decimal {
     /// Reads the whole text, which Foundation would take the beginning of.
     fileprivate init?(fieldText: String) {
         guard let value = Decimal(string: fieldText, locale: Locale(identifier: "en_US_POSIX")),
-            value.description == fieldText || fieldText.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) })
+            value.description == fieldText || fieldText.utf8.allSatisfy({ $0.isOne(of: "+-.0123456789eE") })
         else { return nil }
         self = value
     }

@@ -1,7 +1,7 @@
 /// Who answers a decoder that asks for the fields of a type: a match, or a probe.
 protocol FieldSource: AnyObject {
     /// A field is asked for, as this type.
-    func begin<Value: Decodable>(_ key: String, as type: Value.Type) throws
+    func begin(_ key: String, as type: any Decodable.Type) throws
 
     /// Whether a field has a value; whoever asks can do without.
     func hasValue(_ key: String) -> Bool
@@ -10,7 +10,7 @@ protocol FieldSource: AnyObject {
     func count(of key: String) throws -> Int
 
     /// A value of a type that is not text, made up.
-    func example<Value>(of type: Value.Type, for key: String) throws -> Value?
+    func example(of type: Any.Type, for key: String) -> Any?
 
     /// The text of a field; of a list, the one at an index.
     func text(for key: String, at index: Int?, as type: Any.Type) throws -> String
@@ -25,16 +25,23 @@ protocol FieldSource: AnyObject {
 extension FieldSource {
     /// The value of a field.
     func value<Value: Decodable>(_ type: Value.Type, for key: String, at index: Int? = nil) throws -> Value {
-        if let example = try example(of: type, for: key) { return example }
+        guard let value = try value(of: type, for: key, at: index) as? Value else {
+            throw unreadable(key, at: index, as: type)
+        }
+        return value
+    }
+
+    func value(of type: any Decodable.Type, for key: String, at index: Int? = nil) throws -> Any {
+        if let example = example(of: type, for: key) { return example }
         guard FieldText.isText(type) else {
             do {
-                return try Value(from: FieldDecoder(source: self, key: key, index: index))
+                return try type.init(from: FieldDecoder(source: self, key: key, index: index))
             } catch is DecodingError {
                 throw unreadable(key, at: index, as: type)
             }
         }
         let text = try text(for: key, at: index, as: type)
-        guard let value = FieldText.value(type, from: text) else { throw unreadable(key, at: index, as: type) }
+        guard let value = FieldText.value(of: type, from: text) else { throw unreadable(key, at: index, as: type) }
         return value
     }
 }
@@ -171,10 +178,10 @@ final class MatchFields: FieldSource {
 
     init(_ match: RouteMatch) {
         var values = match.query
-        values.merge(match.sticky.mapValues { [$0] }) { $1 }
-        values.merge(match.parameters.mapValues { [$0] }) { $1 }
+        for (name, value) in match.sticky { values[name] = [value] }
+        for (name, value) in match.parameters { values[name] = [value] }
         if let tail = match.tail, let name = match.pattern.tailName { values[name] = tail }
-        values.merge(match.extras.mapValues { [$0] }) { $1 }
+        for (name, value) in match.extras { values[name] = [value] }
         self.values = values
         pattern = match.pattern
     }
@@ -184,13 +191,13 @@ final class MatchFields: FieldSource {
         self.values = values
     }
 
-    func begin<Value: Decodable>(_ key: String, as type: Value.Type) {}
+    func begin(_ key: String, as type: any Decodable.Type) {}
 
     func hasValue(_ key: String) -> Bool { values[key]?.isEmpty == false }
 
     func count(of key: String) -> Int { values[key]?.count ?? 0 }
 
-    func example<Value>(of type: Value.Type, for key: String) -> Value? { nil }
+    func example(of type: Any.Type, for key: String) -> Any? { nil }
 
     func text(for key: String, at index: Int?, as type: Any.Type) throws -> String {
         guard let text = values[key]?.dropFirst(index ?? 0).first else { throw error(.missing, key, nil, type) }

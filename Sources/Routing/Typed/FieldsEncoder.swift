@@ -6,7 +6,7 @@ final class FieldTexts {
     private let route: String
 
     /// Encodes a value whose fields are single values and lists of them.
-    init(of value: some TypedRoute) throws(RouteURLError) {
+    init(of value: any TypedRoute) throws(RouteURLError) {
         route = "\(type(of: value))"
         do {
             try value.encode(to: FieldsEncoder(fields: self, place: .whole))
@@ -25,7 +25,7 @@ final class FieldTexts {
     }
 
     /// Writes a value, unless it would be read as another.
-    fileprivate func append(_ value: some Encodable, at place: FieldPlace) throws {
+    fileprivate func append(_ value: any Encodable, at place: FieldPlace) throws {
         guard let key = place.key else { throw error(.unsupported, at: place) }
         guard FieldText.isText(type(of: value)) else {
             return try value.encode(to: FieldsEncoder(fields: self, place: place))
@@ -43,8 +43,8 @@ final class FieldTexts {
         RouteURLError(reason, route: route, name: place.name, value: value)
     }
 
-    private func isReadable<Value: Encodable>(_ text: String, as value: Value) -> Bool {
-        FieldText.value(Value.self, from: text).flatMap { FieldText.text(of: $0) } == text
+    private func isReadable(_ text: String, as value: any Encodable) -> Bool {
+        FieldText.value(of: type(of: value), from: text).flatMap { FieldText.text(of: $0) } == text
     }
 }
 

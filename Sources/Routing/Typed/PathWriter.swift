@@ -20,7 +20,7 @@ extension RoutePattern {
 }
 
 /// Writes the path of a pattern, by the choice of one of its expansions.
-private struct PathWriter {
+private struct PathWriter: ~Copyable {
     let pattern: RoutePattern
     let values: [String: String]
     let tail: [String]
@@ -34,9 +34,9 @@ private struct PathWriter {
     func path() throws(RouteURLError) -> String {
         for (name, value) in values where value.isEmpty { throw error(.empty, name) }
         let expansion = try bestExpansion()
-        let names = Set(expansion.flatMap(\.names))
+        let names = expansion.flatMap(\.names)
         let host = pattern.hostName
-        if let name = values.keys.sorted().first(where: { !names.contains($0) && $0 != host }) {
+        if let name = Array(values.keys).sorted().first(where: { !names.contains($0) && $0 != host }) {
             throw error(.unplaced, name)
         }
         if !tail.isEmpty, !expansion.endsInTail { throw error(.unplaced, nil) }
@@ -73,13 +73,20 @@ private struct PathWriter {
 
     /// The law of this file: what is read from the path is what was to be written.
     private func check(_ path: String) throws(RouteURLError) {
-        let match = RouteTable([RouteTable.Route(pattern: pattern.pathsAlone, value: ())]).match(path)
-        let read = match?.parameters ?? [:]
+        let content = PatternContent(pathsOf: pattern.content)
+        var tree = RouteTree()
+        tree.insert(content, priority: 0, route: 0)
+        let hit = RouteIndex(tree, .host(.ignore)).first(path)
+        var read: [String: String] = [:]
+        if let hit {
+            let names = ParameterNames(of: content).paths[hit.expansion]
+            for (number, name) in names.enumerated() { read[name] = hit.values(in: path)[number] }
+        }
         let host = pattern.hostName
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) where name != host && read[name] != value {
+        for name in Array(values.keys).sorted() where name != host && read[name] != values[name] {
             throw error(.irreversible, name)
         }
-        guard let match, (match.tail ?? []) == tail, read.keys.allSatisfy({ values[$0] != nil }) else {
+        guard let hit, (hit.tail(in: path) ?? []) == tail, !read.keys.contains(where: { values[$0] == nil }) else {
             throw error(.irreversible, nil, tail.isEmpty ? path : tail.joined(separator: "/"))
         }
     }
@@ -127,7 +134,10 @@ extension RoutePattern {
     var parameterNames: [String] { parameters.map(\.name) }
 
     /// The names of the parameters whose values do not stand in the query, too.
-    var namesOutsideQuery: Set<String> { Set(parameterNames).subtracting(query.map(\.key)) }
+    var namesOutsideQuery: [String] {
+        let query = query
+        return parameterNames.filter { name in !query.contains { $0.key == name } }
+    }
 
     /// The name of the host parameter.
     var hostName: String? {
@@ -146,10 +156,10 @@ extension RoutePattern {
     var alwaysHasTail: Bool { expansions.allSatisfy(\.endsInTail) }
 
     /// The parameters that take part in every path.
-    var requiredNames: Set<String> {
-        var names = Set(parameterNames)
-        for path in expansions { names.formIntersection(path.flatMap(\.names) + (hostName.map { [$0] } ?? [])) }
-        return names
+    var requiredNames: [String] {
+        let paths = expansions.map { $0.flatMap(\.names) }
+        let host = hostName
+        return parameterNames.filter { name in name == host || paths.allSatisfy { $0.contains(name) } }
     }
 
     /// The host of a URL with these values: `nil` when any will do, and also when the values do not say which.

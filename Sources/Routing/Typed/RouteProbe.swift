@@ -34,7 +34,7 @@ final class RouteProbe: FieldSource {
         for name in dispensable { fields[name]?.isOptional = true }
     }
 
-    func begin<Value: Decodable>(_ key: String, as type: Value.Type) throws {
+    func begin(_ key: String, as type: any Decodable.Type) throws {
         let name = "\(type)"
         if let known = fields[key], known.type != name {
             let detail = "is read as \(known.type) and as \(name)"
@@ -42,7 +42,7 @@ final class RouteProbe: FieldSource {
         }
         fields[key] = Field(type: name) { [pattern] text in
             let fields = MatchFields(pattern, [key: [text]])
-            return (try? fields.value(type, for: key)) != nil
+            return (try? fields.value(of: type, for: key)) != nil
         }
     }
 
@@ -56,10 +56,10 @@ final class RouteProbe: FieldSource {
         return 1
     }
 
-    func example<Value>(of type: Value.Type, for key: String) -> Value? {
+    func example(of type: Any.Type, for key: String) -> Any? {
         switch type {
-        case let type as any ExampleProviding.Type: type.example as? Value
-        case let type as any CaseIterable.Type: firstCase(of: type) as? Value
+        case let type as any ExampleProviding.Type: type.example
+        case let type as any CaseIterable.Type: firstCase(of: type)
         default: nil
         }
     }
@@ -86,14 +86,19 @@ extension RouteProbe {
             Problem(.missingField, pattern: pattern.text, at: plan.location, name: name, detail: "\(type)")
         }
         return missing
-            + fields.sorted { $0.key < $1.key }.compactMap { name, field in
-                conflict(of: field, named: name).map { detail in
-                    Problem(.conflictingTypes, pattern: pattern.text, at: plan.location, name: name, detail: detail)
-                } ?? missingParameter(for: field, named: name, at: plan)
+            + Array(fields.keys).sorted().compactMap { name in
+                fields[name].flatMap { problem(of: $0, named: name, at: plan) }
             }
     }
 
     private typealias Problem = RouteRegistrationError.Problem
+
+    private func problem(of field: Field, named name: String, at plan: RoutePlan) -> Problem? {
+        guard let detail = conflict(of: field, named: name) else {
+            return missingParameter(for: field, named: name, at: plan)
+        }
+        return Problem(.conflictingTypes, pattern: pattern.text, at: plan.location, name: name, detail: detail)
+    }
 
     private func conflict(of field: Field, named name: String) -> String? {
         if let parameter = pattern.parameters.first(where: { $0.name == name }) {

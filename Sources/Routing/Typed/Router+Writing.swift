@@ -21,18 +21,25 @@ extension Router {
     ///   - origin: Where the URL is to be; else the router's first origin, of the first scheme that the route allows.
     /// - Returns: The URL as text.
     /// - Throws: The first field that cannot be written.
-    public func url<Route: TypedRoute>(
-        for route: Route, keeping kept: KeptItems = .nothing, at origin: Origin? = nil
+    public func url(
+        for route: some TypedRoute, keeping kept: KeptItems = .nothing, at origin: Origin? = nil
     ) throws(RouteURLError) -> String {
-        let registered = state.withLock { $0.types[ObjectIdentifier(Route.self)] }
+        try url(ofAny: route, kept, origin)
+    }
+
+    private func url(
+        ofAny route: any TypedRoute, _ kept: KeptItems, _ origin: Origin?
+    ) throws(RouteURLError) -> String {
+        let type = type(of: route)
+        let registered = state.withLock { $0.types[ObjectIdentifier(type)] }
         guard let registered else {
-            guard let fallback else { throw RouteURLError(.unregistered, route: "\(Route.self)") }
-            return try fallback.url(for: route, keeping: kept, at: origin)
+            guard let fallback else { throw RouteURLError(.unregistered, route: "\(type)") }
+            return try fallback.url(ofAny: route, kept, origin)
         }
         let fields = try FieldTexts(of: route)
         let pattern = registered.pattern
         let tail = pattern.tailName
-        let own = pattern.namesOutsideQuery.union(tail.map { [$0] } ?? [])
+        let own = pattern.namesOutsideQuery + (tail.map { [$0] } ?? [])
         let items = fields.names.filter { !own.contains($0) }.flatMap { name in
             (fields.texts[name] ?? []).map { (key: name, value: $0) }
         }
@@ -59,7 +66,7 @@ extension Router {
             throw RouteURLError(.malformedPattern, route: pattern)
         }
         let own = parsed.namesOutsideQuery
-        let items = values.filter { !own.contains($0.key) }.sorted { $0.key < $1.key }
+        let items = sortedItems(of: values, besides: own)
         return try url(
             of: parsed, values, tail: tail, items, keeping: kept, at: origin ?? addressing.firstOrigin(of: []))
     }
@@ -99,12 +106,16 @@ extension Router {
     }
 
     private func query(_ items: [(key: String, value: String)], _ kept: KeptItems) -> String {
-        let own = Set(items.map(\.key))
-        let sticky = kept == .sticky ? stickyItems.filter { !own.contains($0.key) }.sorted { $0.key < $1.key } : []
-        let texts = (items + sticky.map { ($0.key, $0.value) }).map { key, value in
+        let own = items.map(\.key)
+        let sticky = kept == .sticky ? sortedItems(of: stickyItems, besides: own) : []
+        let texts = (items + sticky).map { key, value in
             PercentCoding.encodedQueryItem(key) + "=" + PercentCoding.encodedQueryItem(value)
         }
         return texts.isEmpty ? "" : "?" + texts.joined(separator: "&")
+    }
+
+    private func sortedItems(of values: [String: String], besides names: [String]) -> [(key: String, value: String)] {
+        Array(values.keys).sorted().compactMap { key in names.contains(key) ? nil : values[key].map { (key, $0) } }
     }
 }
 
@@ -112,7 +123,7 @@ extension Addressing {
     /// The first origin, of one of the schemes if there are any.
     func firstOrigin(of schemes: Set<String>) -> Origin? {
         guard case .origins(let list) = self else { return nil }
-        let lowercased = Set(schemes.map { $0.lowercased() })
+        let lowercased = schemes.map { $0.lowercased() }
         return list.origins.first { schemes.isEmpty || lowercased.contains($0.url.scheme.lowercased()) }
     }
 

@@ -86,6 +86,7 @@ extension RouteBuilder {
         add(type, priority, overriding, options, location, .asynchronous { try await handler(Route(match: $0)) })
     }
 
+    @inline(never)
     private mutating func add(
         _ type: any TypedRoute.Type, _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
         _ location: SourceLocation, _ handler: RouteHandler

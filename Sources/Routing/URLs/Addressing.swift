@@ -21,7 +21,7 @@ enum Addressing: Sendable {
     func url(of target: String, seenFrom url: URLText) -> String {
         guard target.utf8.first == UInt8(ascii: "/") else { return target }
         switch self {
-        case .host(.match) where target.utf8.starts(with: "//".utf8): return "\(url.scheme):\(target)"
+        case .host(.match) where target.begins(with: "//"): return "\(url.scheme):\(target)"
         case .host(.match), .host(.ignore): return "\(url.scheme)://\(url.hostAsWritten)\(target)"
         case .host(.path): return "\(url.scheme)://\(target)"
         case .origins(let list):

@@ -32,8 +32,8 @@ public struct Origin: Sendable, Hashable {
 extension String {
     /// Whether a path begins with a segment that is a host as it stands.
     fileprivate var beginsLikeHost: Bool {
-        let segment = utf8.dropFirst().prefix { !"/?#".utf8.contains($0) }
-        guard let first = segment.first, !"-._~".utf8.contains(first) else { return false }
+        let segment = utf8.dropFirst().prefix { !$0.isOne(of: "/?#") }
+        guard let first = segment.first, !first.isOne(of: "-._~") else { return false }
         return segment.allSatisfy(\.isHostByte)
     }
 }
@@ -43,7 +43,7 @@ extension UInt8 {
     fileprivate var isHostByte: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: "-._~".utf8.contains(self)
+        default: isOne(of: "-._~")
         }
     }
 }

@@ -17,6 +17,27 @@ extension String {
     }
 }
 
+// Not inlined: looking at the bytes of a text is large code where it is done.
+extension String {
+    /// Whether both have the same bytes; `==` takes canonically equivalent ones for equal.
+    @inline(never)
+    func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    /// Whether the text begins with these bytes, also where its first character has more of them.
+    @inline(never)
+    func begins(with bytes: String) -> Bool { utf8.starts(with: bytes.utf8) }
+
+    /// Whether the bytes are those of the text.
+    @inline(never)
+    func isSpelled(_ bytes: ArraySlice<UInt8>) -> Bool { utf8.elementsEqual(bytes) }
+}
+
+extension UInt8 {
+    /// Whether this is one of some characters of ASCII.
+    @inline(never)
+    func isOne(of characters: String) -> Bool { characters.utf8.contains(self) }
+}
+
 extension String {
     /// Calls the body with the UTF-8 of the text, without a copy if the text is a native one.
     @inline(__always)

@@ -131,6 +131,12 @@ extension UInt8 {
 
     /// Whether a host may have this byte; a colon, brackets, spaces and controls are none.
     fileprivate var isHostByte: Bool {
-        self > 0x20 && self != 0x7F && !":[]<>\"\\^`{|}".utf8.contains(self)
+        switch self {
+        case 0...0x20, 0x7F, UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"),
+            UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"),
+            UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+            false
+        default: true
+        }
     }
 }

@@ -58,7 +58,7 @@ public struct URLText: Sendable {
 extension URLText: Hashable {
     /// Whether the texts have the same bytes.
     public static func == (left: Self, right: Self) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        left.text.hasSameBytes(as: right.text)
     }
 
     /// Feeds the bytes of the text to the hasher.

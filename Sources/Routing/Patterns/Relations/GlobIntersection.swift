@@ -30,8 +30,8 @@ struct GlobIntersection {
     private let first: [Glob.Token]
     private let second: [Glob.Token]
 
-    /// For each pair that was reached: where from, and by which byte.
-    private var origins: [Int: (pair: Int, byte: UInt8?)] = [:]
+    /// For each pair that was reached: where from, and behind it in the last nine bits by which byte, or that by none.
+    private var origins: [Int: Int] = [:]
     private var queue: [Int] = []
 
     private init(_ first: Glob, _ second: Glob) {
@@ -82,7 +82,7 @@ struct GlobIntersection {
 
     private mutating func reach(_ pair: Int, from origin: Int, by byte: UInt8?) {
         guard origins[pair] == nil else { return }
-        origins[pair] = (origin, byte)
+        origins[pair] = origin << 9 | (byte.map(Int.init) ?? 0x100)
         queue.append(pair)
     }
 
@@ -90,8 +90,8 @@ struct GlobIntersection {
         var bytes: [UInt8] = []
         var current = goal
         while let origin = origins[current] {
-            if let byte = origin.byte { bytes.append(byte) }
-            current = origin.pair
+            if let byte = UInt8(exactly: origin & 0x1FF) { bytes.append(byte) }
+            current = origin >> 9
         }
         return bytes.reversed()
     }

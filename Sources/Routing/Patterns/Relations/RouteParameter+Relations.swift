@@ -61,12 +61,12 @@ extension RouteParameter {
 extension QueryRequirement {
     /// Whether every query that fulfils the other fulfils this, too; false when that cannot be told.
     func covers(_ other: QueryRequirement) -> Bool {
-        key.utf8.elementsEqual(other.key.utf8) && type.covers(other.type)
+        key.hasSameBytes(as: other.key) && type.covers(other.type)
     }
 
     /// A value that both take, or `nil` when none was found; for different keys, one that this takes.
     func example(sharedWith other: QueryRequirement) -> String? {
-        guard key.utf8.elementsEqual(other.key.utf8) else { return example }
+        guard key.hasSameBytes(as: other.key) else { return example }
         return type == nil && other.type == nil ? "" : type.example(sharedWith: other.type)
     }
 
@@ -86,20 +86,21 @@ extension [QueryRequirement] {
     func example(sharedWith others: [QueryRequirement]) -> [(key: String, value: String)]? {
         var items: [(key: String, value: String)] = []
         for own in self {
-            let other = others.first { $0.key.utf8.elementsEqual(own.key.utf8) }
+            let other = others.first { $0.key.hasSameBytes(as: own.key) }
             guard let value = own.example(sharedWith: other ?? own) else { return nil }
             items.append((own.key, value))
         }
-        for other in others where !contains(where: { $0.key.utf8.elementsEqual(other.key.utf8) }) {
+        for other in others where !contains(where: { $0.key.hasSameBytes(as: other.key) }) {
             guard let value = other.example else { return nil }
             items.append((other.key, value))
         }
         return items
     }
 
-    /// The requirements in an order that does not depend on how they were written.
-    var shape: [QueryRequirement] {
-        sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    /// Whether both ask for the same, in whatever order.
+    func hasShape(of others: [QueryRequirement]) -> Bool {
+        // No key stands twice.
+        count == others.count && allSatisfy { others.contains($0) }
     }
 }
 
