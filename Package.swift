@@ -74,3 +74,13 @@ for target in package.targets {
             .enableUpcomingFeature("ImmutableWeakCaptures"),
         ]
 }
+
+// For the continuous integration: a user's compiler may warn of more than ours.
+if Context.environment["SIGNALBOX_STRICT"] != nil {
+    for target in package.targets { target.swiftSettings?.append(.treatAllWarnings(as: .error)) }
+}
+
+// And for its instrumented builds, each of which is for some tests and need not build the others.
+if let chosen = Context.environment["SIGNALBOX_TESTS"]?.split(separator: " ") {
+    package.targets.removeAll { target in target.isTest && !chosen.contains { $0 == target.name } }
+}

@@ -35,3 +35,7 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+if Context.environment["SIGNALBOX_STRICT"] != nil {
+    for target in package.targets { target.swiftSettings = [.treatAllWarnings(as: .error)] }
+}

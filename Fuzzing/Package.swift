@@ -16,3 +16,7 @@ let package = Package(
 if Context.environment["LIBFUZZER"] != nil {
     package.targets.append(.executableTarget(name: "guided", dependencies: ["Laws"]))
 }
+
+if Context.environment["SIGNALBOX_STRICT"] != nil {
+    for target in package.targets { target.swiftSettings = [.treatAllWarnings(as: .error)] }
+}
