@@ -23,9 +23,14 @@ extension MessageCenter {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) -> Bool {
-        if !trace.isOn, unheard.contains(ObjectIdentifier(Message.self)) { return true }
+        // Asked once, here: to ask again would cost a post to one observer three percent.
+        let isTraced = trace.isOn
+        if !isTraced, unheard.contains(ObjectIdentifier(Message.self)) { return true }
         let actor = if let isolation { ObjectIdentifier(isolation) } else { nil as ObjectIdentifier? }
-        return board.accept(message, about: subject, on: actor, SourceLocation(fileID: fileID, line: line))
+        let location = SourceLocation(fileID: fileID, line: line)
+        return isTraced
+            ? board.acceptAny(message, subject, actor, location)
+            : board.accept(message, about: subject, on: actor, location)
     }
 }
 

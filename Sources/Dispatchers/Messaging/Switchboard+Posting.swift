@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Switchboard {
-    /// Delivers a message or lets it wait, and answers whether it was accepted.
+    /// Delivers a message that is not traced, or lets it wait, and answers whether it was accepted.
     ///
     /// To call observers of its own type takes neither a lock nor a reference count, if that type was posted before and no
     /// message of these centers is being delivered on this thread.
@@ -12,7 +12,7 @@ extension Switchboard {
     ) -> Bool {
         let thread = threads.current
         let type = ObjectIdentifier(Message.self)
-        guard !trace.isOn, thread.turn == nil, let channel = channels.elementInPlace(for: type) ?? channels[type],
+        guard thread.turn == nil, let channel = channels.elementInPlace(for: type) ?? channels[type],
             channel._withUnsafeGuaranteedRef({ $0.isDirect })
         else { return acceptAny(message, subject, actor, location) }
         if channel._withUnsafeGuaranteedRef({ $0.seats.isEmpty }), onDeadLetter == nil {
@@ -165,9 +165,10 @@ extension Switchboard {
         if let origin = turn.pointee.origin { reportDeadLetter(message, from: origin) }
     }
 
-    /// The same for a message of any type, posted anywhere.
+    /// The same for a message of any type, posted anywhere, traced or not.
     @inline(never)
-    private func acceptAny(
+    @usableFromInline
+    func acceptAny(
         _ message: any Sendable, _ subject: (any AnyObject & Sendable)?, _ actor: ObjectIdentifier?,
         _ location: SourceLocation
     ) -> Bool {
