@@ -131,8 +131,9 @@ final class BoardRegistrar: Registrar, @unchecked Sendable {
         super.init()
     }
 
-    /// Only seats are registered here.
-    override func end(_ seat: Object, _ id: UInt64) { board.end(unsafeDowncast(seat, to: Seat.self), id) }
+    override func end(_ object: Object, _ id: UInt64) {
+        if let seat = object as? Seat { board.end(seat, id) }
+    }
 
     override func drain() async {
         if let seatID, Handling.current?.isInside(seatID) == true { return }

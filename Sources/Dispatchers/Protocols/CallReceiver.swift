@@ -35,8 +35,7 @@ final class CallReceiver: @unchecked Sendable {
     ///   - isKept: Whether to keep it alive.
     init?<P>(_ object: any AnyObject & Sendable, as receiver: P?, isKept: Bool) {
         guard let receiver else { return nil }
-        let any = receiver as Any
-        guard Swift.type(of: any) is AnyClass, any as AnyObject === object else { return nil }
+        guard Swift.type(of: receiver as Any) is AnyClass else { return nil }
         let address = Unmanaged.passUnretained(object).toOpaque()
         let bits = UnsafeMutableRawPointer.allocate(
             byteCount: MemoryLayout<P>.size, alignment: MemoryLayout<P>.alignment)

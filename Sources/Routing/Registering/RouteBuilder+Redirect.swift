@@ -148,9 +148,9 @@ extension String.UTF8View {
             colon > startIndex
         else { return startIndex }
         let rest = self[index(after: colon)...]
-        let place = String(Substring(rest))
-        guard place.begins(with: "/") else { return startIndex }
-        guard place.begins(with: "//") else { return rest.startIndex }
-        return rest.dropFirst(2).firstIndex(of: UInt8(ascii: "/")) ?? endIndex
+        let slash = UInt8(ascii: "/")
+        guard rest.first == slash else { return startIndex }
+        guard rest.dropFirst().first == slash else { return rest.startIndex }
+        return rest.dropFirst(2).firstIndex(of: slash) ?? endIndex
     }
 }

@@ -45,7 +45,7 @@ where
     nonisolated(nonsending) public func callAsFunction(
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) async -> Output
     ) async -> Output {
-        if _fastPath(link.isQuiet) { return await body(arguments) }
+        if link.isQuiet { return await body(arguments) }
         let onion = core.onion(for: target)
         defer { withExtendedLifetime(onion) {} }
         return await Self.run(HookWay(onion), target, arguments, body)
@@ -96,7 +96,7 @@ where
     nonisolated(nonsending) public func callAsFunction(
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
-        if _fastPath(link.isQuiet) { return try await body(arguments) }
+        if link.isQuiet { return try await body(arguments) }
         let onion = core.onion(for: target)
         defer { withExtendedLifetime(onion) {} }
         do {

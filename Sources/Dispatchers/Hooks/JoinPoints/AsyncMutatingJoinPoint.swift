@@ -34,7 +34,7 @@ where
     nonisolated(nonsending) public func callAsFunction(
         _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) async -> Output
     ) async -> Output {
-        if _fastPath(link.isQuiet) { return await body(&target, arguments) }
+        if link.isQuiet { return await body(&target, arguments) }
         let onion = core.onion(for: target)
         defer { withExtendedLifetime(onion) {} }
         return await Self.run(HookWay(onion), &target, arguments, body)
@@ -87,7 +87,7 @@ where
         _ target: inout Target, _ arguments: Arguments,
         _ body: (inout Target, Arguments) async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
-        if _fastPath(link.isQuiet) { return try await body(&target, arguments) }
+        if link.isQuiet { return try await body(&target, arguments) }
         let onion = core.onion(for: target)
         defer { withExtendedLifetime(onion) {} }
         do {

@@ -78,7 +78,7 @@ where
     @inlinable public func callAsFunction(
         _ target: isolated Target, _ arguments: Arguments, _ body: (Arguments) -> Output
     ) -> Output {
-        if _fastPath(link.isQuiet) { return body(arguments) }
+        if link.isQuiet { return body(arguments) }
         let visit = visit(target)
         defer { visit.end() }
         return JoinPoint.run(visit.way, target, arguments, body)
@@ -96,7 +96,7 @@ where
     @inlinable public func callAsFunction(
         _ target: isolated Target, _ arguments: Arguments, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        if _fastPath(link.isQuiet) { return try body(arguments) }
+        if link.isQuiet { return try body(arguments) }
         let visit = visit(target)
         defer { visit.end() }
         do {
@@ -118,7 +118,7 @@ where
     @inlinable @MainActor public func callAsFunction(
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) -> Output
     ) -> Output {
-        if _fastPath(link.isQuiet) { return body(arguments) }
+        if link.isQuiet { return body(arguments) }
         let visit = visit(target)
         defer { visit.end() }
         return JoinPoint.run(visit.way, target, arguments, body)
@@ -136,7 +136,7 @@ where
     @inlinable @MainActor public func callAsFunction(
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        if _fastPath(link.isQuiet) { return try body(arguments) }
+        if link.isQuiet { return try body(arguments) }
         let visit = visit(target)
         defer { visit.end() }
         do {

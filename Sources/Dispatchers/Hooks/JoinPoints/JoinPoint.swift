@@ -38,7 +38,7 @@ where
     @inlinable public func callAsFunction(
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) -> Output
     ) -> Output {
-        if _fastPath(link.isQuiet) { return body(arguments) }
+        if link.isQuiet { return body(arguments) }
         return runHooked(arguments, on: target, body)
     }
 
@@ -100,7 +100,7 @@ where
     @inlinable public func callAsFunction(
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        if _fastPath(link.isQuiet) { return try body(arguments) }
+        if link.isQuiet { return try body(arguments) }
         return try runHooked(arguments, on: target, body)
     }
 

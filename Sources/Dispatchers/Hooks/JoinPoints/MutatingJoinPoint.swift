@@ -41,7 +41,7 @@ where
     @inlinable public func callAsFunction(
         _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) -> Output
     ) -> Output {
-        if _fastPath(link.isQuiet) { return body(&target, arguments) }
+        if link.isQuiet { return body(&target, arguments) }
         let visit = visit(target)
         defer { visit.end() }
         return Self.run(visit.way, &target, arguments, body)
@@ -92,7 +92,7 @@ where
     @inlinable public func callAsFunction(
         _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        if _fastPath(link.isQuiet) { return try body(&target, arguments) }
+        if link.isQuiet { return try body(&target, arguments) }
         let visit = visit(target)
         defer { visit.end() }
         do {
