@@ -39,3 +39,52 @@ extension StateOptions: ExpressibleByArrayLiteral {
         areEqual = options.lazy.compactMap(\.areEqual).first
     }
 }
+
+/// Somebody who is about to observe a path.
+struct StateAttachment<Value: Sendable>: Sendable {
+    let location: SourceLocation
+    let options: StateOptions<Void>
+    let priority: Int
+    /// The actor that it is told on.
+    let actor: (any Actor)?
+    /// The actor that is current.
+    let standingOn: ObjectIdentifier?
+    var owner: ObjectIdentifier?
+    var isOwnerAlive: (@Sendable () -> Bool)?
+    var onEnd: (@Sendable () -> Void)?
+    /// What is told of changes: a handler of them, or a call that takes their addresses.
+    ///
+    /// Handlers do not throw; that a call could is the price of calling them by way of `unchecked`.
+    let target: Listener.Target
+
+    /// The same for another source, whose changes are given on as changes of this one.
+    func receiving<Other: Sendable>(_ type: Other.Type, _ call: @escaping Listener.Call) -> StateAttachment<Other> {
+        StateAttachment<Other>(
+            location: location, options: options, priority: priority, actor: actor, standingOn: standingOn,
+            owner: owner, isOwnerAlive: isOwnerAlive, onEnd: onEnd, target: .call(call))
+    }
+
+    /// Takes a `StateChange<Value>` at an address; `false` when there is no owner any more.
+    var call: Listener.Call {
+        switch target {
+        case .call(let call): call
+        case .handler(let handler):
+            { address in
+                lend(LentStateChange.self, at: address) { handler($0) }
+                return true
+            }
+        default: { _ in true }
+        }
+    }
+
+    /// The same, but for changes to equal values.
+    func skipping(_ areEqual: (@Sendable (Value, Value) -> Bool)?) -> Self {
+        guard let areEqual else { return self }
+        return receiving(Value.self) { [call] address in
+            try lend(StateChange<Value>.self, at: address) { change in
+                if let old = change.old, areEqual(old, change.new) { return true }
+                return try call(address)
+            }
+        }
+    }
+}

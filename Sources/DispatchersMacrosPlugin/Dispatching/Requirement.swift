@@ -188,4 +188,18 @@
             throw Refusal("an asynchronous call cannot keep a parameter that is only lent", id: "lent", at: node)
         }
     }
+
+    extension AttributeListSyntax {
+        /// What a type repeats that meets the requirement.
+        var kept: String {
+            all.filter { $0.attributeName.trimmedDescription != "Route" }.map { $0.trimmedDescription + " " }.joined()
+        }
+    }
+
+    extension DeclModifierListSyntax {
+        /// What a class repeats that meets the requirement.
+        var kept: String {
+            filter { $0.name.text == "nonisolated" }.map { $0.trimmedDescription + " " }.joined()
+        }
+    }
 #endif

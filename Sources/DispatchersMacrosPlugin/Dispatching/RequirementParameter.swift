@@ -58,4 +58,13 @@
             return Set(attributed.specifiers.map(\.trimmedDescription))
         }
     }
+
+    extension FunctionParameterSyntax {
+        /// In a subscript a single name is no label.
+        var labelledAsInSubscript: FunctionParameterSyntax {
+            guard secondName == nil else { return self }
+            return with(\.secondName, firstName.with(\.leadingTrivia, .space))
+                .with(\.firstName, .wildcardToken())
+        }
+    }
 #endif

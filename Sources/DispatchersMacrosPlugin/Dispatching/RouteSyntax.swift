@@ -98,5 +98,17 @@
         var isArray: Bool {
             self.is(ArrayTypeSyntax.self) || self.as(IdentifierTypeSyntax.self)?.name.text == "Array"
         }
+
+        /// Itself, unless it says that there is no result.
+        var unlessVoid: TypeSyntax? {
+            ["Void", "()", "Swift.Void"].contains(trimmedDescription) ? nil : self
+        }
+
+        /// The route that most requirements with such a result want.
+        var usualRoute: String {
+            if isOptional { return "@Route(.firstNonNil)" }
+            if isArray { return "@Route(.all)" }
+            return trimmedDescription == "Bool" ? "@Route(.reduce(true) { $0 && $1 })" : "@Route(.first(or: <#value#>))"
+        }
     }
 #endif

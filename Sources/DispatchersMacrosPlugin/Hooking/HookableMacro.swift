@@ -124,6 +124,14 @@
         }
     }
 
+    /// `@NotHookable`: a mark that `@Hookable` looks for, and nothing else.
+    enum NotHookableMacro: PeerMacro {
+        static func expansion(
+            of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+            in context: some MacroExpansionContext
+        ) throws -> [DeclSyntax] { [] }
+    }
+
     extension [Syntax] {
         /// The contexts around a declaration, whether or not it is one of them.
         fileprivate func outer(than declaration: some DeclGroupSyntax) -> [Syntax] {
