@@ -11,7 +11,7 @@ private final class Door: Sendable {}
     private func entry(on door: Door? = nil, owner: Door? = nil) -> HookEntry {
         let terms = owner.map { HookTerms().owned(by: $0) } ?? HookTerms()
         let hook = Hook(kind: .before, subject: "", priority: 0, location: SourceLocation())
-        return HookBefore(0, hook, door.map { .object(PointcutObject($0)) } ?? .always, terms)
+        return HookEntry(hook, door.map { .object(PointcutObject($0)) } ?? .always, terms, .before, 0)
     }
 
     @Test("The last removal leaves the join point quiet at once", arguments: [false, true])

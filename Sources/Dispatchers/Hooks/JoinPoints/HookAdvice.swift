@@ -12,63 +12,31 @@ enum HookLayer<Around: Sendable, Observe: Sendable, Returned: Sendable, Thrown: 
     case owned(@Sendable () -> HookLayer?)
 }
 
-// The classes below are unchecked only because their superclass is not final; all that they add is a constant.
-
-/// Advice that runs first, in its place: the commonest kind, which is called without copying it.
-///
-/// A class of its own, known by its form: one hook costs 0.9 of a closure behind an atomic pointer, and as a case among the
-/// others, which is copied and retained, 1.04.
+/// Advice in its place, as it was written: what each form of `HookEntry` has is said there.
 @usableFromInline
-final class HookBefore<Observe: Sendable>: HookEntry, @unchecked Sendable {
-    @usableFromInline let advice: Observe
+final class HookAdvice<Written: Sendable>: Sendable {
+    @usableFromInline let written: Written
 
-    init(_ advice: Observe, _ hook: Hook, _ rule: PointcutRule, _ terms: HookTerms) {
-        self.advice = advice
-        super.init(hook, rule, terms, form: .before)
-    }
-}
-
-/// Advice of any other kind, or of an owner, in its place.
-@usableFromInline
-final class HookAdvice<Around: Sendable, Observe: Sendable, Returned: Sendable, Thrown: Sendable>: HookEntry,
-    @unchecked Sendable
-{
-    @usableFromInline typealias Layer = HookLayer<Around, Observe, Returned, Thrown>
-
-    @usableFromInline let written: Layer
-
-    init(_ written: Layer, _ hook: Hook, _ rule: PointcutRule, _ terms: HookTerms) {
-        self.written = written
-        super.init(hook, rule, terms, form: .advice)
-    }
+    init(_ written: Written) { self.written = written }
 }
 
 /// Advice that knows no types but its target's: it may look on before and after a call, in any shape.
-final class GeneralAdvice: HookEntry, @unchecked Sendable {
-    typealias Begin = @Sendable (_ target: Any, _ call: HookCall) -> ((HookOutcome) -> Void)?
-
-    private let start: Begin
-
-    init(_ hook: Hook, _ rule: PointcutRule, _ terms: HookTerms, _ start: @escaping Begin) {
-        self.start = start
-        super.init(hook, rule, terms, form: .general)
-    }
-
-    override func begin(_ target: Any, _ call: HookCall) -> ((HookOutcome) -> Void)? { start(target, call) }
+struct GeneralAdvice: Sendable {
+    let begin: @Sendable (_ target: Any, _ call: HookCall) -> ((HookOutcome) -> Void)?
 }
 
 /// How a call ended.
 @usableFromInline
 typealias HookOutcome = Result<Any, any Error>
 
-// Entries as what they were made as, without a cast.
+// Advice as what it was written as, without a cast.
 //
-// A join point's own entries are made by the join point alone, so their types are known but for isolation: an actor's and
-// the main actor's are run by the plain shape. The isolation of a synchronous function is not passed to it but required of
-// the caller: `(isolated A, X) -> Y`, `@MainActor (A, X) -> Y` and `(A, X) -> Y` are one function pointer and one context
-// with one calling convention, so objects that hold them are laid out alike. `Actor.assumeIsolated` relies on the same.
-// What remains is the promise to call them only while the isolation is current: a join point's calls are declared on the
-// isolation of its advice.
+// A join point's own advice is put in its place by the join point alone, so its type is known but for isolation: an
+// actor's and the main actor's is run by the plain shape. The isolation of a synchronous function is not passed to it but
+// required of the caller: `(isolated A, X) -> Y`, `@MainActor (A, X) -> Y` and `(A, X) -> Y` are one function pointer and
+// one context with one calling convention, so objects that hold them are laid out alike. `Actor.assumeIsolated` relies on
+// the same. What remains is the promise to call them only while the isolation is current: a join point's calls are declared
+// on the isolation of its advice.
 
 extension Unmanaged<HookStep> {
     /// What the entry is.
@@ -84,7 +52,7 @@ extension Unmanaged<HookStep> {
         _ type: Observe.Type, _ body: (Observe) throws -> Void
     ) rethrows {
         try _withUnsafeGuaranteedRef { step throws in
-            try step.borrowing(HookBefore<Observe>.self) { before throws in try body(before.advice) }
+            try step.borrowing(Observe.self) { advice throws in try body(advice) }
         }
     }
 
@@ -93,10 +61,10 @@ extension Unmanaged<HookStep> {
         of point: HookPoint<Target, Arguments, Output, Failure, Around, Observe, Returned, Thrown>.Type
     ) -> HookLayer<Around, Observe, Returned, Thrown>? {
         _withUnsafeGuaranteedRef { step in
-            if step.entry.form == .before { return step.borrowing(HookBefore<Observe>.self) { .before($0.advice) } }
-            return step.borrowing(HookAdvice<Around, Observe, Returned, Thrown>.self) { advice in
-                if case .owned(let make) = advice.written { return make() }
-                return advice.written
+            if step.entry.form == .before { return step.borrowing(Observe.self) { .before($0) } }
+            return step.borrowing(HookLayer<Around, Observe, Returned, Thrown>.self) { layer in
+                if case .owned(let make) = layer { return make() }
+                return layer
             }
         }
     }
@@ -104,9 +72,11 @@ extension Unmanaged<HookStep> {
 
 extension HookStep {
     @inlinable
-    func borrowing<Entry: HookEntry, Result>(_ type: Entry.Type, _ body: (Entry) throws -> Result) rethrows -> Result {
-        let entry: Unmanaged<Entry> = .fromOpaque(Unmanaged.passUnretained(entry).toOpaque())
-        return try entry._withUnsafeGuaranteedRef(body)
+    func borrowing<Written: Sendable, Result>(
+        _ type: Written.Type, _ body: (Written) throws -> Result
+    ) rethrows -> Result {
+        let advice: Unmanaged<HookAdvice<Written>> = .fromOpaque(Unmanaged.passUnretained(entry.advice).toOpaque())
+        return try advice._withUnsafeGuaranteedRef { advice throws in try body(advice.written) }
     }
 }
 

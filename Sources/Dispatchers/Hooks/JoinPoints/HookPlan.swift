@@ -109,7 +109,7 @@ final class HookStep: Sendable {
 
     /// Runs what a pointcut's hook does at the beginning of a call, and answers what it does at the end.
     @usableFromInline func begin(_ target: Any, _ arguments: Any) -> ((HookOutcome) -> Void)? {
-        entry.begin(target, HookCall(place: place, arguments: arguments))
+        borrowing(GeneralAdvice.self) { $0.begin(target, HookCall(place: place, arguments: arguments)) }
     }
 }
 

@@ -93,12 +93,12 @@ extension HookPoint {
         _ layer: HookLayer<Around, Observe, Returned, Thrown>, _ hook: Hook, _ pointcut: Pointcut<Target>,
         _ terms: HookTerms
     ) -> Registration {
-        let entry: HookEntry
-        if case .before(let advice) = layer {
-            entry = HookBefore(advice, hook, pointcut.rule, terms)
-        } else {
-            entry = HookAdvice(layer, hook, pointcut.rule, terms)
-        }
+        let entry =
+            if case .before(let advice) = layer {
+                HookEntry(hook, pointcut.rule, terms, .before, advice)
+            } else {
+                HookEntry(hook, pointcut.rule, terms, .layer, layer)
+            }
         let registration = Registration(at: hook.location, end: core.add(entry, owner: nil))
         terms.bind { [weak registration] in registration?.cancel() }
         return registration
@@ -185,6 +185,7 @@ extension HookPoint {
             guard let owner else { return terms.endWithOwner() }
             return layer(owner)
         }
-        terms.bind(core.add(HookAdvice(owned, hook, pointcut.rule, terms), owner: ObjectIdentifier(owner)))
+        let entry = HookEntry(hook, pointcut.rule, terms, .layer, owned)
+        terms.bind(core.add(entry, owner: ObjectIdentifier(owner)))
     }
 }

@@ -61,7 +61,7 @@ where
                 let output = run(inner, &target, arguments, body)
                 end(.success(output))
                 return output
-            case .advice:
+            case .layer:
                 switch step.layer(of: Self.self) {
                 case .before(let advice): advice(&target, arguments)
                 case .around(let advice): return advice(&target, arguments) { run(inner, &$0, $1, body) }
@@ -116,7 +116,7 @@ where
                 let outcome = Result { try run(inner, &target, arguments, body) }
                 end(outcome.map { $0 })
                 return try outcome.get()
-            case .advice:
+            case .layer:
                 switch step.layer(of: Self.self) {
                 case .before(let advice): try advice(&target, arguments)
                 case .around(let advice): return try advice(&target, arguments) { try run(inner, &$0, $1, body) }

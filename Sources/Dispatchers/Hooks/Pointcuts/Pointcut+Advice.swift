@@ -17,13 +17,7 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Target, HookCall) -> Void
     ) -> Registration {
-        let call = uncheckedAdvice(advice)
-        let terms = HookTerms(isOnce: once, everyOverride: everyOverride)
-        return add(.before, priority, terms, SourceLocation(fileID: fileID, line: line), advice.isolation) {
-            target, hookCall in
-            call(target, hookCall)
-            return nil
-        }
+        add(.before(uncheckedAdvice(advice)), advice.isolation, priority, once, everyOverride, fileID, line)
     }
 
     /// Runs advice after each call of any join point that matches, whether it returned or threw, until the registration ends.
@@ -44,11 +38,7 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Target, HookCall) -> Void
     ) -> Registration {
-        let call = uncheckedAdvice(advice)
-        let terms = HookTerms(isOnce: once, everyOverride: everyOverride)
-        return add(.after, priority, terms, SourceLocation(fileID: fileID, line: line), advice.isolation) {
-            target, hookCall in { _ in call(target, hookCall) }
-        }
+        add(.after(uncheckedAdvice(advice)), advice.isolation, priority, once, everyOverride, fileID, line)
     }
 
     /// Runs advice after each call of any join point that matches and returned, with the result, until the registration ends.
@@ -69,12 +59,7 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Target, HookCall, Any) -> Void
     ) -> Registration {
-        let call = uncheckedAdvice(advice)
-        let terms = HookTerms(isOnce: once, everyOverride: everyOverride)
-        return add(.afterReturning, priority, terms, SourceLocation(fileID: fileID, line: line), advice.isolation) {
-            target, hookCall in
-            { outcome in if case .success(let output) = outcome { call(target, hookCall, output) } }
-        }
+        add(.afterReturning(uncheckedAdvice(advice)), advice.isolation, priority, once, everyOverride, fileID, line)
     }
 
     /// Runs advice after each call of any join point that matches and threw, with the error, until the registration ends.
@@ -95,28 +80,25 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Target, HookCall, any Error) -> Void
     ) -> Registration {
-        let call = uncheckedAdvice(advice)
-        let terms = HookTerms(isOnce: once, everyOverride: everyOverride)
-        return add(.afterThrowing, priority, terms, SourceLocation(fileID: fileID, line: line), advice.isolation) {
-            target, hookCall in { outcome in if case .failure(let error) = outcome { call(target, hookCall, error) } }
-        }
+        add(.afterThrowing(uncheckedAdvice(advice)), advice.isolation, priority, once, everyOverride, fileID, line)
     }
 
     /// Runs something at the beginning of each call and, if it answers that, something at the end.
     func around(
-        at location: SourceLocation, _ begin: @escaping @Sendable (HookCall) -> ((HookOutcome) -> Void)?
+        _ fileID: StaticString, _ line: Int, _ begin: @escaping @Sendable (HookCall) -> ((HookOutcome) -> Void)?
     ) -> Registration {
-        add(.around, 0, HookTerms(), location, nil) { _, call in begin(call) }
+        add(PointcutAdvice(kind: .around) { _, call in begin(call) }, nil, 0, false, false, fileID, line)
     }
 
     private func add(
-        _ kind: Hook.Kind, _ priority: Int, _ terms: HookTerms, _ location: SourceLocation,
-        _ isolation: (any Actor)?, _ begin: @escaping @Sendable (Target, HookCall) -> ((HookOutcome) -> Void)?
+        _ advice: PointcutAdvice<Target>, _ isolation: (any Actor)?, _ priority: Int, _ once: Bool,
+        _ everyOverride: Bool, _ fileID: StaticString, _ line: Int
     ) -> Registration {
-        let hook = Hook(kind: kind, subject: "\(self)", priority: priority, location: location)
-        let entry = GeneralAdvice(hook, ownRule(on: isolation), terms) { target, call in
-            (target as? Target).flatMap { begin($0, call) }
-        }
+        let terms = HookTerms(isOnce: once, everyOverride: everyOverride)
+        let location = SourceLocation(fileID: fileID, line: line)
+        let hook = Hook(kind: advice.kind, subject: "\(self)", priority: priority, location: location)
+        let general = GeneralAdvice { target, call in (target as? Target).flatMap { advice.begin($0, call) } }
+        let entry = HookEntry(hook, ownRule(on: isolation), terms, .general, general)
         let registration = Registration(at: location, end: HookBoard.shared.add(entry, owner: nil))
         terms.bind { [weak registration] in registration?.cancel() }
         return registration
@@ -135,14 +117,8 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall) -> Void
     ) {
-        let call = uncheckedAdvice(advice)
-        let terms = HookTerms(isOnce: once, everyOverride: everyOverride)
-        let location = SourceLocation(fileID: fileID, line: line)
-        add(.before, by: owner, priority, terms, location, advice.isolation) {
-            owner, target, hookCall in
-            call(owner, target, hookCall)
-            return nil
-        }
+        let (isolation, advice) = (advice.isolation, uncheckedAdvice(advice))
+        add(.before { advice($0.owner, $0.target, $1) }, owner, isolation, priority, once, everyOverride, fileID, line)
     }
 
     /// Runs advice after each call of any join point that matches, whether it returned or threw, while the owner lives.
@@ -154,12 +130,8 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall) -> Void
     ) {
-        let call = uncheckedAdvice(advice)
-        let terms = HookTerms(isOnce: once, everyOverride: everyOverride)
-        let location = SourceLocation(fileID: fileID, line: line)
-        add(.after, by: owner, priority, terms, location, advice.isolation) {
-            owner, target, hookCall in { _ in call(owner, target, hookCall) }
-        }
+        let (isolation, advice) = (advice.isolation, uncheckedAdvice(advice))
+        add(.after { advice($0.owner, $0.target, $1) }, owner, isolation, priority, once, everyOverride, fileID, line)
     }
 
     /// Runs advice after each call of any join point that matches and returned, for as long as the owner lives.
@@ -171,13 +143,10 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall, Any) -> Void
     ) {
-        let call = uncheckedAdvice(advice)
-        let terms = HookTerms(isOnce: once, everyOverride: everyOverride)
-        let location = SourceLocation(fileID: fileID, line: line)
-        add(.afterReturning, by: owner, priority, terms, location, advice.isolation) {
-            owner, target, hookCall in
-            { outcome in if case .success(let output) = outcome { call(owner, target, hookCall, output) } }
-        }
+        let (isolation, advice) = (advice.isolation, uncheckedAdvice(advice))
+        add(
+            .afterReturning { advice($0.owner, $0.target, $1, $2) }, owner, isolation, priority, once, everyOverride,
+            fileID, line)
     }
 
     /// Runs advice after each call of any join point that matches and threw, for as long as the owner lives.
@@ -189,13 +158,10 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall, any Error) -> Void
     ) {
-        let call = uncheckedAdvice(advice)
-        let terms = HookTerms(isOnce: once, everyOverride: everyOverride)
-        let location = SourceLocation(fileID: fileID, line: line)
-        add(.afterThrowing, by: owner, priority, terms, location, advice.isolation) {
-            owner, target, hookCall in
-            { outcome in if case .failure(let error) = outcome { call(owner, target, hookCall, error) } }
-        }
+        let (isolation, advice) = (advice.isolation, uncheckedAdvice(advice))
+        add(
+            .afterThrowing { advice($0.owner, $0.target, $1, $2) }, owner, isolation, priority, once, everyOverride,
+            fileID, line)
     }
 
     /// Ends all hooks that an owner named itself for at pointcuts, whatever their targets.
@@ -204,15 +170,48 @@ extension Pointcut {
     }
 
     private func add<Owner: AnyObject & Sendable>(
-        _ kind: Hook.Kind, by owner: Owner, _ priority: Int, _ terms: HookTerms, _ location: SourceLocation,
-        _ isolation: (any Actor)?, _ begin: @escaping @Sendable (Owner, Target, HookCall) -> ((HookOutcome) -> Void)?
+        _ advice: PointcutAdvice<(owner: Owner, target: Target)>, _ owner: Owner, _ isolation: (any Actor)?,
+        _ priority: Int, _ once: Bool, _ everyOverride: Bool, _ fileID: StaticString, _ line: Int
     ) {
-        let hook = Hook(kind: kind, subject: "\(self)", priority: priority, location: location)
-        let terms = terms.owned(by: owner)
-        let entry = GeneralAdvice(hook, ownRule(on: isolation), terms) { [weak owner] target, call in
+        let terms = HookTerms(isOnce: once, everyOverride: everyOverride).owned(by: owner)
+        let location = SourceLocation(fileID: fileID, line: line)
+        let hook = Hook(kind: advice.kind, subject: "\(self)", priority: priority, location: location)
+        let general = GeneralAdvice { [weak owner] target, call in
             guard let owner else { return terms.endWithOwner() }
-            return (target as? Target).flatMap { begin(owner, $0, call) }
+            return (target as? Target).flatMap { advice.begin((owner, $0), call) }
         }
+        let entry = HookEntry(hook, ownRule(on: isolation), terms, .general, general)
         terms.bind(HookBoard.shared.add(entry, owner: ObjectIdentifier(owner)))
+    }
+}
+
+/// What advice of a pointcut does at the beginning of a call, and answers to be done at its end.
+///
+/// It is told whom the call concerns: a target, or an owner and a target.
+private struct PointcutAdvice<Subject>: Sendable {
+    let kind: Hook.Kind
+    let begin: @Sendable (Subject, HookCall) -> ((HookOutcome) -> Void)?
+
+    static func before(_ advice: @escaping @Sendable (Subject, HookCall) -> Void) -> Self {
+        Self(kind: .before) { subject, call in
+            advice(subject, call)
+            return nil
+        }
+    }
+
+    static func after(_ advice: @escaping @Sendable (Subject, HookCall) -> Void) -> Self {
+        Self(kind: .after) { subject, call in { _ in advice(subject, call) } }
+    }
+
+    static func afterReturning(_ advice: @escaping @Sendable (Subject, HookCall, Any) -> Void) -> Self {
+        Self(kind: .afterReturning) { subject, call in
+            { outcome in if case .success(let output) = outcome { advice(subject, call, output) } }
+        }
+    }
+
+    static func afterThrowing(_ advice: @escaping @Sendable (Subject, HookCall, any Error) -> Void) -> Self {
+        Self(kind: .afterThrowing) { subject, call in
+            { outcome in if case .failure(let error) = outcome { advice(subject, call, error) } }
+        }
     }
 }

@@ -9,7 +9,7 @@ extension Pointcut {
     public func logging(
         fileID: StaticString = #fileID, line: Int = #line, _ write: @escaping @Sendable (String) -> Void
     ) -> Registration {
-        around(at: SourceLocation(fileID: fileID, line: line)) { call in
+        around(fileID, line) { call in
             write("→ \(call)")
             return { outcome in
                 switch outcome {
@@ -32,7 +32,7 @@ extension Pointcut {
         by clock: Time = ContinuousClock(), fileID: StaticString = #fileID, line: Int = #line,
         _ report: @escaping @Sendable (HookCall, Time.Duration) -> Void
     ) -> Registration {
-        around(at: SourceLocation(fileID: fileID, line: line)) { call in
+        around(fileID, line) { call in
             let start = clock.now
             return { _ in report(call, start.duration(to: clock.now)) }
         }
@@ -49,7 +49,7 @@ extension Pointcut {
         in trace: Trace = .shared, fileID: StaticString = #fileID, line: Int = #line
     ) -> Registration {
         let hooked = SourceLocation(fileID: fileID, line: line)
-        return around(at: hooked) { call in
+        return around(fileID, line) { call in
             let name = "\(call.place.target).\(call.name)"
             guard let event = trace.begin(Trace.Subject(.hook, of: name, at: call.place.location, to: hooked)) else {
                 return nil
@@ -67,7 +67,7 @@ extension Pointcut {
     public func counting(fileID: StaticString = #fileID, line: Int = #line) -> HookCounter {
         let counter = HookCounter()
         counter.keep(
-            around(at: SourceLocation(fileID: fileID, line: line)) { [weak counter] call in
+            around(fileID, line) { [weak counter] call in
                 counter?.count(call.name)
                 return nil
             })
