@@ -25,24 +25,24 @@ private final class Dying {
 }
 
 @Suite struct AspectsBehaviourTests {
-    private let journal = Journal()
+    private let journal = Probe<String>()
     private let meter = Meter()
 
     @Test("1, 9: a hook on one object leaves another alone, and cancelling it says so")
     func aHookOnOneObject() {
         let journal = journal
-        let hook = Meter.reading.after(on: .object(meter)) { _, number in journal.note("\(number)") }
+        let hook = Meter.reading.after(on: .object(meter)) { _, number in journal.report("\(number)") }
         _ = Meter().read(1)
         _ = meter.read(2)
-        #expect(journal.all == ["2"])
+        #expect(journal.values == ["2"])
         #expect(hook.cancel())
     }
 
     @Test("2: advice need not look at the arguments") func adviceIgnoresArguments() {
         let journal = journal
-        let hook = Meter.reading.before(on: .object(meter)) { _, _ in journal.note("called") }
+        let hook = Meter.reading.before(on: .object(meter)) { _, _ in journal.report("called") }
         _ = meter.read(2)
-        #expect(journal.all == ["called"])
+        #expect(journal.values == ["called"])
         hook.cancel()
     }
 
@@ -90,26 +90,26 @@ private final class Dying {
         let cart = Cart()
         let journal = journal
         let hooks = [
-            adding.before { cart, _ in journal.note("before \(cart.total)") },
-            adding.after { cart, _ in journal.note("after a \(cart.total)") },
-            adding.after { cart, _ in journal.note("after b \(cart.total)") },
+            adding.before { cart, _ in journal.report("before \(cart.total)") },
+            adding.after { cart, _ in journal.report("after a \(cart.total)") },
+            adding.after { cart, _ in journal.report("after b \(cart.total)") },
         ]
         _ = cart.add("pen", count: 1, at: adding)
-        #expect(journal.all == ["before 0", "after b 1", "after a 1"])
+        #expect(journal.values == ["before 0", "after b 1", "after a 1"])
         for (ended, index) in order.enumerated() {
             #expect(hooks[index].cancel())
             #expect(!hooks[index].cancel())
-            let heard = journal.all.count
+            let heard = journal.values.count
             _ = cart.add("pen", count: 1, at: adding)
-            #expect(journal.all.count == heard + 2 - ended)
+            #expect(journal.values.count == heard + 2 - ended)
         }
     }
 
     @Test("11: a call from inside the type is hooked too") func indirectCalls() {
         let journal = journal
-        let hook = Meter.reading.before(on: .object(meter)) { _, _ in journal.note("called") }
+        let hook = Meter.reading.before(on: .object(meter)) { _, _ in journal.report("called") }
         #expect(meter.readTwice(2) == 4)
-        #expect(journal.all.count == 2)
+        #expect(journal.values.count == 2)
         hook.cancel()
     }
 
@@ -135,9 +135,9 @@ private final class Dying {
         let journal = journal
         var object: Dying? = Dying()
         let id = object.map { ObjectIdentifier($0) }
-        let hook = Dying.dying.before(on: .when { $0 == id }) { _, _ in journal.note("gone") }
+        let hook = Dying.dying.before(on: .when { $0 == id }) { _, _ in journal.report("gone") }
         object = nil
-        #expect(journal.all == ["gone"])
+        #expect(journal.values == ["gone"])
         #expect(object == nil && hook.cancel())
     }
 
@@ -182,11 +182,11 @@ private final class Dying {
     @Test("24: ended, a hook on all is not called") func endedHooksAreSilent() {
         let adding = Adding("add(_:count:)")
         let journal = journal
-        let hook = adding.before { _, _ in journal.note("called") }
+        let hook = adding.before { _, _ in journal.report("called") }
         _ = Cart().add("pen", count: 1, at: adding)
         hook.cancel()
         _ = Cart().add("pen", count: 1, at: adding)
-        #expect(journal.all == ["called"])
+        #expect(journal.values == ["called"])
     }
 
     @Test("26: a hook that fires once fires first, and is over; also when entered again from inside")
@@ -195,16 +195,16 @@ private final class Dying {
         let cart = Cart()
         let journal = journal
         let hook = Recursive.entering.around(once: true) { me, depth, proceed in
-            journal.note("\(depth)")
+            journal.report("\(depth)")
             return depth > 0 ? me.enter(depth - 1) : proceed(depth)
         }
         #expect(Recursive().enter(3) == 2)
-        #expect(journal.all == ["3"])
+        #expect(journal.values == ["3"])
         #expect(Recursive.entering.hooks.isEmpty)
         #expect(!hook.cancel())
-        let before = adding.before(once: true) { _, _ in journal.note("once") }
+        let before = adding.before(once: true) { _, _ in journal.report("once") }
         for _ in 1...3 { _ = cart.add("pen", count: 1, at: adding) }
-        #expect(journal.all == ["3", "once"])
+        #expect(journal.values == ["3", "once"])
         #expect(!before.cancel())
     }
 
@@ -212,18 +212,18 @@ private final class Dying {
     func observationCoexists(hookFirst: Bool) {
         let (thermometer, journal) = (Thermometer(), journal)
         let add = {
-            Thermometer.setting.after(on: .object(thermometer)) { _, degrees in journal.note("hook \(degrees)") }
+            Thermometer.setting.after(on: .object(thermometer)) { _, degrees in journal.report("hook \(degrees)") }
         }
         var hook = hookFirst ? add() : nil
         withObservationTracking {
             _ = thermometer.degrees
         } onChange: {
-            journal.note("observed")
+            journal.report("observed")
         }
         if !hookFirst { hook = add() }
         thermometer.set(1)
         thermometer.set(2)
-        #expect(journal.all == ["observed", "hook 1", "hook 2"])
+        #expect(journal.values == ["observed", "hook 1", "hook 2"])
         hook?.cancel()
     }
 }

@@ -10,45 +10,29 @@ private final class Kettle: Sendable {
     }
 }
 
-/// A clock that stands still until it is moved.
-final class TestClock: Clock {
-    struct Instant: InstantProtocol {
-        var offset: Swift.Duration
-        func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
-        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
-    }
-
-    private let time = Protected(Swift.Duration.zero)
-    var now: Instant { Instant(offset: time.withLock { $0 }) }
-    let minimumResolution = Swift.Duration.zero
-    func advance(by duration: Swift.Duration) { time.withLock { $0 += duration } }
-    func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {}
-}
-
 @Suite struct HookAspectTests {
-    private let journal = Journal()
+    private let journal = Probe<String>()
     private let kettle = Kettle()
 
     @Test func aGroupComesAndGoesAsOneAndAgain() {
         let (journal, kettle) = (journal, kettle)
         HookScope.run {
             let group = HookGroup {
-                Kettle.boiling.before { _, _ in journal.note("own") }
-                Pointcut<Kettle>.named("boil*").before { _, _ in journal.note("general") }
+                Kettle.boiling.before { _, _ in journal.report("own") }
+                Pointcut<Kettle>.named("boil*").before { _, _ in journal.report("general") }
             }
             _ = kettle.boil(1)
             #expect(group.install())
             #expect(!group.install())
             _ = kettle.boil(1)
-            #expect(journal.all == ["own", "general"])
+            #expect(journal.values == ["own", "general"])
             #expect(group.remove())
             #expect(!group.remove() && !group.isInstalled)
             _ = kettle.boil(1)
-            #expect(journal.all.count == 2)
+            #expect(journal.values.count == 2)
             #expect(group.install())
             _ = kettle.boil(1)
-            #expect(journal.all.count == 4)
+            #expect(journal.values.count == 4)
             group.remove()
         }
     }
@@ -67,11 +51,11 @@ final class TestClock: Clock {
             }
         }
         HookScope.run {
-            let outer = Kettle.boiling.before { _, _ in journal.note("outer") }
+            let outer = Kettle.boiling.before { _, _ in journal.report("outer") }
             HookScope.run { _ = kettle.boil(1) }
             outer.cancel()
         }
-        #expect(journal.all == ["outer"])
+        #expect(journal.values == ["outer"])
     }
 
     @Test func aSpyNotesArgumentsResultsAndErrors() {
@@ -87,18 +71,18 @@ final class TestClock: Clock {
     }
 
     @Test func callsAreLoggedTimedAndCounted() {
-        let (journal, kettle, clock) = (journal, kettle, TestClock())
+        let (journal, kettle, clock) = (journal, kettle, ManualClock())
         HookScope.run {
             let hooks = [
-                Pointcut<Kettle>.all.logging { journal.note($0) },
-                Pointcut<Kettle>.all.timing(by: clock) { call, time in journal.note("\(call.name) \(time)") },
-                Kettle.boiling.before { _, minutes in clock.advance(by: .seconds(60 * minutes)) },
+                Pointcut<Kettle>.all.logging { journal.report($0) },
+                Pointcut<Kettle>.all.timing(by: clock) { call, time in journal.report("\(call.name) \(time)") },
+                Kettle.boiling.before { _, minutes in clock.pass(.seconds(60 * minutes)) },
             ]
             let counter = Pointcut<Kettle>.named("*o*").counting()
             _ = kettle.boil(2)
             try? kettle.pour()
             #expect(
-                journal.all == [
+                journal.values == [
                     "→ Kettle.boil(_:) 2", "boil(_:) 120.0 seconds", "← Kettle.boil(_:) = hot after 2",
                     "→ Kettle.pour() ()", "pour() 0.0 seconds", "← Kettle.pour() threw PaymentRefused()",
                 ])

@@ -21,34 +21,34 @@ private final class Leaf: Middle {}
 private final class Sibling: Base {}
 
 @Suite(.serialized) struct HookInheritanceTests {
-    private let journal = Journal()
+    private let journal = Probe<String>()
 
     @Test(
         "Aspects 28, 29: class and subclass are both hooked, in either order; siblings hear their own alone",
         arguments: [false, true])
     func classAndSubclassAreHooked(subclassFirst: Bool) {
         let journal = journal
-        let base = { Base.presenting.before { _, _ in journal.note("base") } }
-        let middle = { Middle.presentingMiddle.before { _, _ in journal.note("middle") } }
+        let base = { Base.presenting.before { _, _ in journal.report("base") } }
+        let middle = { Middle.presentingMiddle.before { _, _ in journal.report("middle") } }
         let hooks = subclassFirst ? [middle(), base()] : [base(), middle()]
         #expect(Leaf().present(1) == ["Middle", "Base"])
-        #expect(journal.all == ["middle", "base"])
+        #expect(journal.values == ["middle", "base"])
         _ = Sibling().present(1)
-        #expect(journal.all == ["middle", "base", "base"])
+        #expect(journal.values == ["middle", "base", "base"])
         for hook in hooks { hook.cancel() }
     }
 
     @Test func aSubclassIsHookedAtItsSuperclassesMethod() {
         let journal = journal
         let hooks = [
-            Base.presenting.before(on: .kind(of: Middle.self)) { _, _ in journal.note("kind") },
-            Base.presenting.before(on: .exactly(Middle.self)) { _, _ in journal.note("exactly") },
+            Base.presenting.before(on: .kind(of: Middle.self)) { _, _ in journal.report("kind") },
+            Base.presenting.before(on: .exactly(Middle.self)) { _, _ in journal.report("exactly") },
         ]
         _ = Sibling().present(1)
         _ = Leaf().present(1)
-        #expect(journal.all == ["kind"])
+        #expect(journal.values == ["kind"])
         _ = Middle().present(1)
-        #expect(journal.all == ["kind", "kind", "exactly"])
+        #expect(journal.values == ["kind", "kind", "exactly"])
         for hook in hooks { hook.cancel() }
     }
 
@@ -57,15 +57,15 @@ private final class Sibling: Base {}
         let journal = journal
         let kept = HookScope.run {
             let hooks = [
-                Pointcut<any Page>.all.before { _, _ in journal.note("protocol") },
-                Pointcut<Any>.named("present*").before { _, _ in journal.note("pattern") },
-                Pointcut<Base>.all.before { _, _ in journal.note("type") },
-                Pointcut<any Page>.all.before(everyOverride: true) { _, _ in journal.note("every") },
+                Pointcut<any Page>.all.before { _, _ in journal.report("protocol") },
+                Pointcut<Any>.named("present*").before { _, _ in journal.report("pattern") },
+                Pointcut<Base>.all.before { _, _ in journal.report("type") },
+                Pointcut<any Page>.all.before(everyOverride: true) { _, _ in journal.report("every") },
             ]
             _ = Leaf().present(1)
-            #expect(journal.all == ["pattern", "protocol", "every", "type", "every", "type"])
+            #expect(journal.values == ["pattern", "protocol", "every", "type", "every", "type"])
             _ = Sibling().present(1)
-            #expect(journal.all.suffix(4) == ["pattern", "protocol", "every", "type"])
+            #expect(journal.values.suffix(4) == ["pattern", "protocol", "every", "type"])
             return hooks
         }
         for hook in kept { hook.cancel() }

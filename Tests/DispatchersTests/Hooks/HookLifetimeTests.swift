@@ -3,9 +3,9 @@ import Testing
 @testable import Dispatchers
 
 private final class Listener: Sendable {
-    let journal: Journal
-    init(_ journal: Journal) { self.journal = journal }
-    deinit { journal.note("gone") }
+    let journal: Probe<String>
+    init(_ journal: Probe<String>) { self.journal = journal }
+    deinit { journal.report("gone") }
 }
 
 private final class Shelf: Sendable {
@@ -36,7 +36,7 @@ private final class Bench: Sendable {
 }
 
 @Suite struct HookLifetimeTests {
-    private let journal = Journal()
+    private let journal = Probe<String>()
     private let cart = Cart()
 
     @Test("C1: the second cancel is false, and other hooks still fire")
@@ -44,11 +44,11 @@ private final class Bench: Sendable {
         let adding = Adding("add(_:count:)")
         let journal = journal
         var hooks: [Registration] = []
-        for name in ["a", "b", "c"] { hooks.append(adding.before { _, _ in journal.note(name) }) }
+        for name in ["a", "b", "c"] { hooks.append(adding.before { _, _ in journal.report(name) }) }
         #expect(hooks[1].cancel())
         #expect(!hooks[1].cancel())
         _ = cart.add("pen", count: 1, at: adding)
-        #expect(journal.all == ["a", "c"])
+        #expect(journal.values == ["a", "c"])
         #expect(adding.hooks.count == 2)
     }
 
@@ -67,13 +67,13 @@ private final class Bench: Sendable {
         let journal = journal
         shelf.keep(
             Shelf.adding.before { [weak shelf] _, _ in
-                journal.note("outer")
-                shelf?.keep(Shelf.adding.before { _, _ in journal.note("inner") })
+                journal.report("outer")
+                shelf?.keep(Shelf.adding.before { _, _ in journal.report("inner") })
             })
         _ = cart.add("pen", count: 1, at: Shelf.adding)
-        #expect(journal.all == ["outer"])
+        #expect(journal.values == ["outer"])
         _ = cart.add("pen", count: 1, at: Shelf.adding)
-        #expect(journal.all == ["outer", "outer", "inner"])
+        #expect(journal.values == ["outer", "outer", "inner"])
     }
 
     @Test("C4: a hook cancelled during a call does not start any more, itself included")
@@ -82,12 +82,12 @@ private final class Bench: Sendable {
         let journal = journal
         shelf.keep(
             Shelf.cancelling.before { [weak shelf] _, _ in
-                journal.note("outer")
+                journal.report("outer")
                 shelf?.cancelAll()
             })
-        shelf.keep(Shelf.cancelling.before { _, _ in journal.note("inner") })
+        shelf.keep(Shelf.cancelling.before { _, _ in journal.report("inner") })
         for _ in 1...2 { _ = cart.add("pen", count: 1, at: Shelf.cancelling) }
-        #expect(journal.all == ["outer"])
+        #expect(journal.values == ["outer"])
         #expect(cart.total == 2)
     }
 
@@ -96,21 +96,21 @@ private final class Bench: Sendable {
         let listener = Listener(journal)
         let journal = journal
         let first = Shelf.owned.before { _, _ in Shelf.owned.cancel(by: listener) }
-        Shelf.owned.before(by: listener) { _ in { _, _ in journal.note("called") } }
+        Shelf.owned.before(by: listener) { _ in { _, _ in journal.report("called") } }
         _ = cart.add("pen", count: 1, at: Shelf.owned)
-        #expect(journal.all.isEmpty)
+        #expect(journal.values.isEmpty)
         first.cancel()
     }
 
     @Test("C19: what the hooks of dead owners captured goes when as many hooks came again")
     func deadOwnersHooksAreSwept() {
         let adding = Adding("swept")
-        weak var captured: Journal?
+        weak var captured: Probe<String>?
         do {
-            let canary = Journal()
+            let canary = Probe<String>()
             captured = canary
             let owner = Listener(journal)
-            adding.before(by: owner) { _ in { _, _ in canary.note("never") } }
+            adding.before(by: owner) { _ in { _, _ in canary.report("never") } }
         }
         let hooks = (0..<32).map { _ in adding.before { _, _ in } }
         #expect(captured == nil)
@@ -120,12 +120,12 @@ private final class Bench: Sendable {
     @Test func recursionIsAdvisedAtEachLevel() {
         let journal = journal
         let hook = Shelf.recursing.around { cart, call, proceed in
-            journal.note("\(call.count)")
+            journal.report("\(call.count)")
             if call.count > 1 { _ = cart.add(call.item, count: call.count - 1, at: Shelf.recursing) }
             return proceed(call)
         }
         #expect(cart.add("pen", count: 3, at: Shelf.recursing) == 6)
-        #expect(journal.all == ["3", "2", "1"])
+        #expect(journal.values == ["3", "2", "1"])
         hook.cancel()
     }
 
@@ -133,11 +133,11 @@ private final class Bench: Sendable {
         let adding = Adding("add(_:count:)")
         let journal = journal
         let hook = { [listener = Listener(journal)] in
-            adding.before { _, _ in listener.journal.note("called") }
+            adding.before { _, _ in listener.journal.report("called") }
         }()
         _ = cart.add("pen", count: 1, at: adding)
         hook.cancel()
-        #expect(journal.all == ["called", "gone"])
+        #expect(journal.values == ["called", "gone"])
     }
 
     @Test("C5: an owner is never kept alive and its hooks end with it")
@@ -145,24 +145,24 @@ private final class Bench: Sendable {
         let adding = Adding("add(_:count:)")
         do {
             let listener = Listener(journal)
-            adding.before(by: listener) { me in { _, call in me.journal.note("before \(call.count)") } }
-            adding.after(by: listener) { me in { _, _ in me.journal.note("after") } }
+            adding.before(by: listener) { me in { _, call in me.journal.report("before \(call.count)") } }
+            adding.after(by: listener) { me in { _, _ in me.journal.report("after") } }
             adding.around(by: listener) { _ in { _, call, proceed in proceed((call.item, call.count * 2)) } }
             #expect(cart.add("pen", count: 1, at: adding) == 2)
         }
         #expect(cart.add("pen", count: 1, at: adding) == 3)
-        #expect(journal.all == ["before 1", "after", "gone"])
+        #expect(journal.values == ["before 1", "after", "gone"])
         #expect(adding.hooks.isEmpty)
     }
 
     @Test func anOwnerEndsItsHooksEarly() {
         let adding = Adding("add(_:count:)")
         let (one, other) = (Listener(journal), Listener(journal))
-        adding.before(by: one) { me in { _, _ in me.journal.note("one") } }
-        adding.before(on: .object(cart), by: other) { me in { _, _ in me.journal.note("other") } }
+        adding.before(by: one) { me in { _, _ in me.journal.report("one") } }
+        adding.before(on: .object(cart), by: other) { me in { _, _ in me.journal.report("other") } }
         adding.cancel(by: one)
         _ = cart.add("pen", count: 1, at: adding)
-        #expect(journal.all == ["other"])
+        #expect(journal.values == ["other"])
     }
 
     @Test("C5: a pointcut's hooks end with their owner, who is never kept alive")
@@ -171,27 +171,27 @@ private final class Bench: Sendable {
             let (bench, every) = (Bench(), Pointcut<Bench>.all)
             do {
                 let listener = Listener(journal)
-                every.before(by: listener) { me, _, call in me.journal.note("before \(call.arguments)") }
-                every.after(by: listener) { me, _, call in me.journal.note("after \(call.name)") }
-                every.afterReturning(by: listener) { me, _, _, output in me.journal.note("returned \(output)") }
-                every.afterThrowing(by: listener) { me, _, _, _ in me.journal.note("threw") }
+                every.before(by: listener) { me, _, call in me.journal.report("before \(call.arguments)") }
+                every.after(by: listener) { me, _, call in me.journal.report("after \(call.name)") }
+                every.afterReturning(by: listener) { me, _, _, output in me.journal.report("returned \(output)") }
+                every.afterThrowing(by: listener) { me, _, _, _ in me.journal.report("threw") }
                 _ = bench.sit(2)
                 try? bench.snap()
             }
             _ = bench.sit(3)
             let told = ["before 2", "returned 2", "after sit(_:)", "before ()", "threw", "after snap()", "gone"]
-            #expect(journal.all == told)
+            #expect(journal.values == told)
         }
     }
 
     @Test func anOwnerEndsItsHooksOfPointcutsEarly() {
         HookScope.run {
             let (one, other) = (Listener(journal), Listener(journal))
-            Pointcut<Bench>.all.before(by: one) { me, _, _ in me.journal.note("one") }
-            Pointcut<Bench>.named("sit*").before(by: other, once: true) { me, _, _ in me.journal.note("other") }
+            Pointcut<Bench>.all.before(by: one) { me, _, _ in me.journal.report("one") }
+            Pointcut<Bench>.named("sit*").before(by: other, once: true) { me, _, _ in me.journal.report("other") }
             Pointcut<Any>.cancel(by: one)
             for _ in 1...2 { _ = Bench().sit(1) }
-            #expect(journal.all == ["other"])
+            #expect(journal.values == ["other"])
         }
     }
 
@@ -210,8 +210,8 @@ private final class Bench: Sendable {
     @Test func termsEndTheHookOfADeadOwnerOnce() {
         let journal = journal
         let terms = HookTerms().owned(by: journal)
-        terms.bind { journal.note("ended") }
+        terms.bind { journal.report("ended") }
         for _ in 1...2 { #expect(terms.endWithOwner() as Int? == nil) }
-        #expect(journal.all == ["ended"])
+        #expect(journal.values == ["ended"])
     }
 }

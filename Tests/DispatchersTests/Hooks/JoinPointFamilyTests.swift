@@ -36,7 +36,7 @@ private class Box<Content>: Opened {
 }
 
 @Suite struct JoinPointFamilyTests {
-    private let journal = Journal()
+    private let journal = Probe<String>()
 
     @Test func eachTypeOfAGenericOneIsHookedByItself() throws {
         var (numbers, words) = (Stack<Int>(), Stack<String>())
@@ -65,13 +65,13 @@ private class Box<Content>: Opened {
                 await Task.yield()
                 box.log += "\(times)"
             },
-            Box<Int>.opening.afterReturning { _, _, output in journal.note(output) },
+            Box<Int>.opening.afterReturning { _, _, output in journal.report(output) },
         ]
         let counting = Box<Int>.counting.around { type, number, proceed in proceed(number) + "\(type)".count }
         let box = Box<Int>()
         #expect(await box.open(3) == "Int 3")
         #expect(await Box<String>().open(1) == "String 1")
-        #expect(box.log == "3" && journal.all == ["Int 3"])
+        #expect(box.log == "3" && journal.values == ["Int 3"])
         #expect(Box<Int>.countAll(1) == 9)
         #expect(Box<String>.countAll(1) == 1)
         for hook in hooks + [counting] { hook.cancel() }
@@ -85,23 +85,24 @@ private class Box<Content>: Opened {
         await HookScope.runAsync {
             let boxes = Pointcut<any Opened>.all.before { opened, call in
                 opened.log += call.name
-                journal.note("\(type(of: opened))")
+                journal.report("\(type(of: opened))")
             }
-            let named = Pointcut<Any>.named("Stack<UInt8>.push*").before { _, call in journal.note("\(call.arguments)")
+            let named = Pointcut<Any>.named("Stack<UInt8>.push*").before { _, call in
+                journal.report("\(call.arguments)")
             }
             let box = Box<Double>()
             _ = await box.open(1)
             var (bytes, words) = (Stack<UInt8>(), Stack<UInt16>())
             bytes.push(8)
             words.push(16)
-            #expect(box.log == "open(_:)" && journal.all == ["Box<Double>", "8"])
+            #expect(box.log == "open(_:)" && journal.values == ["Box<Double>", "8"])
             let lines = Pointcut<Any>.named("Stack<UInt8>.push*").explain().filter { $0.isMatch == true }
             #expect(lines.count == 1)
             boxes.cancel()
             named.cancel()
             _ = await box.open(1)
             bytes.push(9)
-            #expect(box.log == "open(_:)" && journal.all.count == 2)
+            #expect(box.log == "open(_:)" && journal.values.count == 2)
         }
     }
 

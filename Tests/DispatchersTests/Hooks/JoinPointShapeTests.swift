@@ -1,142 +1,160 @@
 import Dispatchers
 import Testing
 
-private struct Position {
-    static let moving = MutatingJoinPoint<Position, Int, Void>("move(by:)")
-    static let scaling = JoinPoint<Position, Int, Int>("scaled(by:)")
-    var x = 0
+@Suite(.serialized) struct JoinPointShapeTests {
+    private let journal = Probe<String>()
 
-    mutating func move(by distance: Int) {
-        Self.moving(&self, distance) { position, distance in position.x += distance }
-    }
-
-    func scaled(by factor: Int) -> Int { Self.scaling(self, factor) { factor in x * factor } }
-}
-
-private actor Account {
-    static let deposit = ActorJoinPoint<Account, Int, Int>("deposit(_:)")
-    var balance = 0
-
-    func deposit(_ amount: Int) -> Int {
-        Self.deposit(self, amount) { amount in
-            balance += amount
-            return balance
-        }
-    }
-
-    func give(_ amount: Int) { balance += amount }
-}
-
-@MainActor private final class Page {
-    nonisolated static let appearing = MainActorJoinPoint<Page, Bool, Void>("appear(animated:)")
-    static let closing = MainActorJoinPoint<Page, Void, Void>("close()")
-    var title = "page"
-
-    func appear(animated: Bool) {
-        Self.appearing(self, animated) { animated in title += animated ? " slow" : " fast" }
-    }
-
-    func close() { Self.closing(self, ()) { title = "" } }
-}
-
-private final class Till {
-    static let paying = ThrowingJoinPoint<Till, Int, String, any Error>("pay(_:)")
-    static let opening = ThrowingJoinPoint<Till, Void, Int, any Error>("open()")
-
-    func pay(_ amount: Int) throws -> String {
-        try Self.paying(self, amount) { amount in
-            guard amount < 10 else { throw PaymentRefused() }
-            return "paid \(amount)"
-        }
-    }
-
-    func open() throws -> Int { try Self.opening(self, ()) { 1 } }
-}
-
-@Suite struct JoinPointShapeTests {
-    private let journal = Journal()
-
-    @Test func aMutatingMethodHandsTheValueThrough() {
-        let around = Position.moving.around { position, distance, proceed in
-            proceed(&position, distance * 2)
-            position.x += 1
-        }
-        let before = Position.moving.before { position, _ in position.x += 100 }
-        let after = Position.moving.after { position, _ in position.x = -position.x }
-        var position = Position()
-        position.move(by: 5)
-        #expect(position.x == -109)
-        for hook in [around, before, after] { hook.cancel() }
-        position.move(by: 9)
-        #expect(position.x == -100)
-    }
-
-    @Test func aValueIsHookedAsAType() {
-        let hook = Position.scaling.around { position, factor, proceed in proceed(factor) + position.x }
-        #expect(Position(x: 2).scaled(by: 3) == 8)
-        hook.cancel()
-        #expect(Position(x: 2).scaled(by: 3) == 6)
-    }
-
-    @Test func adviceRunsOnTheActor() async {
-        let account = Account()
+    @Test func aClassIsHookedInEveryEffect() async throws {
+        let desk = Desk()
+        let journal = journal
         let hooks = [
-            Account.deposit.before { account, _ in account.give(1) },
-            Account.deposit.around(on: .object(account)) { account, amount, proceed in
-                proceed(amount * 2) + account.balance
+            Desk.adding.around { _, number, proceed in proceed(number + 1) * 10 },
+            Desk.adding.afterReturning { _, number, sum in journal.report("add \(number) \(sum)") },
+            Desk.checking.before { _, number in if number < 0 { throw Refusal.never } },
+            Desk.checking.afterThrowing { _, _, error in journal.report("check \(error)") },
+            Desk.loading.around { _, number, proceed in await proceed(number) + (await proceed(number)) },
+            Desk.loading.after { _, _ in
+                await Task.yield()
+                journal.report("loaded")
             },
-            Account.deposit.after { account, _ in account.balance += 1000 },
+            Desk.sending.around { _, number, proceed in
+                do { return try await proceed(number) } catch { return -1 }
+            },
+            Desk.sending.afterThrowing { _, _, error in journal.report("send \(error)") },
+            Desk.counting.around { type, number, proceed in proceed(number) + "\(type)".count },
         ]
-        #expect(await account.deposit(4) == 9 + 9)
-        #expect(await account.balance == 1009)
+        #expect(desk.add(1) == 20)
+        #expect(throws: Refusal.never) { try desk.check(-1) }
+        #expect(throws: Refusal.tooLarge(12)) { try desk.check(12) }
+        #expect(try desk.check(3) == 3)
+        #expect(await desk.load(4) == 8)
+        #expect(try await desk.send(11) == -1)
+        #expect(Desk.count(1) == 5)
+        #expect(journal.values == ["add 2 2", "check tooLarge(12)", "loaded", "loaded", "send tooLarge(11)"])
         for hook in hooks { hook.cancel() }
-        #expect(await account.deposit(1) == 1010)
-    }
-
-    @Test @MainActor func adviceRunsOnTheMainActor() {
-        let page = Page()
-        let shown = Page.appearing.after { page, _ in page.title += "!" }
-        let swapped = Page.appearing.around(on: .object(page)) { _, animated, proceed in proceed(!animated) }
-        page.appear(animated: true)
-        #expect(page.title == "page fast!")
-        var closed = 0
-        let closing = Page.closing.before { page, _ in closed += page.title.count }
-        page.close()
-        #expect(closed == 10)
-        for hook in [shown, swapped, closing] { hook.cancel() }
-    }
-
-    @Test func hooksOfTheMainActorAreRegisteredFromElsewhere() async {
-        let hook = Page.appearing.before { page, _ in page.title = "named" }
-        #expect(Page.appearing.hooks.contains { $0.location == hook.location })
-        hook.cancel()
+        #expect(try await [desk.add(1), desk.check(1), desk.load(1), desk.send(1), Desk.count(1)] == [1, 1, 1, 1, 1])
     }
 
     @Test func errorsPassThroughAdviceAndAfterStillRuns() throws {
-        let till = Till()
-        let journal = journal
-        let after = Till.paying.after(on: .object(till)) { _, amount in journal.note("after \(amount)") }
-        #expect(throws: PaymentRefused()) { try till.pay(10) }
-        let veto = Till.paying.before(on: .object(till)) { _, amount in
-            if amount == 5 { throw PaymentRefused() }
+        let (desk, journal) = (Desk(), journal)
+        let after = Desk.checking.after(on: .object(desk)) { _, number in journal.report("after \(number)") }
+        #expect(throws: Refusal.tooLarge(10)) { try desk.check(10) }
+        let veto = Desk.checking.before(on: .object(desk)) { _, number in if number == 5 { throw Refusal.never } }
+        #expect(throws: Refusal.never) { try desk.check(5) }
+        let rescue = Desk.checking.around(on: .object(desk), priority: 1) { _, number, proceed in
+            do { return try proceed(number) } catch { return -1 }
         }
-        #expect(throws: PaymentRefused()) { try till.pay(5) }
-        let rescue = Till.paying.around(on: .object(till), priority: 1) { _, amount, proceed in
-            do { return try proceed(amount) } catch { return "refused" }
-        }
-        #expect(try till.pay(5) == "refused")
-        #expect(try till.pay(6) == "paid 6")
-        #expect(journal.all == ["after 10", "after 5", "after 5", "after 6"])
+        #expect(try desk.check(5) == -1)
+        #expect(try desk.check(6) == 6)
+        #expect(journal.values == ["after 10", "after 5", "after 5", "after 6"])
         for hook in [after, veto, rescue] { hook.cancel() }
     }
 
     @Test func adviceMayThrowWhereTheMethodDoes() throws {
-        let hook = Till.opening.around { _, _, proceed in
+        let hook = Desk.closing.around { _, _, proceed in
             _ = try proceed(())
             throw PaymentRefused()
         }
-        #expect(throws: PaymentRefused()) { try Till().open() }
+        #expect(throws: PaymentRefused()) { try Desk().close() }
         hook.cancel()
-        #expect(try Till().open() == 1)
+        #expect(try Desk().close() == 1)
+    }
+
+    @Test func aMutatingMethodIsHookedInEveryEffect() async throws {
+        var pile = Pile()
+        let hooks = [
+            Pile.adding.before { pile, _ in pile.sum += 100 },
+            Pile.adding.around { pile, number, proceed in
+                let sum = proceed(&pile, number * 2)
+                pile.sum += 1
+                return sum
+            },
+            Pile.adding.after { pile, _ in pile.sum = -pile.sum },
+            Pile.checking.around { pile, number, proceed in try proceed(&pile, number) + 1 },
+            Pile.checking.afterThrowing { pile, _, _ in pile.sum = 0 },
+            Pile.loading.around { pile, number, proceed in
+                await Task.yield()
+                return await proceed(&pile, number * 2)
+            },
+            Pile.sending.before { pile, _ in
+                await Task.yield()
+                pile.sum += 5
+            },
+        ]
+        #expect(pile.add(1) == 102)
+        #expect(pile.sum == -101)
+        #expect(throws: Refusal.tooLarge(10)) { try pile.check(10) }
+        #expect(try pile.check(2) == 3)
+        #expect(await pile.load(4) == 10)
+        #expect(try await pile.send(1) == 16)
+        await #expect(throws: Refusal.tooLarge(99)) { try await Pile.refused() }
+        for hook in hooks { hook.cancel() }
+        #expect(pile.add(1) == 17)
+    }
+
+    @Test func aValueIsHookedAsAType() {
+        let hook = Pile.scaling.around { pile, factor, proceed in proceed(factor) + pile.sum }
+        #expect(Pile(sum: 2).scaled(by: 3) == 8)
+        hook.cancel()
+        #expect(Pile(sum: 2).scaled(by: 3) == 6)
+    }
+
+    @Test func anActorIsHookedOnItself() async throws {
+        let vault = Vault()
+        let hooks = [
+            Vault.adding.before { vault, _ in _ = vault.put(10) },
+            Vault.adding.around(on: .object(vault)) { vault, number, proceed in proceed(number * 2) + vault.sum },
+            Vault.adding.after { vault, _ in vault.sum += 1000 },
+            Vault.checking.around { vault, number, proceed in try proceed(number) + vault.sum },
+            Vault.loading.around { vault, number, proceed in
+                vault.assertIsolated()
+                let sum = await vault.sum
+                return await proceed(number + sum)
+            },
+        ]
+        #expect(await vault.add(1) == 12 + 12)
+        #expect(try await vault.check(1) == 1013 + 1013)
+        await #expect(throws: Refusal.tooLarge(10)) { try await vault.check(10) }
+        #expect(await vault.load(1) == 1013 + 1 + 1013)
+        for hook in hooks { hook.cancel() }
+        #expect(await vault.add(1) == 2028)
+    }
+
+    @Test func aScreenIsHookedOnTheMainActor() async throws {
+        let hooks = [
+            Window.adding.before { window, _ in window.sum += 10 },
+            Window.checking.around { window, number, proceed in try proceed(number) + window.sum },
+            Window.loading.before { @MainActor window, _ in window.sum += 1 },
+            Window.loading.around { _, number, proceed in
+                MainActor.assertIsolated()
+                return await proceed(number * 2)
+            },
+        ]
+        let window = await MainActor.run { Window() }
+        #expect(await window.add(1) == 11)
+        #expect(try await window.check(1) == 24)
+        #expect(await window.load(1) == 15)
+        for hook in hooks { hook.cancel() }
+    }
+
+    @Test @MainActor func adviceOfTheMainActorTouchesWhatIsAroundIt() {
+        let (window, other) = (Window(), Window())
+        var closed: [Int] = []
+        let hooks = [
+            Window.closing.before(on: .object(window)) { window, _ in closed.append(window.sum) },
+            Window.closing.after { window, _ in window.sum -= 1 },
+        ]
+        window.sum = 7
+        window.close()
+        other.close()
+        #expect(closed == [7] && [window.sum, other.sum] == [-1, -1])
+        for hook in hooks { hook.cancel() }
+    }
+}
+
+extension Pile {
+    fileprivate static func refused() async throws -> Int {
+        var pile = Pile()
+        return try await pile.send(99)
     }
 }

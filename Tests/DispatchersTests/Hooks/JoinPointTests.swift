@@ -2,7 +2,7 @@ import Dispatchers
 import Testing
 
 @Suite struct JoinPointTests {
-    private let journal = Journal()
+    private let journal = Probe<String>()
     private let cart = Cart()
 
     @Test func adviceIsTypedAndChangesArgumentsAndResult() {
@@ -35,8 +35,8 @@ import Testing
             ("low", -1, false), ("own", 0, true), ("first", 0, false), ("second", 0, false), ("high own", 1, true),
             ("high", 1, false),
         ] {
-            let before: @Sendable (Cart, (item: String, count: Int)) -> Void = { _, _ in journal.note("+\(name)") }
-            let after: @Sendable (Cart, (item: String, count: Int)) -> Void = { _, _ in journal.note("-\(name)") }
+            let before: @Sendable (Cart, (item: String, count: Int)) -> Void = { _, _ in journal.report("+\(name)") }
+            let after: @Sendable (Cart, (item: String, count: Int)) -> Void = { _, _ in journal.report("-\(name)") }
             if isOwn {
                 kept.append(adding.before(on: .object(cart), priority: priority, before))
                 kept.append(adding.after(on: .object(cart), priority: priority, after))
@@ -47,7 +47,7 @@ import Testing
         }
         _ = cart.add("pen", count: 1, at: adding)
         let way = ["high", "high own", "first", "second", "own", "low"]
-        #expect(journal.all == way.map { "+\($0)" } + way.reversed().map { "-\($0)" })
+        #expect(journal.values == way.map { "+\($0)" } + way.reversed().map { "-\($0)" })
         #expect(adding.hooks.count == kept.count)
     }
 
@@ -55,13 +55,14 @@ import Testing
     func aThousandHooksAreInOrder() {
         let adding = Adding("add(_:count:)")
         let journal = journal
-        var random = Seeded(state: 7)
+        var random = Xorshift(seed: 7)
         var kept: [Registration] = []
         var expected: [(priority: Int, isOwn: Bool, number: Int)] = []
         for number in 0..<1_000 {
             let (priority, isOwn) = (Int.random(in: -3...3, using: &random), Bool.random(using: &random))
             kept.append(
-                adding.before(on: isOwn ? .object(cart) : .all, priority: priority) { _, _ in journal.note("\(number)")
+                adding.before(on: isOwn ? .object(cart) : .all, priority: priority) { _, _ in
+                    journal.report("\(number)")
                 })
             expected.append((priority, isOwn, number))
         }
@@ -70,17 +71,17 @@ import Testing
             return left.isOwn == right.isOwn ? left.number < right.number : right.isOwn
         }
         _ = cart.add("pen", count: 1, at: adding)
-        #expect(journal.all == expected.map { "\($0.number)" })
+        #expect(journal.values == expected.map { "\($0.number)" })
         withExtendedLifetime(kept) {}
     }
 
     @Test func hooksOnOneObjectLeaveOthersAlone() {
         let adding = Adding("add(_:count:)")
         let journal = journal
-        let hook = adding.before(on: .object(cart)) { _, call in journal.note(call.item) }
+        let hook = adding.before(on: .object(cart)) { _, call in journal.report(call.item) }
         _ = Cart().add("other", count: 1, at: adding)
         _ = cart.add("mine", count: 1, at: adding)
-        #expect(journal.all == ["mine"])
+        #expect(journal.values == ["mine"])
         hook.cancel()
     }
 
@@ -106,9 +107,9 @@ import Testing
                 reused += 1
                 _ = cart.add("pen", count: 1, at: adding)
             }
-            kept.append(adding.before(on: .object(cart)) { _, _ in journal.note("wrong") })
+            kept.append(adding.before(on: .object(cart)) { _, _ in journal.report("wrong") })
         }
-        #expect(journal.all.isEmpty)
+        #expect(journal.values.isEmpty)
     }
 
     @Test func aHookNeverKeepsItsObjectAlive() {

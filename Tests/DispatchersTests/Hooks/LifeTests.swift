@@ -131,14 +131,14 @@ final class LifeLog {
     }
 
     @Test func timeIsCountedByStage() throws {
-        let clock = TestClock()
+        let clock = ManualClock()
         let life = Life<ServiceStage>(clock: clock)
-        clock.advance(by: .seconds(1))
+        clock.pass(.seconds(1))
         try life.move(to: .running)
-        clock.advance(by: .seconds(5))
+        clock.pass(.seconds(5))
         try life.move(to: .stopped)
         try life.move(to: .running)
-        clock.advance(by: .seconds(2))
+        clock.pass(.seconds(2))
         #expect(life.time(in: .idle) == .seconds(1))
         #expect(life.time(in: .running) == .seconds(7))
         #expect(life.time(in: .failed) == .zero)

@@ -44,24 +44,6 @@ private let area = JoinPoint<Void, (Int, Int), Int>("area(width:height:)")
 
 private func areaOf(width: Int, height: Int) -> Int { area((), (width, height)) { $0 * $1 } }
 
-private struct Stack<Element> {
-    var elements: [Element] = []
-    mutating func push(_ element: Element) {
-        pushing(&self, element) { stack, element in
-            guard var typed = stack as? Stack, let element = element as? Element else { return }
-            typed.elements.append(element)
-            stack = typed
-        }
-    }
-    private func pushing(_ stack: inout Stack, _ element: Element, _ body: (inout Any, Any) -> Void) {
-        var erased: Any = stack
-        stackPushing(&erased, element, body)
-        stack = erased as? Stack ?? stack
-    }
-}
-
-private let stackPushing = MutatingJoinPoint<Any, Any, Void>("push(_:)")
-
 private protocol Panel: AnyObject { var name: String { get } }
 
 private let panelOpening = JoinPoint<any Panel, Bool, String>("open(animated:)")
@@ -77,19 +59,19 @@ private final class ListPanel<Element>: Panel {
 }
 
 @Suite struct PointcutTests {
-    private let journal = Journal()
+    private let journal = Probe<String>()
 
     @Test func aProtocolsHookConcernsEveryShapeBeforeItIsReached() async {
         let journal = journal
         await HookScope.runAsync {
-            let hook = Pointcut<any Shown>.all.before { shown, call in journal.note("\(shown.title) \(call.name)") }
+            let hook = Pointcut<any Shown>.all.before { shown, call in journal.report("\(shown.title) \(call.name)") }
             _ = Label().show(as: "a")
             _ = await Light.on.show(as: "ab")
             _ = await Lamp().turn(on: true)
-            #expect(journal.all == ["label show(as:)", "light show(as:)", "lamp switch(on:)"])
+            #expect(journal.values == ["label show(as:)", "light show(as:)", "lamp switch(on:)"])
             #expect(hook.cancel())
             _ = Label().show(as: "a")
-            #expect(journal.all.count == 3)
+            #expect(journal.values.count == 3)
         }
     }
 
@@ -101,12 +83,12 @@ private final class ListPanel<Element>: Panel {
                 .named("Label.*") || .named("switch(*"),
                 .kind(of: Lamp.self) && .named("show*"),
             ].enumerated().map { index, pointcut in
-                pointcut.after { shown, _ in journal.note("\(index) \(shown.title)") }
+                pointcut.after { shown, _ in journal.report("\(index) \(shown.title)") }
             }
             _ = Label().show(as: "a")
             _ = await Light.on.show(as: "ab")
             _ = await Lamp().turn(on: true)
-            #expect(journal.all == ["1 label", "0 light", "1 lamp"])
+            #expect(journal.values == ["1 label", "0 light", "1 lamp"])
             for hook in hooks { hook.cancel() }
         }
     }
@@ -115,17 +97,18 @@ private final class ListPanel<Element>: Panel {
         let journal = journal
         let meter = Meter()
         HookScope.run {
-            let note: @Sendable (String) -> @Sendable (Meter, Int) -> Void = { name in { _, _ in journal.note(name) } }
+            let note: @Sendable (String) -> @Sendable (Meter, Int) -> Void = { name in { _, _ in journal.report(name) }
+            }
             let hooks = [
                 Meter.reading.before(on: .object(meter), note("object")),
                 Meter.reading.before(note("type 1")),
-                Pointcut<Meter>.all.before { _, _ in journal.note("type 2") },
-                Pointcut<any AnyObject>.all.before { _, _ in journal.note("protocol") },
-                Pointcut<Any>.named("read*").before { _, _ in journal.note("pattern") },
+                Pointcut<Meter>.all.before { _, _ in journal.report("type 2") },
+                Pointcut<any AnyObject>.all.before { _, _ in journal.report("protocol") },
+                Pointcut<Any>.named("read*").before { _, _ in journal.report("pattern") },
                 Meter.reading.before(on: .object(meter), priority: 1, note("high")),
             ]
             _ = meter.read(1)
-            #expect(journal.all == ["high", "pattern", "protocol", "type 1", "type 2", "object"])
+            #expect(journal.values == ["high", "pattern", "protocol", "type 1", "type 2", "object"])
             for hook in hooks { hook.cancel() }
         }
     }
@@ -134,23 +117,24 @@ private final class ListPanel<Element>: Panel {
         let journal = journal
         HookScope.run {
             let hooks = [
-                Pointcut<Label>.all.afterReturning { _, call, output in journal.note("\(call.arguments) \(output)") },
-                Pointcut<Label>.all.afterThrowing { _, call, error in journal.note("\(call.name) \(type(of: error))") },
-                Pointcut<Label>.all.after(once: true) { _, _ in journal.note("once") },
+                Pointcut<Label>.all.afterReturning { _, call, output in journal.report("\(call.arguments) \(output)") },
+                Pointcut<Label>.all.afterThrowing { _, call, error in journal.report("\(call.name) \(type(of: error))")
+                },
+                Pointcut<Label>.all.after(once: true) { _, _ in journal.report("once") },
             ]
             _ = Label().show(as: "abc")
             try? Label().hide()
-            #expect(journal.all == ["once", "abc 3", "hide() PaymentRefused"])
+            #expect(journal.values == ["once", "abc 3", "hide() PaymentRefused"])
             for hook in hooks { hook.cancel() }
         }
     }
 
     @Test @MainActor func adviceOfTheMainActorTouchesScreens() {
         let hook = Pointcut<any Sheet>.all.before { sheet, _ in sheet.title += "!" }
-        let unrelated = Pointcut<Any>.named("area*").before { [journal] _, _ in journal.note("never") }
+        let unrelated = Pointcut<Any>.named("area*").before { [journal] _, _ in journal.report("never") }
         #expect(Form().appear() == "form!")
         #expect(areaOf(width: 2, height: 3) == 6)
-        #expect(journal.all.isEmpty)
+        #expect(journal.values.isEmpty)
         hook.cancel()
         unrelated.cancel()
     }
@@ -164,17 +148,10 @@ private final class ListPanel<Element>: Panel {
         Pointcut<Any>.cancel(by: other)
     }
 
-    @Test func functionsAndGenericTypesAreHooked() {
-        let hooks = [area.around { _, size, proceed in proceed((size.0 + 1, size.1)) }]
+    @Test func functionsAreHooked() {
+        let hook = area.around { _, size, proceed in proceed((size.0 + 1, size.1)) }
         #expect(areaOf(width: 2, height: 3) == 9)
-        var stack = Stack<Int>()
-        let twice = stackPushing.around { stack, element, proceed in
-            proceed(&stack, element)
-            proceed(&stack, element)
-        }
-        stack.push(7)
-        #expect(stack.elements == [7, 7])
-        for hook in hooks + [twice] { hook.cancel() }
+        hook.cancel()
     }
 
     @Test("A join point that conformers share is typed in arguments too, generic ones included")

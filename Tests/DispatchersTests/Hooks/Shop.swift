@@ -20,25 +20,19 @@ class Cart {
 
 final class GiftCart: Cart {}
 
-/// Notes what happens, from any thread.
-final class Journal: Sendable {
-    private let lines = Protected([String]())
-
-    var all: [String] { lines.withLock { $0 } }
-
-    func note(_ line: String) {
-        lines.withLock { $0.append(line) }
-    }
-}
-
 typealias Adding = JoinPoint<Cart, (item: String, count: Int), Int>
 
-/// Random numbers that are the same each time.
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
+/// What the behaviours of Aspects are tried on: results of several sizes, and a method that calls another.
+class Meter {
+    static let reading = JoinPoint<Meter, Int, Int>("read(_:)")
+    static let weighing = JoinPoint<Meter, Double, Double>("weigh(_:)")
+    static let measuring = JoinPoint<Meter, Size, Size>("measure(_:)")
 
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
-    }
+    func read(_ number: Int) -> Int { Self.reading(self, number) { $0 } }
+    func weigh(_ weight: Double) -> Double { Self.weighing(self, weight) { $0 } }
+    func measure(_ size: Size) -> Size { Self.measuring(self, size) { $0 } }
+    func readTwice(_ number: Int) -> Int { read(number) + read(number) }
+    func plain() -> Int { 1 }
 }
+
+struct Size: Equatable { var (width, height, depth, weight) = (1.0, 2.0, 3.0, 4.0) }

@@ -3,7 +3,6 @@ import Testing
 
 @Suite("Who keeps an observer of a state") struct StateLifetimeTests {
     private final class Screen: Sendable {}
-    private final class Holder<Value>: @unchecked Sendable { var value: Value? }
 
     private let center = ObserverCenter()
     private let told = Probe<String>()
@@ -38,7 +37,7 @@ import Testing
     }
 
     @Test("C4: a handler may cancel itself, and drop its own token; what waits is not told") func cancelsItself() {
-        let own = Holder<Registration>()
+        let own = Slot<Registration>()
         own.value = center.observe(.volume, options: .skipsCurrent) { change in
             told.report(change.text)
             center.set(.volume, to: 7)
@@ -73,7 +72,7 @@ import Testing
     }
 
     @Test("C5: an owner whose last reference goes during a delivery is not told") func ownerGoesDuringDelivery() {
-        let holder = Holder<Screen>()
+        let holder = Slot<Screen>()
         holder.value = Screen()
         let first = center.observe(.volume, options: .skipsCurrent, priority: 1) { _ in holder.value = nil }
         if let screen = holder.value {
@@ -85,7 +84,7 @@ import Testing
     }
 
     @Test("C5: an owner's deinit, and a captured value's, may use the center") func deinitUsesTheCenter() {
-        let holder = Holder<Canary>()
+        let holder = Slot<Canary>()
         holder.value = Canary { center.set(.name, to: "gone") }
         let first = center.observe(.volume, options: .skipsCurrent) { _ in holder.value = nil }
         if let canary = holder.value { center.observe(.volume, by: canary, options: .skipsCurrent) { _, _ in } }

@@ -2,8 +2,6 @@ import Dispatchers
 import Testing
 
 @Suite("Calls to all") struct DispatchTests {
-    private final class Holder<Value>: @unchecked Sendable { var value: Value? }
-
     private let told = Probe<String>()
     private let failures = Probe<CallFailure>()
     private let center: ProtocolDispatcherCenter
@@ -101,7 +99,7 @@ import Testing
 
     @Test("C5: an owner is not kept alive; one released by an earlier receiver is not called, and forgotten")
     func owners() {
-        let holder = Holder<Log>()
+        let holder = Slot<Log>()
         holder.value = Log("gone", told)
         let registration = center.register((any LoginObserver).self, priority: 1) { [told] () -> any LoginObserver in
             holder.value = nil

@@ -45,6 +45,11 @@ final class ManualClock: Clock {
     /// Lets time pass, once somebody sleeps.
     func advance(by duration: Duration) async {
         _ = await arrivals.values(1)
+        pass(duration)
+    }
+
+    /// Lets time pass, whether somebody sleeps or not.
+    func pass(_ duration: Duration) {
         let awake = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             let awake = state.sleepers.filter { $0.until <= state.now }
