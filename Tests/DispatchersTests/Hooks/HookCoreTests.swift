@@ -5,13 +5,31 @@ import Testing
 private final class Door: Sendable {}
 
 @Suite struct HookCoreTests {
-    private let core = HookCore(
-        HookPlace(of: Door.self, name: "open()", isOnMainActor: false, at: SourceLocation()))
+    // A board of its own, so that the pointcuts of other tests concern nothing here.
+    private let board = HookBoard()
+    private let core: HookCore
 
-    private func entry(on door: Door? = nil, owner: Door? = nil) -> HookEntry {
+    init() {
+        let place = HookPlace(of: Door.self, name: "open()", isOnMainActor: false, at: SourceLocation())
+        core = HookCore(place, on: board)
+        core.refresh()
+    }
+
+    private func entry(on door: Door? = nil, owner: Door? = nil, capturing captured: Canary? = nil) -> HookEntry {
         let terms = owner.map { HookTerms().owned(by: $0) } ?? HookTerms()
         let hook = Hook(kind: .before, subject: "", priority: 0, location: SourceLocation())
-        return HookEntry(hook, door.map { .object(PointcutObject($0)) } ?? .always, terms, .before, 0)
+        return HookEntry(hook, door.map { .object(PointcutObject($0)) } ?? .always, terms, .before, captured)
+    }
+
+    @Test(
+        "A pointcut's hook is met by a call that comes before the join point was made known", arguments: [false, true])
+    func nothingIsMissedBeforeTheJoinPointIsKnown(hookedBefore: Bool) {
+        _ = board.add(entry(), owner: nil)
+        let unknown = HookCore(core.place, on: board)
+        if hookedBefore { unknown.add(entry(), owner: nil)() }
+        #expect(!unknown.isQuiet)
+        #expect(unknown.onion(for: Door()).first != nil)
+        board.forget(unknown)
     }
 
     @Test("The last removal leaves the join point quiet at once", arguments: [false, true])
@@ -39,11 +57,11 @@ private final class Door: Sendable {}
     }
 
     @Test func aFamilyIsLoudWhileAnyOfItsMembersIs() {
-        let family = HookCore(core.place, members: HookFamily())
-        let members = (1...2).map { _ in HookCore(core.place, of: family) }
+        let family = HookCore(core.place, on: board, members: HookFamily())
+        let members = (1...2).map { _ in HookCore(core.place, on: board, of: family) }
         for member in members { member.joinFamily() }
         #expect(!family.isQuiet)
-        for core in [family] + members { core.add(entry(), owner: nil)() }
+        for core in [family] + members { core.refresh() }
         #expect(family.isQuiet)
         let ends = members.map { $0.add(entry(), owner: nil) }
         #expect(!family.isQuiet)
@@ -67,5 +85,26 @@ private final class Door: Sendable {}
     func deadObjectsAreSwept() {
         for _ in 1...100 { _ = core.add(entry(on: Door()), owner: nil) }
         #expect(core.count < 40)
+    }
+
+    @Test("C19: what the hooks of pointcuts captured for a dead owner goes when as many came again")
+    func deadOwnersHooksOfPointcutsAreSwept() {
+        weak var captured: Canary?
+        do {
+            let (door, canary) = (Door(), Canary())
+            captured = canary
+            _ = board.add(entry(owner: door, capturing: canary), owner: ObjectIdentifier(door))
+        }
+        let ends = (1...64).map { _ in board.add(entry(), owner: nil) }
+        #expect(captured == nil && ends.count == 64)
+    }
+
+    @Test("A hook that fires once is one caller's, and ends also when it fired before it was known how")
+    func aClaimIsTakenOnce() {
+        let (claim, journal) = (HookClaim(), Probe<String>())
+        #expect(claim.take())
+        #expect(!claim.take())
+        claim.bind { journal.report("ended") }
+        #expect(journal.values == ["ended"])
     }
 }

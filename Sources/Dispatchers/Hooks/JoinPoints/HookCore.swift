@@ -9,13 +9,16 @@ final class HookCore: Sendable {
         var registry = Registry<HookTopic, HookEntry>()
         /// The pointcuts' hooks that may concern this join point.
         var general: [HookEntry] = []
+        /// Whether the pointcuts were asked for them; until then it is loud, and no plan is made.
+        var isAsked = false
         /// Counts the changes, so that nothing is made of what is out of date.
         var version = 0
-        /// What of the loudness is due to hooks here; at first, that pointcuts were not asked yet.
+        /// What of the loudness is due to hooks here.
         var heard = 1
     }
 
     let place: HookPlace
+    let board: HookBoard
 
     /// The join points that this one stands for, if it is no join point itself but a family.
     let members: HookFamily?
@@ -31,8 +34,11 @@ final class HookCore: Sendable {
     private let state = Protected(State())
     @usableFromInline let shelf = HookShelf()
 
-    init(_ place: HookPlace, members: HookFamily? = nil, of family: HookCore? = nil) {
+    init(
+        _ place: HookPlace, on board: HookBoard = .shared, members: HookFamily? = nil, of family: HookCore? = nil
+    ) {
         self.place = place
+        self.board = board
         self.members = members
         self.family = family
     }
@@ -91,12 +97,13 @@ final class HookCore: Sendable {
         var isCurrent = false
         while !isCurrent {
             let version = state.withLock { $0.version }
-            let general = members == nil ? HookBoard.shared.entries(for: place) : HookBoard.shared.entries
+            let general = members == nil ? board.entries(for: place) : board.entries
             let released = state.withLock { state in
                 isCurrent = state.version == version
                 guard isCurrent else { return general }
                 let old = state.general
                 state.general = general
+                state.isAsked = true
                 settle(&state)
                 return old
             }
@@ -107,12 +114,17 @@ final class HookCore: Sendable {
 
     @inline(never) @usableFromInline func makePlan() -> Unmanaged<HookPlan> {
         while true {
-            let (version, entries) = state.withLock { state in
-                (state.version, state.registry.all.map(\.element) + state.general)
+            let (isAsked, version, entries) = state.withLock { state in
+                (state.isAsked, state.version, state.registry.all.map(\.element) + state.general)
+            }
+            guard isAsked else {
+                // Another thread reached it first, and is about to make it known.
+                board.add(self)
+                continue
             }
             if entries.contains(where: \.isOver) { sweep() }
             let plan = HookPlan(
-                place, entries.filter { !$0.isOver }, overrides: HookBoard.shared.overrides(of: place))
+                place, entries.filter { !$0.isOver }, overrides: board.overrides(of: place))
             let isPut = state.withLock { state in
                 guard state.version == version else { return false }
                 shelf.put(plan)
@@ -140,7 +152,7 @@ final class HookCore: Sendable {
     private func settle(_ state: inout State) {
         state.version += 1
         shelf.put(nil)
-        let heard = state.registry.count + state.general.count
+        let heard = state.registry.count + state.general.count + (state.isAsked ? 0 : 1)
         defer { state.heard = heard }
         loudness.add(heard - state.heard, ordering: .relaxed)
         guard let family, (heard == 0) != (state.heard == 0) else { return }

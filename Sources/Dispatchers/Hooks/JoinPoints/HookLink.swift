@@ -27,7 +27,7 @@ struct HookLink: ~Copyable, Sendable {
 
     @usableFromInline func forget() {
         guard let core = stored.load(ordering: .acquiring) else { return }
-        HookBoard.shared.forget(core.takeUnretainedValue())
+        core._withUnsafeGuaranteedRef { $0.board.forget($0) }
         core.release()
     }
 
@@ -37,7 +37,7 @@ struct HookLink: ~Copyable, Sendable {
     /// or else a call that nobody hooks jumps over the way of one that is hooked.
     @inlinable var isQuiet: Bool {
         guard let core = stored.load(ordering: .acquiring) else { return false }
-        return _fastPath(core._withUnsafeGuaranteedRef { $0.isQuiet })
+        return _fastPath(core.takeUnretainedValue().isQuiet)
     }
 
     /// The core, if the join point was reached before.
@@ -52,8 +52,9 @@ struct HookLink: ~Copyable, Sendable {
         let (isStored, current) = stored.compareExchange(
             expected: nil, desired: made, successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
         guard !isStored, let current else {
-            HookBoard.shared.add(made.takeUnretainedValue())
-            return made.takeUnretainedValue()
+            let core = made.takeUnretainedValue()
+            core.board.add(core)
+            return core
         }
         made.release()
         return current.takeUnretainedValue()

@@ -97,7 +97,7 @@ final class HookFamily: Sendable {
             made.joinFamily()
             return (made, true)
         }
-        if isNew { HookBoard.shared.add(core) }
+        if isNew { core.board.add(core) }
         return core
     }
 }
