@@ -13,6 +13,9 @@ import Observation
     private var properties: [Key: any WatchedProperty] = [:]
     private var limit = 16
 
+    /// Those that are watched, with those that are not and were not forgotten yet.
+    var count: Int { properties.count }
+
     nonisolated init() {}
 
     /// The one that stands for a property of an object.

@@ -139,7 +139,7 @@ struct CallTally<Result, Output> {
         if let failure {
             if policy.stops { throw failure.error }
             if policy.reports { report(failure) } else { failures.append(failure) }
-        } else if !isEnough, let result = try? outcome.get() {
+        } else if let result = try? outcome.get() {
             results.append(result)
             isEnough = rule.isEnough(result, results.count)
         }

@@ -64,7 +64,6 @@ public final class ServiceScope: Sendable {
             state.isClosed = true
             return ended
         }
-        guard !ended.isClosed else { return }
         for child in ended.children.reversed() { child.scope?.close() }
         for close in ended.closings.reversed() { close() }
         parent?.forget(ObjectIdentifier(self))

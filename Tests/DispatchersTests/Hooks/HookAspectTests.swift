@@ -10,6 +10,11 @@ private final class Kettle: Sendable {
     }
 }
 
+private final class Pan: Sendable {
+    static let heating = JoinPoint<Pan, Int, Void>("heat(_:)")
+    func heat(_ minutes: Int) { Self.heating(self, minutes) { _ in } }
+}
+
 @Suite struct HookAspectTests {
     private let journal = Probe<String>()
     private let kettle = Kettle()
@@ -35,6 +40,29 @@ private final class Kettle: Sendable {
             #expect(journal.values.count == 4)
             group.remove()
         }
+    }
+
+    @Test func noCallIsMetByAPartOfAGroup() {
+        let (journal, pan) = (journal, Pan())
+        let first: @Sendable () -> Registration = {
+            let canary = Canary { pan.heat(1) }
+            return Pan.heating.before { _, _ in
+                journal.report("first")
+                _ = canary
+            }
+        }
+        let second: @Sendable () -> Registration = {
+            pan.heat(2)
+            return Pan.heating.before { _, minutes in journal.report("second \(minutes)") }
+        }
+        let group = HookGroup {
+            first()
+            second()
+        }
+        group.install()
+        #expect(journal.values.isEmpty)
+        group.remove()
+        #expect(journal.values.isEmpty)
     }
 
     @Test func aScopesHooksConcernItsCallsAloneChildTasksIncluded() async {

@@ -20,6 +20,16 @@ private final class Leaf: Middle {}
 
 private final class Sibling: Base {}
 
+private class Root: Page {
+    static let showing = JoinPoint<Root, Void, Void>("showRoot()")
+    func showRoot() { Self.showing(self, ()) { _ in } }
+}
+
+private final class Branch: Root {
+    static let showingBranch = JoinPoint<Branch, Void, Void>("showRoot()")
+    override func showRoot() { Self.showingBranch(self, ()) { _ in super.showRoot() } }
+}
+
 @Suite(.serialized) struct HookInheritanceTests {
     private let journal = Probe<String>()
 
@@ -69,5 +79,16 @@ private final class Sibling: Base {}
             return hooks
         }
         for hook in kept { hook.cancel() }
+    }
+
+    @Test func anOverrideThatIsReachedLaterIsTheOutermostFromThenOn() {
+        let journal = journal
+        HookScope.run {
+            let hook = Pointcut<any Page>.named("showRoot*").before { page, _ in journal.report("\(type(of: page))") }
+            Root().showRoot()
+            Branch().showRoot()
+            #expect(journal.values == ["Root", "Branch"])
+            hook.cancel()
+        }
     }
 }

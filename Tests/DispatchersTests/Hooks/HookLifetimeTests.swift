@@ -35,6 +35,12 @@ private final class Bench: Sendable {
     }
 }
 
+private final class Stool: Sendable {
+    static let sitting = JoinPoint<Stool, Void, Void>("sit()")
+
+    func sit() { Self.sitting(self, ()) { _ in } }
+}
+
 @Suite struct HookLifetimeTests {
     private let journal = Probe<String>()
     private let cart = Cart()
@@ -140,6 +146,19 @@ private final class Bench: Sendable {
         #expect(journal.values == ["called", "gone"])
     }
 
+    @Test func whatIsCancelledDuringACallIsFreedWhenThatIsOver() {
+        let adding = Adding("add(_:count:)")
+        let hook = Slot<Registration>()
+        hook.value = { [listener = Listener(journal)] in
+            adding.before { _, _ in
+                hook.value = nil
+                listener.journal.report("called")
+            }
+        }()
+        _ = cart.add("pen", count: 1, at: adding)
+        #expect(journal.values == ["called", "gone"])
+    }
+
     @Test("C5: an owner is never kept alive and its hooks end with it")
     func hooksEndWithTheirOwner() {
         let adding = Adding("add(_:count:)")
@@ -205,6 +224,21 @@ private final class Bench: Sendable {
         }
         _ = cart.add("pen", count: 1, at: adding)
         #expect(adding.core.count == 0)
+    }
+
+    @Test func theFirstCallWithoutTheOwnerEndsAPointcutsHook() async {
+        weak var captured: Canary?
+        do {
+            let (owner, canary) = (Listener(journal), Canary())
+            captured = canary
+            Pointcut<Stool>.all.before(by: owner) { _, _, _ in _ = canary }
+            Stool().sit()
+            #expect(captured != nil)
+        }
+        Stool().sit()
+        // Calls of other tests that are under way may hold what they began with.
+        for _ in 1...10_000 where captured != nil { await Task.yield() }
+        #expect(captured == nil)
     }
 
     @Test func termsEndTheHookOfADeadOwnerOnce() {

@@ -44,9 +44,13 @@ final class LifeLog {
     }
 
     @Test func anObserverThatThrowsRollsBackTheStepAndDropsTheRest() throws {
+        let log = log
         let hooks = try [
             life.observe(log.note("a")),
-            life.observe { step in if step.to == .resumed && !step.isRollback { throw PaymentRefused() } },
+            life.observe { step in
+                if step.isRollback { log.lines.append("told to who refused") }
+                if step.to == .resumed { throw PaymentRefused() }
+            },
             life.observe(log.note("c")),
         ]
         log.lines = []
@@ -128,6 +132,24 @@ final class LifeLog {
         try life.move(to: .started)
         #expect(child.stage == .started)
         withExtendedLifetime(hooks) {}
+    }
+
+    @Test func childrenFollowAwaitedStepsToo() async throws {
+        let child = Life<ScreenStage>(in: life)
+        let hook = try await life.observe(awaiting: { step in
+            await Task.yield()
+            if step.to == .paused { throw PaymentRefused() }
+        })
+        try await child.move(awaiting: .resumed)
+        try await life.move(awaiting: .resumed)
+        #expect([life.stage, child.stage] == [.resumed, .resumed])
+        await #expect(throws: PaymentRefused()) { try await life.move(awaiting: .stopped) }
+        #expect([life.stage, child.stage] == [.resumed, .resumed])
+        hook.cancel()
+        try await life.move(awaiting: .stopped)
+        #expect([life.stage, child.stage] == [.stopped, .stopped])
+        try await life.move(awaiting: .resumed)
+        #expect(child.stage == .resumed)
     }
 
     @Test func timeIsCountedByStage() throws {

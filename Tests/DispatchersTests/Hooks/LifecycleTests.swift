@@ -1,5 +1,6 @@
-import Dispatchers
 import Testing
+
+@testable import Dispatchers
 
 extension Moment where Payload == Bool {
     fileprivate static var willAppear: Moment { Moment("willAppear") }
@@ -54,6 +55,39 @@ private final class Analytics {
         show(Home())
         #expect(analytics.lines == ["first", "body true", "first", "second", "body true", "second", "body true"])
         second.cancel()
+    }
+
+    @Test func momentsOfOneNameAndOtherPayloadsAreOthers() {
+        let analytics = analytics
+        let hook = lifecycle.before(Moment<Any>("tick"), of: Home.self) { _, _ in analytics.lines.append("any") }
+        lifecycle.send(Moment<Int>("tick"), to: Home(), 1) { _ in }
+        #expect(analytics.lines.isEmpty)
+        lifecycle.send(Moment<Any>("tick"), to: Home(), 1) { _ in }
+        #expect(analytics.lines == ["any"])
+        hook.cancel()
+    }
+
+    @Test("C19: what a dead owner's hook captured goes with the next moment") func deadOwnersAreForgotten() {
+        weak var captured: Canary?
+        do {
+            let (owner, canary) = (Analytics(), Canary())
+            captured = canary
+            lifecycle.before(.willAppear, of: Home.self, by: owner) { _, _, _ in _ = canary }
+            show(Home())
+        }
+        show(Home())
+        #expect(captured == nil)
+    }
+
+    @Test func whatWasEndedIsClearedAwayOnce() {
+        var registry = Registry<MomentTopic, MomentPlace>()
+        let hook = Hook(kind: .before, subject: "", priority: 0, location: SourceLocation())
+        let (ended, key) = (EndedMoments(), registry.insert(MomentPlace(hook), on: .all, priority: 0, owner: nil))
+        for _ in 1...2 {
+            ended.append(key)
+            #expect(ended.takeAll().count == 1)
+            #expect(ended.takeAll().isEmpty)
+        }
     }
 
     @Test("C4: an owner's hooks that a hook ends during a moment do not start any more")

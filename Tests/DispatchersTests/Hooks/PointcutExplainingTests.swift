@@ -44,6 +44,15 @@ private final class CarvingFork: Fork, Sharp {}
         #expect(try line(Pointcut<SilverFork>.all, "Fork.").contains("kind of SilverFork: depends on the target"))
     }
 
+    @Test func aJoinPointThatIsNoMoreIsNotListed() {
+        func isListed() -> Bool { Pointcut<Spoon>.all.explain().contains { $0.joinPoint.contains("bend()") } }
+        do {
+            let bending = JoinPoint<Spoon, Void, Void>("bend()")
+            #expect(bending.hooks.isEmpty && isListed())
+        }
+        #expect(!isListed())
+    }
+
     @Test("What is required has to concern a join point that was reached")
     func requiring() throws {
         _ = try Pointcut<any Polishable>.all.required()

@@ -172,6 +172,21 @@ private final class ListPanel<Element>: Panel {
         #expect(SidePanel().open(animated: true) == "side true")
     }
 
+    @Test("A pointcut is over when every object that it could concern is gone") func objectsGone() {
+        let adding = Adding("over with objects")
+        let kept = Cart()
+        let both: Registration
+        let either: Registration
+        do {
+            let gone = Cart()
+            both = adding.before(on: .object(gone) && .named("over*")) { _, _ in }
+            either = adding.before(on: .object(gone) || .object(kept)) { _, _ in }
+            #expect(adding.hooks.count == 2)
+        }
+        #expect(adding.hooks.map(\.location) == [either.location])
+        both.cancel()
+    }
+
     @Test(
         "A star stands for any characters",
         arguments: [

@@ -1,13 +1,16 @@
-import Dispatchers
 import Observation
 import Testing
 
+@testable import Dispatchers
+
 @Suite("Properties of observable objects") @MainActor struct ObservedPropertyTests {
     @MainActor @Observable final class Screen {
-        var volume = 1
+        var volume = 1 { didSet { sets += 1 } }
+        var brightness = 1
         var title = "home"
         @ObservationIgnored let canary = Canary()
         @ObservationIgnored private(set) var reads = 0
+        @ObservationIgnored private(set) var sets = 0
         nonisolated init() {}
 
         /// The volume, and a note of who looks at it.
@@ -105,6 +108,29 @@ import Testing
         other.cancel()
     }
 
+    @Test("a property is read once for all who observe it, and another of its type is told apart") func sharesAWatch()
+        async
+    {
+        let screen = Screen()
+        let registrations = [
+            center.observe(\.readVolume, of: screen) { told.report("one \($0.text)") },
+            center.observe(\.readVolume, of: screen) { told.report("other \($0.text)") },
+            center.observe(\.brightness, of: screen) { told.report("brightness \($0.text)") },
+        ]
+        let before = screen.reads
+        screen.volume = 2
+        #expect(await told.values(2) == ["one 1 → 2", "other 1 → 2"])
+        #expect(screen.reads == before + 1)
+        screen.brightness = 3
+        #expect(await told.values(3).last == "brightness 1 → 3")
+        withExtendedLifetime(registrations) {}
+    }
+
+    @Test("C19: properties of dead objects are forgotten when as many came again") func forgetsProperties() {
+        for _ in 0..<100 { center.observe(\.volume, of: Screen()) { _ in }.cancel() }
+        #expect(center.properties.count < 40)
+    }
+
     @Test("C4: one who is cancelled by another is not told") func cancelsAnother() async {
         let (screen, cancelled) = (Screen(), Probe<Registration>())
         let one = center.observe(\.volume, of: screen) { _ in
@@ -172,8 +198,16 @@ import Testing
         #expect(await told.values(3) == ["- → 5", "5 → 6", "6 → 7"])
         for _ in 0..<20 { await Task.yield() }
         #expect(told.values.count == 3)
-        #expect(screen.volume == 7)
+        #expect(screen.volume == 7 && screen.sets == 3)
         registration.cancel()
+    }
+
+    @Test("a binding keeps what the screen has set in the turn in which the state is set") func bindsWhenBothChange() {
+        let screen = Screen()
+        center.bind(.volume, to: \.volume, of: screen)
+        screen.volume = 12
+        center.set(.volume, to: 10)
+        #expect([screen.volume, center[.volume]] == [12, 12])
     }
 
     @Test("a binding does not loop when both sides change at once; the screen wins") func bindsWithoutLoops() async {

@@ -34,6 +34,17 @@ import Testing
         #expect(center[.basket[\.total]] == 3)
     }
 
+    @Test("an update that another set comes between is made again, on the newer value") func updatesAgain() {
+        var runs = 0
+        center.update(.balance) { balance in
+            runs += 1
+            // As another thread would.
+            if runs == 1 { center.set(.balance, to: 10) }
+            balance += 1
+        }
+        #expect(runs == 2 && center[.balance] == 11)
+    }
+
     @Test("an observer is told the current value first, and then old and new ones") func tellsOldAndNew() {
         center.set(.volume, to: 6)
         let registration = center.observe(.volume) { told.report($0.text) }

@@ -142,14 +142,13 @@ import Testing
     }
 
     @Test("C4: a sequence ends with its task, and is forgotten") func sequenceEnds() async {
-        let started = Probe<Int>()
-        let task = Task { [center] in
-            for await value in center.values(of: .volume) { started.report(value) }
-        }
+        let (started, values) = (Probe<Int>(), center.values(of: .volume))
+        let task = Task { for await value in values { started.report(value) } }
         _ = await started.values(1)
         task.cancel()
         await task.value
         #expect(center.observations.isEmpty)
+        withExtendedLifetime(values) {}
     }
 
     private nonisolated func setFromNowhere(_ volume: Int) { center.set(.volume, to: volume) }

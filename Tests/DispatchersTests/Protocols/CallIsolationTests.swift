@@ -163,6 +163,27 @@ import Testing
         #expect(screen.users.isEmpty)
     }
 
+    @Test("C6: what waits for the main actor is called before what is awaited there") @MainActor
+    func drainsBeforeAwaiting() async throws {
+        let screen = Screen()
+        screen.register(center)
+        callFromNowhere("first")
+        try await center.collect((any LoginObserver).self, .all, running: .oneByOne) { $0.didLogin("second") }
+        #expect(screen.users == ["first", "second"])
+    }
+
+    @Test("C4: who is cancelled by what waited for him is not asked") @MainActor func cancelledWhileDraining() {
+        let (screen, center) = (Screen(), center)
+        screen.register(center)
+        cancelFromNowhere(screen)
+        #expect(center.collect((any LoginObserver).self, .all) { $0.didLogin("ada") }.isEmpty)
+        #expect(screen.users.isEmpty)
+    }
+
+    private nonisolated func cancelFromNowhere(_ screen: Screen) {
+        center.dispatch((any LoginObserver).self) { [center] _ in center.cancel(by: screen) }
+    }
+
     private nonisolated func callFromNowhere(_ user: String) {
         center.dispatch((any LoginObserver).self) { $0.didLogin(user) }
     }

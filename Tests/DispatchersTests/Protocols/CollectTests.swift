@@ -122,6 +122,40 @@ import Testing
         registration.cancel()
     }
 
+    @Test("C4: asynchronous calls leave out who is cancelled before his turn") func cancelledBeforeTheirTurn()
+        async throws
+    {
+        let (center, second) = (center, logs[1])
+        let results = try await center.collect((any LoginObserver).self, .all, running: .oneByOne) { receiver in
+            await Task.yield()
+            center.cancel(by: second)
+            return try receiver.check("ada")
+        }
+        #expect(results == [nil, 3])
+    }
+
+    @Test("an error that stops a call cancels those that run side by side") func stoppingCancels() async {
+        let registration = register(refusing: "bad")
+        await #expect(throws: Refused(name: "bad")) {
+            try await center.collect((any LoginObserver).self, .all, running: .sideBySide) { receiver in
+                _ = try receiver.check("1")
+                // Nobody gets past here before he is cancelled.
+                while !Task.isCancelled { await Task.yield() }
+            }
+        }
+        registration.cancel()
+    }
+
+    @Test("C5: who asks forgets owners that are gone") func forgetsDeadOwners() async throws {
+        let type = (any LoginObserver).self
+        center.register(type, by: Log("gone", told)) { $0 }
+        #expect(center.collect(type, .all) { $0.didLogin("ada") }.count == 3)
+        #expect(center.registrations.count == 3)
+        center.register(type, by: Log("gone", told)) { $0 }
+        #expect(try await center.collect(type, .all, running: .oneByOne) { $0.didLogin("ada") }.count == 3)
+        #expect(center.registrations.count == 3)
+    }
+
     @Test("cancelling is passed on, and no more are called", arguments: [CallOrder.oneByOne, .sideBySide])
     func cancels(_ order: CallOrder) async {
         let (began, passedOn) = (Probe<Int>(), Probe<Bool>())

@@ -36,20 +36,35 @@ import Testing
         #expect(told.values == ["kept ada"])
     }
 
-    @Test("what is not the owner itself is made anew for each call") func adapters() {
+    @Test("who is the receiver itself is asked for once; what is not, a value or an object, is made anew for each call")
+    func adapters() {
         struct Adapter: LoginObserver {
             let log: Log
             func didLogin(_ user: String) { log.didLogin("adapted \(user)") }
         }
-        let log = Log("log", told)
-        let made = Probe<Int>()
-        center.register((any LoginObserver).self, by: log) { log in
-            made.report(1)
-            return Adapter(log: log)
+        final class Delegate: LoginObserver {
+            let log: Log
+            init(_ log: Log) { self.log = log }
+            func didLogin(_ user: String) { log.didLogin("delegated \(user)") }
         }
-        for _ in 0..<2 { center.dispatch((any LoginObserver).self) { $0.didLogin("ada") } }
-        #expect(told.values == ["log adapted ada", "log adapted ada"])
-        #expect(made.values.count == 3)
+        let (log, made) = (Log("log", told), Probe<String>())
+        func note<Made>(_ kind: String, _ make: @escaping @Sendable (Log) -> Made) -> @Sendable (Log) -> Made {
+            { log in
+                made.report(kind)
+                return make(log)
+            }
+        }
+        let type = (any LoginObserver).self
+        center.register(type, by: log, note("owner") { $0 })
+        let kept = center.register(type, keeping: log, note("kept") { $0 })
+        center.register(type, by: log, note("adapter") { Adapter(log: $0) })
+        center.register(type, by: log, note("delegate") { Delegate($0) })
+        #expect(made.values == ["owner", "kept", "adapter", "delegate"])
+        for _ in 1...2 { center.dispatch(type) { $0.didLogin("ada") } }
+        let round = ["log ada", "log ada", "log adapted ada", "log delegated ada"]
+        #expect(told.values == round + round)
+        #expect(made.values.dropFirst(4) == ["adapter", "delegate", "adapter", "delegate"])
+        kept.cancel()
     }
 
     @Test("of an owner whatever is asked for reaches the owner: its class, a protocol, or an error that it is")

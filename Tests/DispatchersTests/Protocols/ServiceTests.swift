@@ -69,6 +69,35 @@ import Testing
         expect(.closed) { try center.services((any Prices).self) }
     }
 
+    @Test("of the scopes within one the latest is closed first, and those that begin in a closed one are closed")
+    func closesScopes() throws {
+        let log = log
+        center.provide((any Prices).self, for: .screen) { _ in
+            log.report("make")
+            return Table("\(log.values.count)")
+        } closing: { prices in
+            log.report("close \(prices.name)")
+        }
+        let session = center.begin(.session)
+        let screens = [session.begin(.screen), session.begin(.screen)]
+        for screen in screens { _ = try screen.service((any Prices).self) }
+        session.close()
+        #expect(log.values == ["make", "make", "close 2", "close 1"])
+        expect(.closed) { try session.begin(.screen).service((any Prices).self) }
+    }
+
+    @Test("a service whose maker closes its scope is closed at once") func closesWhileMaking() {
+        let log = log
+        center.provide((any Prices).self, for: .session) { scope in
+            scope.close()
+            return Table("late")
+        } closing: { prices in
+            log.report("close \(prices.name)")
+        }
+        expect(.closed) { try center.begin(.session).service((any Prices).self) }
+        #expect(log.values == ["close late"])
+    }
+
     @Test("a scope that is released closes") func released() throws {
         provide("table", for: .screen)
         _ = try center.begin(.screen).service((any Prices).self)

@@ -75,8 +75,9 @@ extension HookStep {
     func borrowing<Written: Sendable, Result>(
         _ type: Written.Type, _ body: (Written) throws -> Result
     ) rethrows -> Result {
+        // Not `unsafeDowncast`, which looks at the class: isolation makes another one.
         let advice: Unmanaged<HookAdvice<Written>> = .fromOpaque(Unmanaged.passUnretained(entry.advice).toOpaque())
-        return try advice._withUnsafeGuaranteedRef { advice throws in try body(advice.written) }
+        return try body(advice.takeUnretainedValue().written)
     }
 }
 

@@ -83,7 +83,7 @@ struct HookedType: Sendable {
         guard isProtocol else { return false }
         guard let metatype = _mangledTypeName(type).flatMap({ _typeByName($0 + "Xp") }) else { return nil }
         func isInstance<Metatype>(of metatype: Metatype.Type) -> Bool { other is Metatype }
-        return _openExistential(metatype, do: isInstance)
+        return isInstance(of: metatype)
     }
 }
 
