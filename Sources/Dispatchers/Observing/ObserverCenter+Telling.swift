@@ -1,7 +1,7 @@
 extension ObserverCenter {
     /// Tells a change to those who may be called straight away, until one may not.
     ///
-    /// The common case allocates nothing and counts no reference.
+    /// The common case allocates nothing and counts no reference: whoever reads the list holds its listeners.
     @inline(__always)
     func tellAtOnce(
         _ change: LentStateChange, _ view: ListView<Listener>, at topic: Topic, on actor: ObjectIdentifier?

@@ -26,7 +26,10 @@ final class StateChannel: Sendable {
     /// An empty box for the next value.
     ///
     /// Why it is sound: only who delivers touches it. One thread at a time does, and what it did before it went idle is
-    /// seen by the next, who acquires the phase that was released.
+    /// seen by the next, who acquires the phase that was released; no access lies within another.
+    ///
+    /// What it gains ("a state with 10 observers"): a set allocates nothing instead of once, and to have the exclusivity
+    /// of each access checked would cost it 1.3 times the instructions.
     @exclusivity(unchecked) private nonisolated(unsafe) var spare: StateBox?
 
     private struct State: Sendable {

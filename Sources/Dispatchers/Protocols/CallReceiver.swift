@@ -1,8 +1,8 @@
 /// An object as the protocol through which it is called, made once, when it registers.
 ///
 /// A copy as the protocol that is made or loaded for a call has to be retained and released, which costs more than the
-/// call: ten calls took 1.6 times a loop over the objects, and take 0.54 of it; of owners 2.5 times a loop over weak
-/// references, and take 1.15. So the object is held here, weakly or not, and beside it the bits of such a copy, which hold
+/// call: ten calls took 1.6 times a loop over the objects, and take 0.54 of it ("a call to 10"); of owners 2.5 times a loop
+/// over weak references, and take 1.15 ("a call to 10 owners"). So the object is held here, weakly or not, and beside it the bits of such a copy, which hold
 /// nothing.
 ///
 /// Why it is sound: bits are taken of a copy whose dynamic type is a class, which is the object itself, and which begins
@@ -67,6 +67,7 @@ final class CallReceiver: @unchecked Sendable {
     @inline(__always)
     func lendOwner<P>(to body: (P) throws -> Void) throws -> Bool {
         guard let owner else { return false }
+        // What `withExtendedLifetime` does, but for a copy: with that, ten calls take 1.15 times the instructions.
         defer { _fixLifetime(owner) }
         try bits.lend(to: body)
         return true

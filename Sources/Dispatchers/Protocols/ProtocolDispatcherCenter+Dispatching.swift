@@ -56,7 +56,8 @@ extension ProtocolDispatcherCenter {
     /// Calls those who can be called here, straight away, until one can not.
     ///
     /// The common case allocates nothing: all may be called here. Then no reference is counted of objects that are kept, and
-    /// of an owner only its own.
+    /// of an owner only its own; of listeners neither, which whoever reads the list holds: counting them would take 1.04
+    /// times the instructions ("a call to 10").
     @inline(__always)
     private func deliver<P>(
         _ dispatch: Dispatch, _ body: UnsafeMutablePointer<CallBody<P>>, to view: ListView<Listener>

@@ -100,23 +100,21 @@ import Testing
     func addressesAreNotIdentities() {
         let adding = Adding("add(_:count:)")
         let journal = journal
-        var kept: [Registration] = []
         var reused = 0
         while reused < 20 {
-            let id: ObjectIdentifier
-            do {
-                let dead = Cart()
-                id = ObjectIdentifier(dead)
-                kept.append(adding.before(on: .object(dead)) { _, _ in journal.report("wrong") })
-                // From here on the join point knows its hooks, and asks for them no more.
-                _ = cart.add("pen", count: 1, at: adding)
-            }
+            let dead = Cart()
+            let id = ObjectIdentifier(dead)
+            let hook = adding.before(on: .object(dead)) { _, _ in journal.report("wrong") }
+            // From here on the join point knows its hooks, and asks for them no more.
+            _ = cart.add("pen", count: 1, at: adding)
+            _ = consume dead
             let next = Cart()
             guard ObjectIdentifier(next) == id else { continue }
             reused += 1
             _ = next.add("pen", count: 1, at: adding)
-            kept.append(adding.before { _, _ in })
+            adding.before { _, _ in }.cancel()
             _ = next.add("pen", count: 1, at: adding)
+            withExtendedLifetime(hook) {}
         }
         #expect(journal.values.isEmpty)
     }

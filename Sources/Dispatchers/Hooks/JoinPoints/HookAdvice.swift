@@ -1,6 +1,8 @@
 /// Advice of one kind, as it was written.
 ///
-/// What each kind means is told once for each shape of method, in its `run`; nothing else knows the shape.
+/// What each kind means is told once for each shape of method, in its `run`; nothing else knows the shape. A shape that
+/// throws and one that does not cannot share theirs: advice kept as a generic type and called as `throws(E)` expects an
+/// error's place, which advice that does not throw has none of, and crashes (6.3).
 @usableFromInline
 enum HookLayer<Around: Sendable, Observe: Sendable, Returned: Sendable, Thrown: Sendable>: Sendable {
     case before(Observe)

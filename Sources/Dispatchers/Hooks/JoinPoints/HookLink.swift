@@ -118,6 +118,9 @@ struct HookShelf: ~Copyable, Sendable {
 /// They are borrowed, and so is the core, which the join point holds: while the visit lasts the core keeps its plan, see
 /// `HookShelf`. An onion for this very target is retained here instead, by hand, since releasing nothing costs a call too;
 /// every visit that begins is ended once.
+///
+/// What all the borrowing gains, here, in the onion and in its steps: with counted references one hook takes 2.1 times the
+/// instructions, and three take 1.7 times ("a method with 1 before hooks" and "with 3").
 @usableFromInline
 struct HookVisit {
     /// The way through them.

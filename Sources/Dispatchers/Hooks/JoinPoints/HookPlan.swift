@@ -78,7 +78,7 @@ extension [HookEntry] {
 /// The hooks that take part in a call, outermost first.
 ///
 /// Calls walk its steps without counting references: whoever runs an onion holds it, or the plan that holds it, until the
-/// call ends, and the onion holds its steps and entries for as long as it lives.
+/// call ends, and the onion holds its steps and entries for as long as it lives. `HookVisit` says what that gains.
 @usableFromInline
 final class HookOnion: Sendable {
     /// The outermost step; none when no hook takes part.

@@ -112,7 +112,8 @@ struct PointcutObject: Sendable {
 /// Tells whether an object still exists.
 private final class WeakReference: Sendable {
     // Safe though the object need not be Sendable: the reference is only compared with `nil`. Retaining for a moment what
-    // another isolation owns may let the object die here instead of there, which a `deinit` must expect anyway.
+    // another isolation owns may let the object die here instead of there, which a `deinit` must expect anyway. It is not
+    // for speed: the language has no other way to know of such an object's end (C16).
     private nonisolated(unsafe) weak let object: AnyObject?
 
     init(_ object: AnyObject) { self.object = object }
