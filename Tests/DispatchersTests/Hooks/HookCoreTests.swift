@@ -12,7 +12,7 @@ private final class Door: Sendable {}
     init() {
         let place = HookPlace(of: Door.self, name: "open()", isOnMainActor: false, at: SourceLocation())
         core = HookCore(place, on: board)
-        core.refresh()
+        board.add(core)
     }
 
     private func entry(on door: Door? = nil, owner: Door? = nil, capturing captured: Canary? = nil) -> HookEntry {
@@ -52,6 +52,18 @@ private final class Door: Sendable {}
             #expect(core.hooks.count == 2)
         }
         #expect(core.hooks.isEmpty)
+        #expect(core.onion(for: Door()).first == nil)
+        #expect(core.isQuiet)
+    }
+
+    @Test("C5: a call may come after the owner of a pointcut's hook is gone and the join point has changed")
+    func deadOwnersOfPointcutsHoldNoCallUp() {
+        do {
+            let owner = Door()
+            _ = board.add(entry(owner: owner), owner: ObjectIdentifier(owner))
+            #expect(core.onion(for: Door()).first != nil)
+        }
+        core.add(entry(), owner: nil)()
         #expect(core.onion(for: Door()).first == nil)
         #expect(core.isQuiet)
     }

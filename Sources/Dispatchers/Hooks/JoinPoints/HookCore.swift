@@ -114,17 +114,23 @@ final class HookCore: Sendable {
 
     @inline(never) @usableFromInline func makePlan() -> Unmanaged<HookPlan> {
         while true {
-            let (isAsked, version, entries) = state.withLock { state in
-                (state.isAsked, state.version, state.registry.all.map(\.element) + state.general)
+            let (isAsked, version, own, general) = state.withLock { state in
+                (state.isAsked, state.version, state.registry.all.map(\.element), state.general)
             }
             guard isAsked else {
                 // Another thread reached it first, and is about to make it known.
                 board.add(self)
                 continue
             }
-            if entries.contains(where: \.isOver) { sweep() }
-            let plan = HookPlan(
-                place, entries.filter { !$0.isOver }, overrides: board.overrides(of: place))
+            if own.contains(where: \.isOver) {
+                sweep()
+                continue
+            }
+            if general.contains(where: \.isOver) {
+                board.sweep()
+                continue
+            }
+            let plan = HookPlan(place, own + general, overrides: board.overrides(of: place))
             let isPut = state.withLock { state in
                 guard state.version == version else { return false }
                 shelf.put(plan)
