@@ -79,7 +79,7 @@ extension HookStep {
     ) rethrows -> Result {
         // Not `unsafeDowncast`, which looks at the class: isolation makes another one.
         let advice: Unmanaged<HookAdvice<Written>> = .fromOpaque(Unmanaged.passUnretained(entry.advice).toOpaque())
-        return try body(advice.takeUnretainedValue().written)
+        return try advice._withUnsafeGuaranteedRef { advice throws in try body(advice.written) }
     }
 }
 
