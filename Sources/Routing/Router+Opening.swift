@@ -21,8 +21,8 @@ extension Router {
         _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil,
         fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
-        let journey = Journey(OpenRequest(url: url, extras: extras, payload: payload), from: self)
-        return await open(url, journey, at: SourceLocation(fileID: fileID, line: line))
+        let request = OpenRequest(url: url, extras: extras, payload: payload)
+        return await open(request, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Opens a parked navigation afresh; all guards are asked again.
@@ -36,35 +36,38 @@ extension Router {
     public func resume(
         _ parked: ParkedNavigation, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
-        let journey = Journey(parked.request, from: self)
-        return await open(parked.url, journey, at: SourceLocation(fileID: fileID, line: line))
+        await open(parked.request, at: SourceLocation(fileID: fileID, line: line))
     }
 
-    private func open(_ url: String, _ journey: Journey, at location: SourceLocation) async -> RouteOutcome {
+    private func open(_ request: OpenRequest, at location: SourceLocation) async -> RouteOutcome {
+        let journey = Journey(request, from: self)
         guard trace.isOn else { return await travel(journey) }
-        return await trace.record(Trace.Subject(.route, of: url, at: location)) { await travel(journey) }
+        return await trace.record(Trace.Subject(.route, of: request.url, at: location)) { await travel(journey) }
     }
 
     private func travel(_ journey: Journey) async -> RouteOutcome {
-        while true {
-            do {
-                switch journey.next() {
-                case .end(let outcome):
-                    return outcome
-                case .ask(let sentinel, let match):
-                    try Task.checkCancellation()
-                    journey.take(try await sentinel.decide(match), of: sentinel)
-                case .call(let handler, let match):
-                    try Task.checkCancellation()
-                    journey.take(try await reply(of: handler, to: match))
-                case .tell(let listener, let miss):
-                    try Task.checkCancellation()
-                    try await listener.run(miss)
-                }
-            } catch {
-                journey.take(error)
+        while await takesStep(journey) {}
+        return journey.outcome
+    }
+
+    /// Does what is to be done next, unless the journey is over.
+    ///
+    /// Not the loop itself: each place where a function waits becomes a function of its own, with all that may follow.
+    private func takesStep(_ journey: Journey) async -> Bool {
+        let step = journey.next()
+        if case .end = step { return false }
+        do {
+            try Task.checkCancellation()
+            switch step {
+            case .ask(let sentinel, let match): journey.take(try await sentinel.decide(match), of: sentinel)
+            case .call(let handler, let match): journey.take(try await reply(of: handler, to: match))
+            case .tell(let listener): try await listener.run(journey.miss)
+            case .end: break
             }
+        } catch {
+            journey.take(error)
         }
+        return true
     }
 
     private func reply(of handler: RouteHandler, to match: RouteMatch) async throws -> RouteReply {
@@ -114,17 +117,14 @@ extension Router {
         while true {
             do {
                 switch journey.next() {
-                case .end(let outcome):
-                    return outcome
-                case .ask:
-                    return journey.interrupted
+                case .end, .ask: return journey.outcome
                 case .call(let handler, let match):
-                    guard let reply = try replyAtOnce(of: handler, to: match, isolation) else {
-                        return journey.interrupted
-                    }
+                    guard let reply = try replyAtOnce(of: handler, to: match, isolation) else { return journey.outcome }
                     journey.take(reply)
-                case .tell(let listener, let miss):
-                    guard try listener.runInline(miss, isolation: isolation) != nil else { return journey.interrupted }
+                case .tell(let listener):
+                    guard try listener.runInline(journey.miss, isolation: isolation) != nil else {
+                        return journey.outcome
+                    }
                 }
             } catch {
                 journey.take(error)
@@ -162,7 +162,7 @@ extension Router {
 
     /// Whether the best route has a handler, and not a redirect; `nil` when there is none.
     private func leadsToHandler(_ address: URLText) -> Bool? {
-        let table = table
+        let table = snapshot.table
         guard let path = addressing.path(of: address), let hit = table.index.best(path, of: address) else { return nil }
         if case .redirect = table.routes[hit.route].value.action { return false }
         return true
@@ -197,7 +197,8 @@ extension Router {
         _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil,
         fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
-        await open(url.absoluteString, extras: extras, payload: payload, fileID: fileID, line: line)
+        let request = OpenRequest(url: url.absoluteString, extras: extras, payload: payload)
+        return await open(request, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Opens a URL for a caller that cannot wait.

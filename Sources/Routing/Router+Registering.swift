@@ -14,7 +14,10 @@ extension Router {
     public func register(
         guards: [Guard] = [], fileID: StaticString = #fileID, line: Int = #line, _ body: (inout RouteBuilder) -> Void
     ) throws(RouteRegistrationError) -> RouteGroup {
-        try mount("", guards: guards, fileID: fileID, line: line, body)
+        let location = SourceLocation(fileID: fileID, line: line)
+        var builder = RouteBuilder(for: self, guards, at: location)
+        body(&builder)
+        return try add(builder)
     }
 
     /// Registers the routes of a module under a prefix: all of them, or none when one is wrong.
@@ -27,16 +30,14 @@ extension Router {
     ///   - body: Adds the routes.
     /// - Returns: The group, by which the routes can be removed together.
     /// - Throws: Everything that is wrong with the routes.
-    @inline(never)
     @discardableResult
     public func mount(
         _ prefix: String, guards: [Guard] = [], fileID: StaticString = #fileID, line: Int = #line,
         _ body: (inout RouteBuilder) -> Void
     ) throws(RouteRegistrationError) -> RouteGroup {
-        let root = RouteGroup(prefix: "", at: SourceLocation(fileID: fileID, line: line), in: nil)
-        var builder = RouteBuilder(group: root, prefix: "", guards: self.guards, types: types)
+        var builder = RouteBuilder(for: self, at: SourceLocation(fileID: fileID, line: line))
         let group = builder.mount(prefix, guards: guards, fileID: fileID, line: line, body)
-        try add(builder.routes, problems: builder.problems)
+        try add(builder)
         return group
     }
 
@@ -48,50 +49,68 @@ extension Router {
     public func redirect(
         _ patterns: String..., to target: String, fileID: StaticString = #fileID, line: Int = #line
     ) throws(RouteRegistrationError) -> RouteGroup {
-        try register(fileID: fileID, line: line) { routes in
-            for pattern in patterns { routes.redirect(pattern, to: target, fileID: fileID, line: line) }
+        let location = SourceLocation(fileID: fileID, line: line)
+        var builder = RouteBuilder(for: self, at: location)
+        builder.addRedirects(patterns, to: target, location)
+        return try add(builder)
+    }
+
+    /// Registers the routes of a list with handlers that are bound to them by name: all of them, or none.
+    ///
+    /// ```swift
+    /// let list = try RouteList(json: #"{"origins": ["shop://"], "routes": [{"pattern": "/product/:id", "name": "product"}]}"#)
+    /// let router = Router(for: list)
+    /// try router.register(list) {
+    ///     $0.on("product") { match in show(try match["id", as: Int.self]) }
+    /// }
+    /// ```
+    ///
+    /// Here `on` and `redirect` of the ``RouteBuilder`` take names instead of
+    /// patterns; priority, schemes and metadata are the list's. Routes of one name share the handler. Every route
+    /// without a handler, and every handler without a route, is an error.
+    ///
+    /// - Parameters:
+    ///   - list: The routes; it has to be for the URLs that the router is for.
+    ///   - guards: Asked before the handlers, after the router's own.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - body: Binds the handlers.
+    /// - Returns: The group, by which the routes can be removed together.
+    /// - Throws: Everything that is wrong with the routes.
+    @discardableResult
+    public func register(
+        _ list: RouteList, guards: [Guard] = [], fileID: StaticString = #fileID, line: Int = #line,
+        _ body: (inout RouteBuilder) -> Void
+    ) throws(RouteRegistrationError) -> RouteGroup {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let binding = RouteListBinding(list)
+        var builder = RouteBuilder(for: self, guards, at: location, list: binding)
+        if let other = addressing.difference(from: list) {
+            builder.report(.init(.otherOrigins, pattern: "", at: location, detail: other))
         }
+        body(&builder)
+        for route in binding.unboundRoutes {
+            builder.report(.init(.missingHandler, pattern: route.pattern.text, at: location, name: route.name))
+        }
+        return try add(builder)
     }
 
     /// Makes a table of the old routes and the new ones, looks whether it is sound, and puts it in place.
     ///
     /// A pattern's types may belong to somebody else, so that nothing is looked up under the lock; when the routes changed
     /// meanwhile, it begins again.
-    func add(
-        _ routes: [RegisteredRoute], problems: [RouteRegistrationError.Problem]
-    ) throws(RouteRegistrationError) {
+    @discardableResult
+    private func add(_ builder: borrowing RouteBuilder) throws(RouteRegistrationError) -> RouteGroup {
+        let routes = builder.routes
         while true {
-            let old = state.withLock { $0 }
-            var new = old
-            var problems = problems + old.table.problems(adding: routes)
-            new.add(routes)
-            if problems.isEmpty { problems = redirectCycles(of: routes, in: new.table) }
+            let old = snapshot
+            var table = old.table
+            var problems = builder.problems + table.problems(adding: routes)
+            table.insert(routes)
+            if problems.isEmpty { problems = redirectCycles(of: routes, in: table) }
             guard problems.isEmpty else { throw RouteRegistrationError(problems: problems) }
-            if replace(old, with: new) { return }
+            if replace(old, with: old.with(table, from: old.table.routes.count)) { return builder.group }
         }
-    }
-
-    func replace(_ old: State, with new: State) -> Bool {
-        state.withLock { state in
-            guard state.version == old.version else { return false }
-            state.version += 1
-            state.table = new.table
-            state.types = new.types
-            return true
-        }
-    }
-}
-
-extension Router.State {
-    /// Adds routes; of several that are opened with one type, the first is the one that URLs are written for.
-    mutating func add(_ routes: [RegisteredRoute]) {
-        table.insert(routes)
-        for route in routes { note(route) }
-    }
-
-    /// Notes which type a route is opened with.
-    mutating func note(_ route: RegisteredRoute) {
-        if let type = route.type, types[type] == nil { types[type] = route }
     }
 }
 
@@ -122,21 +141,63 @@ extension Router {
     }
 
     /// Linear in the routes.
-    ///
-    /// The old table is released outside of the lock, since handlers go with it.
     private func remove(where isDoomed: (RegisteredRoute) -> Bool) -> Int {
         while true {
-            let old = state.withLock { $0 }
-            let kept = old.table.routes.filter { !isDoomed($0.value) }
-            let removed = old.table.routes.count - kept.count
-            if removed == 0 || replace(old, keeping: kept) { return removed }
+            let old = snapshot
+            let all = old.table.routes
+            var kept: [RouteTable<RegisteredRoute>.Route] = []
+            for route in all where !isDoomed(route.value) { kept.append(route) }
+            if kept.count == all.count || replace(old, keeping: kept) { return all.count - kept.count }
         }
     }
 
     @inline(never)
     private func replace(_ old: State, keeping routes: [RouteTable<RegisteredRoute>.Route]) -> Bool {
-        var new = State(table: RouteTable(addressing, ignoringCase: old.table.tree.isIgnoringCase, routes))
-        for route in routes { new.note(route.value) }
-        return replace(old, with: new)
+        let table = RouteTable(addressing, ignoringCase: old.table.tree.isIgnoringCase, routes)
+        return replace(old, with: old.with(table))
+    }
+}
+
+extension Addressing {
+    /// What a list is for, unless it is the same or the list leaves it open.
+    fileprivate func difference(from list: RouteList) -> String? {
+        if let origins = list.origins {
+            if case .origins(let own) = self, own.origins == origins { return nil }
+            return origins.map(\.description).joined(separator: ", ")
+        }
+        guard case .host(let own) = self, list.host != own, list.host != .ignore else { return nil }
+        return "URLs whose host means “\(list.host)”"
+    }
+}
+
+/// The routes of a list by their names, and which of them a handler was bound to.
+final class RouteListBinding {
+    private let routes: [RouteList.Route]
+    private var numbers: [String: [Int]] = [:]
+    private var isBound: [Bool]
+
+    init(_ list: RouteList) {
+        routes = list.routes
+        isBound = Array(repeating: false, count: routes.count)
+        for number in routes.indices {
+            if let name = routes[number].name { numbers[name, default: []].append(number) }
+        }
+    }
+
+    /// The routes of a name, which count as bound from now on.
+    func routes(named name: String) -> [RouteList.Route] {
+        var named: [RouteList.Route] = []
+        for number in numbers[name] ?? [] {
+            isBound[number] = true
+            named.append(routes[number])
+        }
+        return named
+    }
+
+    /// The routes that nobody has asked for by their names.
+    var unboundRoutes: [RouteList.Route] {
+        var unbound: [RouteList.Route] = []
+        for number in routes.indices where !isBound[number] { unbound.append(routes[number]) }
+        return unbound
     }
 }

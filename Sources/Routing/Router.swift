@@ -15,22 +15,13 @@ public import Dispatchers
 /// Routers can be chained: what none of one router's routes dealt with goes on to its `fallback`, which has origins,
 /// guards and sticky keys of its own. Since a fallback is there before the router, no circle can come about.
 public final class Router: Sendable {
-    struct State: Sendable {
-        /// Counts the changes of the table.
-        var version = 0
-        var table: RouteTable<RegisteredRoute>
-        var types: [ObjectIdentifier: RegisteredRoute] = [:]
-        var unmatched: IsolatedHandler<RouteMiss, Void>?
-        var sticky: [String: String] = [:]
-    }
-
     let addressing: Addressing
     let fallback: Router?
     let types: [ParameterType]
     let stickyKeys: Set<String>
     let guards: [Guard]
     let trace: Trace
-    let state: Protected<State>
+    private let state: Protected<State>
 
     /// Makes a router for the URLs that begin with one of the origins.
     ///
@@ -94,14 +85,18 @@ public final class Router: Sendable {
         self.guards = guards
         self.fallback = fallback
         self.trace = trace
-        state = Protected(State(table: RouteTable(addressing, ignoringCase: ignoringCase)))
+        state = Protected(State(RouteTable(addressing, ignoringCase: ignoringCase)))
     }
 
     /// The routes as a table, which prints itself as a tree: a snapshot.
-    public var table: RouteTable<RegisteredRoute> { state.withLock { $0.table } }
+    public var table: RouteTable<RegisteredRoute> { snapshot.table }
 
     /// The routes in the order of their registration: a snapshot.
-    public var routes: [RegisteredRoute] { table.routes.map(\.value) }
+    public var routes: [RegisteredRoute] {
+        var routes: [RegisteredRoute] = []
+        for route in snapshot.table.routes { routes.append(route.value) }
+        return routes
+    }
 
     /// Says which route takes a URL first, or which nearly do, where they fail and why.
     ///
@@ -111,15 +106,15 @@ public final class Router: Sendable {
     ///
     /// Nobody is asked, and a fallback plays no part. Linear in the routes.
     public func explain(_ url: String) -> RouteExplanation {
-        table.explain(url)
+        snapshot.table.explain(url)
     }
 
     /// What is remembered under the sticky keys: a snapshot.
-    public var stickyItems: [String: String] { state.withLock { $0.sticky } }
+    public var stickyItems: [String: String] { snapshot.sticky }
 
     /// Forgets what was remembered under the sticky keys.
     public func clearStickyItems() {
-        state.withLock { $0.sticky = [:] }
+        change { $0.with(sticky: [:]) }
     }
 
     /// Sets who is told of URLs that no handler dealt with, in place of the one before.
@@ -130,10 +125,79 @@ public final class Router: Sendable {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void
     ) {
         let handler = IsolatedHandler(handler) { $0 }
-        let old = state.withLock { state in
-            defer { state.unmatched = handler }
-            return state.unmatched
+        change { State($0.table, types: $0.types, unmatched: handler, sticky: $0.sticky) }
+    }
+}
+
+extension Router {
+    /// All that changes in a router, in one object: a snapshot of it is one reference.
+    final class State: Sendable {
+        let table: RouteTable<RegisteredRoute>
+        /// The number of the first route that is opened with a type, by the address of that.
+        let types: [Int: Int]
+        let unmatched: IsolatedHandler<RouteMiss, Void>?
+        let sticky: [String: String]
+
+        init(
+            _ table: RouteTable<RegisteredRoute>, types: [Int: Int] = [:],
+            unmatched: IsolatedHandler<RouteMiss, Void>? = nil, sticky: [String: String] = [:]
+        ) {
+            self.table = table
+            self.types = types
+            self.unmatched = unmatched
+            self.sticky = sticky
         }
-        withExtendedLifetime(old) {}
+
+        /// The same with other routes, of which those before a number are the same as before.
+        func with(_ table: RouteTable<RegisteredRoute>, from start: Int = 0) -> State {
+            var types = start == 0 ? [:] : types
+            for number in start..<table.routes.count {
+                if let type = table.routes[number].value.type, types[type] == nil { types[type] = number }
+            }
+            return State(table, types: types, unmatched: unmatched, sticky: sticky)
+        }
+
+        /// The same with other remembered items.
+        func with(sticky: [String: String]) -> State {
+            State(table, types: types, unmatched: unmatched, sticky: sticky)
+        }
+    }
+
+    /// What the router knows now.
+    @inline(never)
+    var snapshot: State { state.withLock { $0 } }
+
+    /// Puts a state in place of another, unless that one is gone meanwhile.
+    ///
+    /// The old one is released outside of the lock, since handlers go with it.
+    func replace(_ old: State, with new: State) -> Bool {
+        defer { withExtendedLifetime(old) {} }
+        return state.withLock { state in
+            guard state === old else { return false }
+            state = new
+            return true
+        }
+    }
+
+    @discardableResult
+    private func change(_ changed: (State) -> State) -> State {
+        while true {
+            let old = snapshot
+            let new = changed(old)
+            if replace(old, with: new) { return new }
+        }
+    }
+
+    /// Remembers the sticky items of a URL, and returns what is known then.
+    func remember(_ address: URLText) -> State {
+        guard !stickyKeys.isEmpty, addressing.path(of: address) != nil else { return snapshot }
+        let query = address.query
+        return change { state in
+            var sticky = state.sticky
+            for key in stickyKeys {
+                if let value = query[key]?.first { sticky[key] = value }
+            }
+            return state.with(sticky: sticky)
+        }
     }
 }

@@ -13,9 +13,10 @@ struct ConflictSearch {
     private let addressing: Addressing
     private let route: (Int) -> ConflictRoute
 
-    /// What was found, and where it stands there by the numbers of both routes, that of the second in the upper half.
+    /// What was found; no pair is found twice.
     private var conflicts: [RouteConflict] = []
-    private var places: [Int: Int] = [:]
+    /// For each new route the conflicts of which it is the second, by the numbers of the first.
+    private var lists: [[Int]]
 
     /// How many nodes and endings were looked at.
     private(set) var steps = 0
@@ -27,56 +28,76 @@ struct ConflictSearch {
         self.newRoutes = newRoutes
         self.addressing = addressing
         self.route = route
+        lists = Array(repeating: [], count: newRoutes.count)
     }
 
     /// The conflicts in the order of their second routes, each pair once.
     mutating func run() -> [RouteConflict] {
-        var covered: Set<Int> = []
-        var coveredSteps = 0
+        // Old ones first: so the lists are nearly in order as they grow.
+        let isCovered = coveredRoutes()
+        for number in isCovered.indices where isCovered[number] { findObstacle(of: route(number)) }
         for number in newRoutes {
             let new = route(number)
             findRivals(of: new)
             findObstacle(of: new)
-            for part in parts where part.offset < newRoutes.lowerBound {
+        }
+        var ordered: [RouteConflict] = []
+        for list in lists {
+            for number in list { ordered.append(conflicts[number]) }
+        }
+        return ordered
+    }
+
+    /// Which of the old routes a new one may make unreachable.
+    private mutating func coveredRoutes() -> [Bool] {
+        let count = newRoutes.lowerBound
+        var isCovered = Array(repeating: false, count: count)
+        var ownSteps = 0
+        for part in parts where part.offset < count {
+            for number in newRoutes {
+                let new = route(number)
                 // From some point on it is cheaper to ask all of the others.
-                for path in new.expansions where coveredSteps <= 4 * newRoutes.lowerBound {
-                    covered.formUnion(
-                        CoveredWalk.candidates(in: part, below: new.priority, coveredBy: path, steps: &coveredSteps))
+                for path in new.expansions where ownSteps <= 4 * count {
+                    var walk = CoveredWalk(part, below: new.priority, coveredBy: path)
+                    walk.run()
+                    ownSteps += walk.steps
+                    for number in walk.numbers { isCovered[number] = true }
                 }
             }
         }
-        steps += coveredSteps
-        if coveredSteps > 4 * newRoutes.lowerBound { covered = Set(0..<newRoutes.lowerBound) }
-        for number in covered where !newRoutes.contains(number) { findObstacle(of: route(number)) }
-        return Array(places.keys).sorted().compactMap { places[$0] }.map { conflicts[$0] }
+        steps += ownSteps
+        return ownSteps <= 4 * count ? isCovered : Array(repeating: true, count: count)
     }
 
     private mutating func findRivals(of new: ConflictRoute) {
-        var rivals: [Int: [RivalWalk.Rival]] = [:]
+        var rivals: [RivalWalk.Rival] = []
         for part in parts {
             for expansion in new.expansions.indices {
-                for rival in RivalWalk.rivals(in: part, of: new, expansion, steps: &steps) {
-                    rivals[rival.number, default: []].append(rival)
-                }
+                var walk = RivalWalk(part, new, expansion)
+                walk.run()
+                steps += walk.steps
+                rivals += walk.rivals
             }
         }
-        for number in Array(rivals.keys).sorted().prefix(Self.maximumRivals) {
-            let other = route(number)
-            let rivals = rivals[number] ?? []
-            if rivals.contains(where: \.isDuplicate) {
-                add(.duplicate, other, new)
-            } else if let witness = witness(of: rivals, other, new) {
-                add(.ambiguous, other, new, witness: witness)
-            }
+        var last = -1
+        for _ in 0..<Self.maximumRivals {
+            var number = Int.max
+            for rival in rivals where rival.number > last { number = min(number, rival.number) }
+            guard number < .max else { return }
+            compare(new, route(number), rivals)
+            last = number
         }
     }
 
-    private func witness(of rivals: [RivalWalk.Rival], _ other: ConflictRoute, _ new: ConflictRoute) -> String? {
+    private mutating func compare(_ new: ConflictRoute, _ other: ConflictRoute, _ rivals: [RivalWalk.Rival]) {
+        let rivals = rivals.filter { $0.number == other.number }
+        guard !rivals.contains(where: \.isDuplicate) else { return add(.duplicate, other, new) }
         let search = WitnessSearch(other, new, addressing, isIgnoringCase: parts[0].tree.isIgnoringCase)
         for rival in rivals.prefix(Self.maximumTries) {
-            if let witness = search.witness(first: rival.otherExpansion, second: rival.expansion) { return witness }
+            if let witness = search.witness(first: rival.otherExpansion, second: rival.expansion) {
+                return add(.ambiguous, other, new, witness: witness)
+            }
         }
-        return nil
     }
 
     /// Asks whether a route is unreachable by now.
@@ -86,7 +107,10 @@ struct ConflictSearch {
         for path in old.expansions {
             var first = Int.max
             for part in parts {
-                first = min(first, CoverWalk.first(in: part, covering: path, of: old, steps: &steps) ?? .max)
+                var walk = CoverWalk(part, covering: path, of: old)
+                walk.run()
+                steps += walk.steps
+                first = min(first, walk.first)
             }
             guard first < .max else { return }
             last = max(last, first)
@@ -100,13 +124,19 @@ struct ConflictSearch {
         _ kind: RouteConflict.Kind, _ one: ConflictRoute, _ other: ConflictRoute, witness: String? = nil
     ) {
         let (first, second) = one.number < other.number ? (one, other) : (other, one)
-        places[second.number << 32 | first.number] = conflicts.count
+        let list = second.number - newRoutes.lowerBound
+        lists[list].append(conflicts.count)
         conflicts.append(RouteConflict(kind: kind, first: first.party, second: second.party, witness: witness))
+        var place = lists[list].count - 1
+        while place > 0, conflicts[lists[list][place - 1]].first.index > first.number {
+            lists[list].swapAt(place, place - 1)
+            place -= 1
+        }
     }
 }
 
 /// A route as the search for conflicts sees it.
-final class ConflictRoute {
+final class ConflictRoute: Sendable {
     /// Its number among all routes, in the order of registration.
     let number: Int
     let pattern: RoutePattern
@@ -125,14 +155,12 @@ final class ConflictRoute {
         expansions = content.expansions
     }
 
-    var party: RouteConflict.Party {
-        RouteConflict.Party(index: number, pattern: pattern, priority: priority)
-    }
-}
-
-extension ConflictRoute {
     convenience init<Value>(_ route: RouteTable<Value>.Route, number: Int) {
         self.init(number: number, pattern: route.pattern, priority: route.priority, schemes: route.schemes)
+    }
+
+    var party: RouteConflict.Party {
+        RouteConflict.Party(index: number, pattern: pattern, priority: priority)
     }
 }
 
@@ -150,24 +178,6 @@ final class ConflictPart {
 
     /// The number of the route that an ending belongs to, among all routes.
     func number(of ending: RouteTree.Ending) -> Int { offset + Int(ending.route) }
-
-    /// The endings of a list from the first on, as long as their priority is not below this.
-    func endings(from first: UInt32, atLeast priority: Int) -> Endings {
-        Endings(part: self, priority: priority, number: first)
-    }
-
-    struct Endings: Sequence, IteratorProtocol {
-        let part: ConflictPart
-        let priority: Int
-        var number: UInt32
-
-        mutating func next() -> RouteTree.Ending? {
-            guard number != 0 else { return nil }
-            let ending = part.tree.endings[Int(number)]
-            number = ending.next
-            return part.priority(of: ending) >= priority ? ending : nil
-        }
-    }
 
     func priority(of ending: RouteTree.Ending) -> Int { tree.conditions[Int(ending.condition)].priority }
 

@@ -3,68 +3,42 @@ struct CoverWalk: ~Copyable {
     private let part: ConflictPart
     private let route: ConflictRoute
     private let path: [PatternSegment]
+    private let length: Int
 
-    private var first: Int?
-    private var steps = 0
+    /// The number of the earliest such route, or the most there are.
+    private(set) var first = Int.max
+    private(set) var steps = 0
 
-    private init(_ part: ConflictPart, _ route: ConflictRoute, _ path: [PatternSegment]) {
+    init(_ part: ConflictPart, covering path: [PatternSegment], of route: ConflictRoute) {
         self.part = part
         self.route = route
         self.path = path
+        length = path.segmentsBeforeTail.count
     }
 
-    /// The earliest such route in a part of the routes, or `nil`; the steps are counted.
-    static func first(
-        in part: ConflictPart, covering path: [PatternSegment], of route: ConflictRoute, steps: inout Int
-    ) -> Int? {
-        var walk = CoverWalk(part, route, path)
-        walk.visit(0, 0)
-        steps += walk.steps
-        return walk.first
-    }
+    mutating func run() { visit(0, 0) }
 
     private mutating func visit(_ node: UInt32, _ depth: Int) {
         let here = part.tree.nodes[Int(node)]
         steps += 1
         guard part.tree.rarity(of: node).highest > route.priority else { return }
         collect(from: here.tail)
-        let rest = path.segmentsBeforeTail
-        guard depth < rest.count else {
+        guard depth < length else {
             if !path.endsInTail { collect(from: here.end) }
             return
         }
-        for child in part.children(of: node, covering: rest[depth], at: depth) { visit(child, depth + 1) }
+        for child in part.children(of: node, covering: path[depth], at: depth) { visit(child, depth + 1) }
     }
 
     private mutating func collect(from list: UInt32) {
-        for ending in part.endings(from: list, atLeast: route.priority) {
+        var number = list
+        while number != 0 {
+            let ending = part.tree.endings[Int(number)]
             guard part.priority(of: ending) > route.priority else { return }
             steps += 1
-            if part.filter(of: ending).covers(route.filter) {
-                first = min(first ?? .max, part.number(of: ending))
-            }
+            if part.filter(of: ending).covers(route.filter) { first = min(first, part.number(of: ending)) }
+            number = ending.next
         }
-    }
-}
-
-extension ConflictPart {
-    /// The children of a node that take all that a segment would.
-    fileprivate func children(of node: UInt32, covering segment: PatternSegment, at depth: Int) -> [UInt32] {
-        let rarity = tree.rarity(of: node)
-        var children = [tree.nodes[Int(node)].parameter, rarity.wildcard]
-        if let literal = segment.onlyLiteral { children.append(tree.child(of: node, for: literal)) }
-        guard rarity.mixed != 0 || rarity.typed != 0 else { return children.filter { $0 != 0 } }
-        let own = tree.comparable(segment, at: depth)
-        let others = siblings.mixed(of: node, sharing: own) + siblings.typed(of: node, sharing: own)
-        return children.filter { $0 != 0 } + others.filter { covers(tree.segment(of: $0), own, at: depth) }
-    }
-
-    /// A value is compared with its case, so a type that takes a literal need not take it in capitals.
-    private func covers(_ segment: PatternSegment, _ own: PatternSegment, at depth: Int) -> Bool {
-        if case .literal = own, tree.ignoresCase(at: depth), segment.parameters.contains(where: { $0.type != nil }) {
-            return false
-        }
-        return segment.covers(own)
     }
 }
 
@@ -76,33 +50,27 @@ struct CoveredWalk: ~Copyable {
     private let part: ConflictPart
     private let priority: Int
     private let path: [PatternSegment]
+    private let length: Int
 
-    private var numbers: Set<Int> = []
-    private var steps = 0
+    /// The numbers of these routes.
+    private(set) var numbers: [Int] = []
+    private(set) var steps = 0
 
-    private init(_ part: ConflictPart, _ priority: Int, _ path: [PatternSegment]) {
+    init(_ part: ConflictPart, below priority: Int, coveredBy path: [PatternSegment]) {
         self.part = part
         self.priority = priority
         self.path = path
+        length = path.segmentsBeforeTail.count
     }
 
-    /// The numbers of these routes in a part of the routes; the steps are counted.
-    static func candidates(
-        in part: ConflictPart, below priority: Int, coveredBy path: [PatternSegment], steps: inout Int
-    ) -> Set<Int> {
-        var walk = CoveredWalk(part, priority, path)
-        walk.visit(0, 0)
-        steps += walk.steps
-        return walk.numbers
-    }
+    mutating func run() { visit(0, 0) }
 
     private mutating func visit(_ node: UInt32, _ depth: Int) {
         steps += 1
         guard part.tree.rarity(of: node).lowest < priority else { return }
         let here = part.tree.nodes[Int(node)]
-        let rest = path.segmentsBeforeTail
-        if depth < rest.count {
-            for child in part.children(of: node, coveredBy: rest[depth], at: depth) { visit(child, depth + 1) }
+        guard depth == length else {
+            for child in part.children(of: node, coveredBy: path[depth], at: depth) { visit(child, depth + 1) }
             return
         }
         collect(from: here.end)
@@ -112,29 +80,58 @@ struct CoveredWalk: ~Copyable {
     }
 
     private mutating func collect(from list: UInt32) {
-        for ending in part.endings(from: list, atLeast: .min) {
+        var number = list
+        while number != 0 {
+            let ending = part.tree.endings[Int(number)]
             steps += 1
-            if part.priority(of: ending) < priority { numbers.insert(part.number(of: ending)) }
+            if part.priority(of: ending) < priority { numbers.append(part.number(of: ending)) }
+            number = ending.next
         }
     }
 }
 
 extension ConflictPart {
+    /// The children of a node that take all that a segment would.
+    fileprivate func children(of node: UInt32, covering segment: PatternSegment, at depth: Int) -> [UInt32] {
+        var children: [UInt32] = []
+        children.add(tree.nodes[Int(node)].parameter)
+        children.add(tree.rarity(of: node).wildcard)
+        if let literal = segment.onlyLiteral { children.add(tree.child(of: node, for: literal)) }
+        let own = tree.comparable(segment, at: depth)
+        for child in siblings.others(of: node, sharing: own) {
+            let other = tree.segment(of: child)
+            // A value is compared with its case, so a type that takes a literal need not take it in capitals.
+            if case .literal = own, tree.ignoresCase(at: depth), other.hasType { continue }
+            if other.covers(own) { children.add(child) }
+        }
+        return children
+    }
+
     /// The children of a node of which a segment may take all that they would.
     fileprivate func children(of node: UInt32, coveredBy segment: PatternSegment, at depth: Int) -> [UInt32] {
         let own = tree.comparable(segment, at: depth)
-        switch segment {
-        case .literal:
+        var children: [UInt32] = []
+        if case .literal = segment {
+            children.add(tree.child(of: node, for: segment))
             // Of the others only a choice of that one word is covered.
-            let literal = tree.child(of: node, for: segment)
-            let typed = siblings.typed(of: node, sharing: own).filter { tree.segment(of: $0).onlyLiteral != nil }
-            return literal == 0 ? typed : [literal] + typed
-        case .parameter(let parameter) where parameter.type != nil: break
-        case .parameter, .wildcard: return siblings.all(of: node)
-        case .mixed: break
+            for child in siblings.typed(of: node, sharing: own) where tree.segment(of: child).onlyLiteral != nil {
+                children.add(child)
+            }
+            return children
         }
-        return siblings.all(of: node).filter { child in
-            tree.links[Int(child)].rank == .literal || own.covers(tree.segment(of: child))
+        let takesAll = segment.rank >= .parameter
+        for child in siblings.all(of: node) {
+            if takesAll || tree.links[Int(child)].rank == .literal || own.covers(tree.segment(of: child)) {
+                children.add(child)
+            }
         }
+        return children
+    }
+}
+
+extension PatternSegment {
+    fileprivate var hasType: Bool {
+        for parameter in parameters where parameter.type != nil { return true }
+        return false
     }
 }

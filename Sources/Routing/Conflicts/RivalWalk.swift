@@ -9,8 +9,10 @@ struct RivalWalk: ~Copyable {
     private let part: ConflictPart
     private let route: ConflictRoute
     private let path: [PatternSegment]
+    private let length: Int
     private let expansion: Int
 
+    /// Those that were found in a part of the routes.
     private(set) var rivals: [Rival] = []
     private(set) var steps = 0
 
@@ -24,22 +26,15 @@ struct RivalWalk: ~Copyable {
         let isDuplicate: Bool
     }
 
-    private init(_ part: ConflictPart, _ route: ConflictRoute, _ expansion: Int) {
+    init(_ part: ConflictPart, _ route: ConflictRoute, _ expansion: Int) {
         self.part = part
         self.route = route
         self.expansion = expansion
         path = route.expansions[expansion]
+        length = path.segmentsBeforeTail.count
     }
 
-    /// The rivals of one path of a route in a part of the routes; the steps are counted.
-    static func rivals(
-        in part: ConflictPart, of route: ConflictRoute, _ expansion: Int, steps: inout Int
-    ) -> [Rival] {
-        var walk = RivalWalk(part, route, expansion)
-        walk.visit(0, 0, isSame: true)
-        steps += walk.steps
-        return walk.rivals
-    }
+    mutating func run() { visit(0, 0, isSame: true) }
 
     private mutating func visit(_ node: UInt32, _ depth: Int, isSame: Bool) {
         let here = part.tree.nodes[Int(node)]
@@ -48,21 +43,30 @@ struct RivalWalk: ~Copyable {
         guard rarity.highest >= route.priority, rarity.lowest <= route.priority,
             rivals.count < Self.maximumRivals
         else { return }
-        let rest = path.segmentsBeforeTail
-        guard depth < rest.count else {
+        guard depth < length else {
             collect(from: path.endsInTail ? here.tail : here.end, isSame: isSame)
             return
         }
-        for (child, isAlike) in part.rivals(of: rest[depth], below: node, at: depth) {
+        let alike = part.tree.child(of: node, for: path[depth])
+        if alike != 0 {
             steps += 1
+            visit(alike, depth + 1, isSame: isSame)
+        }
+        let own = part.tree.comparable(path[depth], at: depth)
+        for child in part.rivals(of: path[depth], own, below: node) where child != alike {
+            steps += 1
+            let isAlike = own.rank != .literal && own.shape == part.tree.segment(of: child).shape
             visit(child, depth + 1, isSame: isSame && isAlike)
         }
     }
 
     private mutating func collect(from list: UInt32, isSame: Bool) {
-        for ending in part.endings(from: list, atLeast: route.priority) {
-            guard rivals.count < Self.maximumRivals else { return }
+        var number = list
+        while number != 0, rivals.count < Self.maximumRivals {
+            let ending = part.tree.endings[Int(number)]
+            guard part.priority(of: ending) >= route.priority else { return }
             steps += 1
+            number = ending.next
             let filter = part.filter(of: ending)
             guard part.priority(of: ending) == route.priority, part.number(of: ending) < route.number,
                 filter.ranksAlike(route.filter), filter.sharesScheme(with: route.filter)
@@ -76,31 +80,25 @@ struct RivalWalk: ~Copyable {
 }
 
 extension ConflictPart {
-    /// The children of a node that rank as a segment does and have text in common with it, and whether they are alike.
-    fileprivate func rivals(
-        of segment: PatternSegment, below node: UInt32, at depth: Int
-    ) -> [(child: UInt32, isAlike: Bool)] {
-        let alike = tree.child(of: node, for: segment)
-        let own = tree.comparable(segment, at: depth)
-        let others: [UInt32]
-        switch segment.rank {
+    /// The children of a node that rank as a segment does and have text in common with it.
+    fileprivate func rivals(of segment: PatternSegment, _ own: PatternSegment, below node: UInt32) -> [UInt32] {
+        var rivals: [UInt32] = []
+        switch segment {
         // Some below the root differ in case, which does not count in a host.
-        case .literal: return tree.literals(of: node, like: segment).map { ($0, $0 == alike) }
-        case .parameter, .wildcard: others = []
-        case .mixed: others = siblings.mixed(of: node, sharing: own)
-        case .typed: others = siblings.typed(of: node, sharing: own)
+        case .literal: return tree.literals(of: node, like: segment)
+        case .wildcard: break
+        case .parameter(let parameter):
+            guard parameter.type != nil else { break }
+            for child in siblings.typed(of: node, sharing: own) where sharesText(own, child) { rivals.add(child) }
+        case .mixed(let mixed):
+            for child in siblings.mixed(of: node, sharing: own) {
+                if tree.literalCount(of: child) == mixed.literalCount, sharesText(own, child) { rivals.add(child) }
+            }
         }
-        let rivals = others.filter { child in
-            child != alike && tree.ranksAlike(child, own) && own.example(sharedWith: tree.segment(of: child)) != nil
-        }
-        return (alike == 0 ? [] : [(alike, true)]) + rivals.map { ($0, own.shape == tree.segment(of: $0).shape) }
+        return rivals
     }
-}
 
-extension RouteTree {
-    /// Whether a child has as much literal text as a segment of its rank.
-    fileprivate func ranksAlike(_ child: UInt32, _ segment: PatternSegment) -> Bool {
-        guard case .mixed(let mixed) = segment else { return true }
-        return literalCount(of: child) == mixed.literalCount
+    private func sharesText(_ own: PatternSegment, _ child: UInt32) -> Bool {
+        own.example(sharedWith: tree.segment(of: child)) != nil
     }
 }

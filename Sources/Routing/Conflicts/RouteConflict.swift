@@ -14,16 +14,20 @@ public struct RouteConflict: Sendable, Hashable {
     ///
     /// More kinds may be added.
     public struct Kind: Sendable, Hashable {
-        private let name: String
+        fileprivate enum Name: String {
+            case duplicate, unreachable, ambiguous
+        }
+
+        fileprivate let name: Name
 
         /// Same priority and same shape.
-        public static let duplicate = Kind(name: "duplicate")
+        public static let duplicate = Kind(name: .duplicate)
 
         /// All that a route takes goes to one of higher priority.
-        public static let unreachable = Kind(name: "unreachable")
+        public static let unreachable = Kind(name: .unreachable)
 
         /// Both take the witness, and rank alike in everything but registration.
-        public static let ambiguous = Kind(name: "ambiguous")
+        public static let ambiguous = Kind(name: .ambiguous)
     }
 
     /// One of the two routes.
@@ -51,25 +55,40 @@ public struct RouteConflict: Sendable, Hashable {
     public let witness: String?
 }
 
+extension RouteConflict {
+    /// Feeds kind and numbers to the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(first.index)
+        hasher.combine(second.index)
+    }
+}
+
+extension RouteConflict.Party {
+    /// Feeds the number to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(index) }
+}
+
 extension RouteConflict.Kind: CustomStringConvertible {
     /// The kind in one word.
-    public var description: String { name }
+    public var description: String { name.rawValue }
 }
 
 extension RouteConflict: CustomStringConvertible {
     /// What is wrong with which routes, in one sentence.
     public var description: String {
-        let (own, other) = (second.pattern.text, first.pattern.text)
-        switch kind {
+        let (own, other) = ("“" + second.pattern.text + "”", "“" + first.pattern.text + "”")
+        switch kind.name {
         case .duplicate:
-            return "The route “\(own)” has the shape and the priority of “\(other)”."
+            return "The route " + own + " has the shape and the priority of " + other + "."
         case .unreachable:
-            let (lower, higher) = first.priority < second.priority ? (first, second) : (second, first)
-            return "The route “\(lower.pattern.text)” is never reached: “\(higher.pattern.text)” has a higher priority"
-                + " (\(higher.priority) against \(lower.priority)) and takes all that it would."
-        default:
-            let witness = witness.map { ": “\($0)”" } ?? ""
-            return "Only the order of registration tells “\(other)” from “\(own)” where both match\(witness)."
+            let isLower = first.priority < second.priority
+            let (lower, higher) = isLower ? (first, second) : (second, first)
+            return "The route " + (isLower ? other : own) + " is never reached: " + (isLower ? own : other)
+                + " has a higher priority (\(higher.priority) against \(lower.priority)) and takes all that it would."
+        case .ambiguous:
+            let witness = witness.map { ": “" + $0 + "”" } ?? ""
+            return "Only the order of registration tells " + other + " from " + own + " where both match" + witness + "."
         }
     }
 }

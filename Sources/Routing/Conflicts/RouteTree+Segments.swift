@@ -32,32 +32,45 @@ extension RouteTree {
             let child = child(of: node, for: segment)
             return child == 0 ? [] : [child]
         }
-        return siblings(from: literals.child(in: hosts, bytes.map(\.lowercased)))
+        return siblings(from: literals.child(in: hosts, bytes.lowercased))
     }
 
     private func siblings(from first: UInt32) -> [UInt32] {
         var siblings: [UInt32] = []
         var child = first
         while child != 0 {
-            siblings.append(child)
+            siblings.add(child)
             child = variant(of: child).next
         }
         return siblings
     }
 }
 
+extension [UInt32] {
+    /// Appends a node, if there is one.
+    @inline(never)
+    mutating func add(_ node: UInt32) {
+        if node != 0 { append(node) }
+    }
+}
+
+extension [UInt8] {
+    /// The whole number that the text is.
+    var wholeNumber: Int? { span.integer(as: Int.self) }
+}
+
 extension PatternSegment {
     /// The segment with its literal text in small letters.
     fileprivate var folded: PatternSegment {
         switch self {
-        case .literal(let bytes): .literal(bytes.map(\.lowercased))
+        case .literal(let bytes): return .literal(bytes.lowercased)
         case .mixed(let mixed):
-            .mixed(
-                MixedSegment(
-                    pieces: mixed.pieces.map { piece in
-                        if case .literal(let bytes) = piece { .literal(bytes.map(\.lowercased)) } else { piece }
-                    }))
-        case .parameter, .wildcard: self
+            var pieces: [MixedSegment.Piece] = []
+            for piece in mixed.pieces {
+                if case .literal(let bytes) = piece { pieces.append(.literal(bytes.lowercased)) } else { pieces.append(piece) }
+            }
+            return .mixed(MixedSegment(pieces: pieces))
+        case .parameter, .wildcard: return self
         }
     }
 
@@ -68,6 +81,50 @@ extension PatternSegment {
         case .parameter(let parameter): parameter.words.flatMap { $0.count == 1 ? .literal($0[0]) : nil }
         default: nil
         }
+    }
+}
+
+/// The literal text that a segment begins with, and that it ends with, turned round.
+struct OuterText {
+    let first: [UInt8]
+    let last: [UInt8]
+
+    init(_ first: [UInt8], _ last: [UInt8]) {
+        self.first = first
+        self.last = last.reversed()
+    }
+
+    func mayShareText(with other: OuterText) -> Bool {
+        Self.agree(first, other.first) && Self.agree(last, other.last)
+    }
+
+    private static func agree(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        for index in 0..<min(one.count, other.count) where one[index] != other[index] { return false }
+        return true
+    }
+}
+
+extension PatternSegment {
+    /// The literal text that it begins and ends with; one pair, but for a choice of words.
+    var outerTexts: [OuterText] {
+        var (first, last): ([UInt8], [UInt8]) = ([], [])
+        switch self {
+        case .literal(let text): (first, last) = (text, text)
+        case .mixed(let mixed):
+            if case .literal(let text)? = mixed.pieces.first { first = text }
+            if case .literal(let text)? = mixed.pieces.last { last = text }
+        case .parameter(let parameter):
+            guard let words = parameter.words else { break }
+            return words.map { OuterText($0, $0) }
+        case .wildcard: break
+        }
+        return [OuterText(first, last)]
+    }
+}
+
+extension [OuterText] {
+    func mayShareText(with others: [OuterText]) -> Bool {
+        contains { own in others.contains { own.mayShareText(with: $0) } }
     }
 }
 

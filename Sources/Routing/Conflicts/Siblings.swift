@@ -13,16 +13,11 @@ final class Siblings {
     /// Whether there are so many questions that an index is worth its while.
     private let isIndexed: Bool
 
-    private var mixed: [UInt32: MixedIndex] = [:]
-    private var typed: [UInt32: TypeIndex] = [:]
-
-    private lazy var children = {
-        var children: [UInt64: [UInt32]] = [:]
-        for child in 1..<tree.links.count {
-            children[UInt64(tree.links[child].parent), default: []].append(UInt32(child))
-        }
-        return children
-    }()
+    private lazy var children = NodeLists(childrenIn: tree)
+    private var mixed: [MixedIndex] = []
+    private var typed: [TypeIndex] = []
+    /// Where the indexes of a node stand, by twice its number; that of types one further.
+    private var places: [Int: Int] = [:]
 
     init(_ tree: RouteTree, isIndexed: Bool) {
         self.tree = tree
@@ -30,103 +25,141 @@ final class Siblings {
     }
 
     /// All children of a node; linear in the tree when it is asked for the first time.
-    func all(of node: UInt32) -> [UInt32] { children[UInt64(node)] ?? [] }
+    func all(of node: UInt32) -> [UInt32] { children[Int(node)] }
+
+    /// The mixed and typed children of a node that may have text in common with a segment.
+    func others(of node: UInt32, sharing segment: PatternSegment) -> [UInt32] {
+        mixed(of: node, sharing: segment) + typed(of: node, sharing: segment)
+    }
 
     /// The mixed children of a node that may have text in common with a segment.
     func mixed(of node: UInt32, sharing segment: PatternSegment) -> [UInt32] {
-        guard tree.rarity(of: node).mixed != 0 else { return [] }
-        let candidates = isIndexed ? indexed(of: node, segment) : tree.children(of: node, ranked: .mixed)
-        let sharing = candidates.lazy.filter { self.tree.segment(of: $0).mayShareText(with: segment) }
-        return Array(sharing.prefix(Self.maximumCount))
-    }
-
-    private func indexed(of node: UInt32, _ segment: PatternSegment) -> [UInt32] {
-        let index = mixedIndex(of: node)
-        return segment.outerTexts.flatMap { first, last in
-            let beginnings = index.beginnings.candidates(for: first)
-            let ends = index.ends.candidates(for: last.reversed())
-            return beginnings.count < ends.count ? beginnings : ends
+        var sharing: [UInt32] = []
+        guard tree.rarity(of: node).mixed != 0 else { return sharing }
+        let texts = segment.outerTexts
+        var candidates: [UInt32] = []
+        if isIndexed {
+            let index = mixedIndex(of: node)
+            for text in texts { candidates += index.candidates(for: text) }
+        } else {
+            candidates = tree.children(of: node, ranked: .mixed)
         }
+        for child in candidates where sharing.count < Self.maximumCount {
+            if tree.segment(of: child).outerTexts.mayShareText(with: texts) { sharing.add(child) }
+        }
+        return sharing
     }
 
     /// The typed children of a node that may have text in common with a segment.
     func typed(of node: UInt32, sharing segment: PatternSegment) -> [UInt32] {
         guard tree.rarity(of: node).typed != 0 else { return [] }
-        let index = typed[node] ?? TypeIndex(tree.children(of: node, ranked: .typed), of: tree)
-        typed[node] = index
-        return Array(index.candidates(for: segment).prefix(Self.maximumCount))
+        let place = places[2 * Int(node) + 1] ?? typed.count
+        if place == typed.count {
+            places[2 * Int(node) + 1] = place
+            typed.append(TypeIndex(tree.children(of: node, ranked: .typed), of: tree))
+        }
+        return Array(typed[place].candidates(for: segment).prefix(Self.maximumCount))
     }
 
     private func mixedIndex(of node: UInt32) -> MixedIndex {
-        if let known = mixed[node] { return known }
-        let index = MixedIndex()
-        for child in tree.children(of: node, ranked: .mixed) {
-            for (first, last) in tree.segment(of: child).outerTexts {
-                index.beginnings.insert(child, first)
-                index.ends.insert(child, last.reversed())
-            }
+        let place = places[2 * Int(node)] ?? mixed.count
+        if place == mixed.count {
+            places[2 * Int(node)] = place
+            mixed.append(MixedIndex(tree.children(of: node, ranked: .mixed), of: tree))
         }
-        mixed[node] = index
-        return index
+        return mixed[place]
     }
 }
 
 /// Finds siblings by the text that they begin with, and by the text that they end with.
 private final class MixedIndex {
-    var beginnings = EndIndex()
-    var ends = EndIndex()
-}
-
-/// Finds siblings by the text that they begin with, or by the text that they end with if it is turned round.
-private struct EndIndex {
     /// How many bytes of a text are looked at.
     private static let maximumLength = 24
 
-    /// By the fingerprint of a text: those that are just this, and those that begin with it.
-    private var whole: [UInt64: [UInt32]] = [:]
-    private var longer: [UInt64: [UInt32]] = [:]
+    /// By the fingerprint of a text: those that begin with just this, and those that begin with more; then the same for
+    /// their ends, turned round.
+    private let lists = [NodeLists(), NodeLists(), NodeLists(), NodeLists()]
 
-    mutating func insert(_ child: UInt32, _ text: [UInt8]) {
-        var prints = Self.fingerprints(text)
-        whole[prints.removeLast(), default: []].append(child)
-        for print in prints { longer[print, default: []].append(child) }
+    init(_ children: [UInt32], of tree: RouteTree) {
+        for child in children {
+            for text in tree.segment(of: child).outerTexts {
+                insert(child, text.first, lists[0], lists[1])
+                insert(child, text.last, lists[2], lists[3])
+            }
+        }
     }
 
-    func candidates(for text: [UInt8]) -> [UInt32] {
+    private func insert(_ child: UInt32, _ text: [UInt8], _ whole: NodeLists, _ longer: NodeLists) {
+        var prints = Self.fingerprints(text)
+        whole.add(child, to: prints.removeLast())
+        for print in prints { longer.add(child, to: print) }
+    }
+
+    func candidates(for text: OuterText) -> [UInt32] {
+        let beginnings = candidates(for: text.first, lists[0], lists[1])
+        let ends = candidates(for: text.last, lists[2], lists[3])
+        return beginnings.count < ends.count ? beginnings : ends
+    }
+
+    private func candidates(for text: [UInt8], _ whole: NodeLists, _ longer: NodeLists) -> [UInt32] {
         let prints = Self.fingerprints(text)
-        return prints.flatMap { whole[$0] ?? [] } + (prints.last.flatMap { longer[$0] } ?? [])
+        var candidates: [UInt32] = []
+        for print in prints { candidates += whole[print] }
+        return candidates + longer[prints[prints.count - 1]]
     }
 
     /// Those of all beginnings of a text, from the empty one to the whole.
-    private static func fingerprints(_ text: [UInt8]) -> [UInt64] {
-        var prints = [seed]
-        for byte in text.prefix(maximumLength) { prints.append(extended(prints[prints.count - 1], by: byte)) }
+    private static func fingerprints(_ text: [UInt8]) -> [Int] {
+        var prints = [NodeLists.fingerprint([])]
+        for byte in text.prefix(maximumLength) {
+            prints.append(NodeLists.extended(prints[prints.count - 1], by: byte))
+        }
         return prints
     }
+}
 
-    /// That of a whole text, however long.
-    static func fingerprint(_ text: [UInt8]) -> UInt64 {
-        var print = seed
+/// Lists of nodes by numbers, each in the order in which it grew.
+final class NodeLists {
+    private var lists: [Int: Int] = [:]
+    private var nodes: [[UInt32]] = []
+
+    init() {}
+
+    /// The children of each node of a tree.
+    init(childrenIn tree: RouteTree) {
+        for child in 1..<tree.links.count { add(UInt32(child), to: Int(tree.links[child].parent)) }
+    }
+
+    func add(_ node: UInt32, to number: Int) {
+        let list = lists[number] ?? nodes.count
+        if list == nodes.count {
+            lists[number] = list
+            nodes.append([])
+        }
+        nodes[list].add(node)
+    }
+
+    subscript(number: Int) -> [UInt32] { lists[number].map { nodes[$0] } ?? [] }
+
+    /// A number for a text.
+    static func fingerprint(_ text: [UInt8]) -> Int {
+        var print = 0x4BF2_9CE4_8422_2325
         for byte in text { print = extended(print, by: byte) }
         return print
     }
 
-    private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    private static func extended(_ print: UInt64, by byte: UInt8) -> UInt64 {
-        (print ^ UInt64(byte)) &* 0x100_0000_01B3
-    }
+    static func extended(_ print: Int, by byte: UInt8) -> Int { (print ^ Int(byte)) &* 0x100_0000_01B3 }
 }
 
 /// Finds siblings by the values that they take.
 private final class TypeIndex {
-    private var all: [UInt32] = []
+    private let all: [UInt32]
 
     /// Those that are no choice and no range.
     private var named: [UInt32] = []
 
     /// By the fingerprints of words.
-    private var words: [UInt64: [UInt32]] = [:]
+    private let words = NodeLists()
 
     /// Ranges, and words that are numbers, by their lower bounds; with the highest upper bound up to there.
     private var ranges: [(range: ClosedRange<Int>, child: UInt32)] = []
@@ -138,10 +171,12 @@ private final class TypeIndex {
             guard case .parameter(let parameter) = tree.segment(of: child) else { continue }
             switch parameter.type?.test {
             case .choice(let texts):
-                for text in texts { words[EndIndex.fingerprint(text), default: []].append(child) }
-                ranges += texts.compactMap { text in text.wholeNumber.map { ($0...$0, child) } }
+                for text in texts {
+                    words.add(child, to: NodeLists.fingerprint(text))
+                    if let number = text.wholeNumber { ranges.append((number...number, child)) }
+                }
             case .range(let range): ranges.append((range, child))
-            default: named.append(child)
+            default: named.add(child)
             }
         }
         ranges.sort { $0.range.lowerBound < $1.range.lowerBound }
@@ -149,19 +184,25 @@ private final class TypeIndex {
     }
 
     func candidates(for segment: PatternSegment) -> [UInt32] {
-        guard case .parameter(let parameter) = segment else {
-            guard case .literal(let text) = segment else { return [] }
-            return named + holding(text)
-        }
-        switch parameter.type?.test {
-        case .choice(let texts): return named + texts.flatMap(holding)
-        case .range(let range): return named + overlapping(range)
-        default: return named + all
+        switch segment {
+        case .literal(let text): return named + holding([text])
+        case .parameter(let parameter):
+            switch parameter.type?.test {
+            case .choice(let texts): return named + holding(texts)
+            case .range(let range): return named + overlapping(range)
+            default: return named + all
+            }
+        case .mixed, .wildcard: return []
         }
     }
 
-    private func holding(_ word: [UInt8]) -> [UInt32] {
-        (words[EndIndex.fingerprint(word)] ?? []) + (word.wholeNumber.map { overlapping($0...$0) } ?? [])
+    private func holding(_ texts: [[UInt8]]) -> [UInt32] {
+        var holding: [UInt32] = []
+        for text in texts {
+            holding += words[NodeLists.fingerprint(text)]
+            if let number = text.wholeNumber { holding += overlapping(number...number) }
+        }
+        return holding
     }
 
     private func overlapping(_ range: ClosedRange<Int>) -> [UInt32] {
@@ -170,38 +211,12 @@ private final class TypeIndex {
             let middle = (low + high) / 2
             if ranges[middle].range.lowerBound <= range.upperBound { low = middle + 1 } else { high = middle }
         }
-        let candidates = ranges.indices[..<low].reversed().prefix { highest[$0] >= range.lowerBound }
-        return candidates.prefix(Siblings.maximumCount).filter { ranges[$0].range.overlaps(range) }.map {
-            ranges[$0].child
+        let lowest = max(0, low - Siblings.maximumCount)
+        var overlapping: [UInt32] = []
+        while low > lowest, highest[low - 1] >= range.lowerBound {
+            low -= 1
+            if ranges[low].range.upperBound >= range.lowerBound { overlapping.add(ranges[low].child) }
         }
+        return overlapping
     }
-}
-
-extension [UInt8] {
-    fileprivate var wholeNumber: Int? { span.integer(as: Int.self) }
-}
-
-extension PatternSegment {
-    /// The literal text that it begins and ends with; one pair, but for a choice of words.
-    fileprivate var outerTexts: [(first: [UInt8], last: [UInt8])] {
-        switch self {
-        case .literal(let text): return [(text, text)]
-        case .mixed(let mixed): return [(mixed.pieces.first?.text ?? [], mixed.pieces.last?.text ?? [])]
-        case .parameter(let parameter): return parameter.words?.map { ($0, $0) } ?? [([], [])]
-        case .wildcard: return [([], [])]
-        }
-    }
-
-    fileprivate func mayShareText(with other: PatternSegment) -> Bool {
-        outerTexts.contains { own in
-            other.outerTexts.contains { text in
-                zip(own.first, text.first).allSatisfy(==)
-                    && zip(own.last.reversed(), text.last.reversed()).allSatisfy(==)
-            }
-        }
-    }
-}
-
-extension MixedSegment.Piece {
-    fileprivate var text: [UInt8]? { if case .literal(let text) = self { text } else { nil } }
 }

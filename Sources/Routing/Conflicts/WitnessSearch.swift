@@ -23,9 +23,11 @@ struct WitnessSearch: ~Copyable {
             let items = first.filter.query.example(sharedWith: second.filter.query)
         else { return nil }
         var rest = path
-        for (number, item) in items.enumerated() {
-            rest += (number == 0 ? "?" : "&") + PercentCoding.encodedPart(Array(item.key.utf8))
-            if !item.value.isEmpty { rest += "=" + PercentCoding.encodedPart(Array(item.value.utf8)) }
+        var separator = "?"
+        for item in items {
+            rest += separator + PercentCoding.encodedPart(item.key.bytes)
+            if !item.value.isEmpty { rest += "=" + PercentCoding.encodedPart(item.value.bytes) }
+            separator = "&"
         }
         for place in places(host: PercentCoding.encodedPart(host)) where isTaken(place + rest, own, other) {
             return place + rest
@@ -50,14 +52,20 @@ struct WitnessSearch: ~Copyable {
     private func places(host: String) -> [String] {
         switch addressing {
         case .host(let rule):
-            let (own, others) = (first.filter.schemes, second.filter.schemes)
-            let shared = own.isEmpty ? others : own.filter { others.isEmpty || others.contains($0) }
-            let scheme = shared.map { String(decoding: $0, as: UTF8.self) }.min() ?? "app"
+            let start = (sharedScheme ?? "app") + ":"
             // A host that is a segment begins the path by itself.
-            return rule == .path && host.isEmpty ? ["\(scheme):/", "\(scheme)://"] : ["\(scheme)://\(host)"]
+            return rule == .path && host.isEmpty ? [start + "/", start + "//"] : [start + "//" + host]
         case .origins(let list):
             return list.origins.map { $0.url(of: "") }
         }
+    }
+
+    private var sharedScheme: String? {
+        let (own, others) = (first.schemes, second.schemes)
+        if own.isEmpty { return others.sorted().first?.lowercased() }
+        return own.sorted().first { own in
+            others.isEmpty || others.contains { $0.lowercased() == own.lowercased() }
+        }?.lowercased()
     }
 
     private func isTaken(_ text: String, _ own: Int, _ other: Int) -> Bool {

@@ -13,125 +13,162 @@ struct RouteComparison: ~Copyable {
         isHostFirst = path.beginsWithHost
     }
 
-    /// What does not fit.
-    private struct Fault {
-        let reason: RouteExplanation.NearMiss.Reason
-        var segment: Int?
-        var expected: String?
-        var found: String?
-    }
-
-    /// Compares with a route.
+    /// Compares with a route; of its paths the one counts that fits best.
     mutating func add(_ route: ConflictRoute) {
-        if let attempt = attempt(route) { attempts.append(attempt) }
-    }
-
-    /// Which of the routes came near, best first.
-    var nearMisses: [RouteExplanation.NearMiss] {
-        let longest = attempts.reduce(-1) { $1.beginsAlike ? max($0, $1.depth) : $0 }
-        return attempts.filter { $0.isNear || $0.beginsAlike && $0.depth == longest }
-            .sorted { $0.isBetter(than: $1) }.map(\.nearMiss)
-    }
-
-    /// How far a route fits by the best of its paths; `nil` when all of it does.
-    private func attempt(_ route: ConflictRoute) -> RouteAttempt? {
-        let others = otherFaults(of: route)
+        let rest = RouteAttempt(route)
+        compareRest(rest)
         var best: RouteAttempt?
         for path in route.expansions {
-            let pathFaults = self.pathFaults(of: path)
-            guard let first = pathFaults.first ?? others.first else { return nil }
-            let rest = path.segmentsBeforeTail
-            let fitting = rest.indices.filter { number in
-                number < segments.count && rest[number].rank < .parameter
-                    && !pathFaults.contains { $0.segment == number }
+            let attempt = RouteAttempt(route)
+            compare(path, attempt)
+            attempt.add(rest, count: segments.count)
+            guard attempt.nearMiss != nil else { return }
+            if best.map(attempt.isBetter) ?? true { best = attempt }
+        }
+        if let best { attempts.append(best) }
+    }
+
+    /// Which of the routes came near, best first, and how many more did.
+    var nearMisses: (best: [RouteExplanation.NearMiss], omittedCount: Int) {
+        var longest = -1
+        for attempt in attempts where attempt.beginsAlike { longest = max(longest, attempt.depth) }
+        var best: [RouteAttempt] = []
+        var omittedCount = 0
+        for attempt in attempts where attempt.isNear || attempt.beginsAlike && attempt.depth == longest {
+            best.append(attempt)
+            var place = best.count - 1
+            while place > 0, best[place].isBetter(than: best[place - 1]) {
+                best.swapAt(place, place - 1)
+                place -= 1
             }
-            let attempt = RouteAttempt(
-                nearMiss: .init(
-                    route: route.number, pattern: route.pattern, segment: first.segment, reason: first.reason,
-                    expected: first.expected, found: first.found),
-                faultCount: faultCount(pathFaults, rest.count) + others.count, depth: first.segment ?? segments.count,
-                evidence: fitting.count, distance: distance(first),
-                beginsAlike: fitting.contains { $0 < first.segment ?? .max })
-            if best.map({ attempt.isBetter(than: $0) }) ?? true { best = attempt }
+            guard best.count > RouteExplanation.maximumNearMisses else { continue }
+            best.removeLast()
+            omittedCount += 1
         }
-        return best
+        return (best.compactMap(\.nearMiss), omittedCount)
     }
 
-    /// Each segment counts that is missing or too many.
-    private func faultCount(_ faults: [Fault], _ count: Int) -> Int {
-        guard let last = faults.last, last.reason == .pathEnds || last.reason == .pathGoesOn else {
-            return faults.count
+    private func compare(_ path: [PatternSegment], _ attempt: RouteAttempt) {
+        let (count, end) = (path.segmentsBeforeTail.count, segments.count)
+        for number in 0..<min(count, end) {
+            let segment = path[number]
+            guard !fits(segment, at: number) else {
+                attempt.noteFit(of: segment)
+                continue
+            }
+            let (reason, expected) = segment.fault(isEmpty: segments[number].isEmpty)
+            attempt.note(reason, number, expected, segments[number])
         }
-        return faults.count - 1 + abs(segments.count - count)
+        if end < count {
+            attempt.note(.pathEnds, end, path[end].description, nil, count: count - end)
+        } else if end > count, !path.endsInTail {
+            attempt.note(.pathGoesOn, count, nil, segments[count], count: end - count)
+        }
     }
 
-    private func distance(_ fault: Fault) -> Int {
-        guard fault.reason == .literalDiffers, let found = fault.found, let expected = fault.expected
-        else { return .max }
-        return EditDistance.distance(found, expected) ?? .max
-    }
-
-    private func pathFaults(of path: [PatternSegment]) -> [Fault] {
-        let rest = path.segmentsBeforeTail
-        var faults = zip(rest.indices, zip(rest, segments)).compactMap { number, pair in
-            fault(pair.0, pair.1, at: number)
-        }
-        if segments.count < rest.count {
-            let next = rest[segments.count].description
-            faults.append(Fault(reason: .pathEnds, segment: segments.count, expected: next))
-        } else if segments.count > rest.count, !path.endsInTail {
-            faults.append(Fault(reason: .pathGoesOn, segment: rest.count, found: segments[rest.count]))
-        }
-        return faults
-    }
-
-    private func fault(_ segment: PatternSegment, _ text: String, at number: Int) -> Fault? {
-        let isFolded = isIgnoringCase || isHostFirst && number == 0
-        let plain = Array(text.utf8)
-        guard !fits(segment, plain, isFolded) else { return nil }
-        var expected = segment.description
-        let reason: RouteExplanation.NearMiss.Reason
+    private func fits(_ segment: PatternSegment, at number: Int) -> Bool {
+        let plain = segments[number].bytes
+        guard isIgnoringCase || isHostFirst && number == 0 else { return segment.matches(plain.span) }
+        let folded = plain.lowercased
         switch segment {
-        case .literal: reason = .literalDiffers
-        case .mixed: reason = .textDiffers
-        case .parameter(let parameter) where !plain.isEmpty:
-            reason = .typeRefuses
-            expected = parameter.type?.name ?? expected
-        case .parameter, .wildcard: reason = .emptySegment
-        }
-        return Fault(reason: reason, segment: number, expected: expected, found: text)
-    }
-
-    private func fits(_ segment: PatternSegment, _ plain: [UInt8], _ isFolded: Bool) -> Bool {
-        guard isFolded else { return segment.matches(plain.span) }
-        let folded = plain.map(\.lowercased)
-        switch segment {
-        case .literal(let literal): return literal.map(\.lowercased) == folded
+        case .literal(let literal): return literal.lowercased == folded
         case .mixed(let mixed):
-            return MixedForm(mixed, isIgnoringCase: true, isHost: false).ranges(
-                in: plain.span, folded: folded.span) != nil
+            let form = MixedForm(mixed, isIgnoringCase: true, isHost: false)
+            return form.ranges(in: plain.span, folded: folded.span) != nil
         default: return segment.matches(plain.span)
         }
     }
 
     /// What does not fit besides the path.
-    private func otherFaults(of route: ConflictRoute) -> [Fault] {
-        var faults: [Fault] = []
+    private func compareRest(_ attempt: RouteAttempt) {
+        let route = attempt.route
         if RouteFilter(schemes: route.schemes).fault(in: url) != nil {
-            let schemes = Array(route.schemes).sorted().joined(separator: " or ")
-            faults.append(Fault(reason: .schemeDiffers, expected: schemes, found: url.scheme))
+            attempt.note(.schemeDiffers, nil, route.schemes.sorted().joined(separator: " or "), url.scheme)
         }
         if let host = route.filter.host, RouteFilter(host: host).fault(in: url) != nil {
-            faults.append(Fault(reason: .hostDiffers, expected: host.description, found: url.host))
+            attempt.note(.hostDiffers, nil, host.description, url.host)
         }
         for item in route.filter.query where RouteFilter(query: [item]).fault(in: url) != nil {
             let found = url.firstQueryValue(of: item.key)
-            faults.append(
-                Fault(
-                    reason: found == nil ? .queryItemMissing : .queryItemRefused, expected: item.description,
-                    found: found))
+            attempt.note(found == nil ? .queryItemMissing : .queryItemRefused, nil, item.description, found)
         }
-        return faults
+    }
+}
+
+extension PatternSegment {
+    /// Why text does not fit, and what would.
+    fileprivate func fault(isEmpty: Bool) -> (RouteExplanation.NearMiss.Reason, String) {
+        switch self {
+        case .literal: return (.literalDiffers, description)
+        case .mixed: return (.textDiffers, description)
+        case .parameter(let parameter):
+            if isEmpty { return (.emptySegment, description) }
+            return (.typeRefuses, parameter.type?.name ?? description)
+        case .wildcard: return (.emptySegment, description)
+        }
+    }
+}
+
+/// How far a route fits a URL.
+final class RouteAttempt {
+    let route: ConflictRoute
+
+    /// The first thing that does not fit.
+    private(set) var nearMiss: RouteExplanation.NearMiss?
+
+    /// How many things do not fit; each segment counts that is missing or too many.
+    private var faultCount = 0
+
+    /// How many segments fit before the first that does not.
+    private(set) var depth = 0
+
+    /// How many segments fit that are more than a parameter.
+    private var evidence = 0
+
+    /// By how many bytes a literal differs that is spelled nearly so, else the most there are.
+    private var distance = Int.max
+
+    /// Whether some text agrees at the beginning.
+    private(set) var beginsAlike = false
+
+    init(_ route: ConflictRoute) { self.route = route }
+
+    func noteFit(of segment: PatternSegment) {
+        guard segment.rank < .parameter else { return }
+        evidence += 1
+        beginsAlike = beginsAlike || nearMiss == nil
+    }
+
+    func note(
+        _ reason: RouteExplanation.NearMiss.Reason, _ segment: Int?, _ expected: String?, _ found: String?,
+        count: Int = 1
+    ) {
+        faultCount += count
+        guard nearMiss == nil else { return }
+        nearMiss = .init(route, segment, reason, expected: expected, found: found)
+        if reason == .literalDiffers, let expected, let found {
+            distance = EditDistance.distance(found, expected) ?? .max
+        }
+    }
+
+    /// Takes what does not fit besides the path, of so many segments.
+    func add(_ rest: RouteAttempt, count: Int) {
+        faultCount += rest.faultCount
+        depth = nearMiss?.segment ?? count
+        nearMiss = nearMiss ?? rest.nearMiss
+    }
+
+    /// Whether everything but one thing fits, and that is no accident.
+    var isNear: Bool {
+        guard faultCount == 1, let reason = nearMiss?.reason else { return false }
+        if reason == .literalDiffers { return evidence > 0 || distance < .max }
+        return evidence > 0 || reason != .pathEnds && reason != .pathGoesOn && reason != .emptySegment
+    }
+
+    /// Whether the route fits better than another one.
+    func isBetter(than other: RouteAttempt) -> Bool {
+        (faultCount, -depth, distance, -evidence, route.number)
+            < (other.faultCount, -other.depth, other.distance, -other.evidence, other.route.number)
     }
 }
 
@@ -139,56 +176,19 @@ struct RouteComparison: ~Copyable {
 enum EditDistance {
     /// The distance, or `nil` when more than a third differs or the texts are long; the case of letters does not count.
     static func distance(_ one: String, _ other: String) -> Int? {
-        let (first, second) = (Array(one.utf8), Array(other.utf8))
+        let (first, second) = (one.bytes.lowercased, other.bytes.lowercased)
         let limit = max(first.count, second.count) / 3
-        guard max(first.count, second.count) <= 64, abs(first.count - second.count) <= limit else {
-            return nil
-        }
-        var previous = Array(0...second.count)
-        for (row, byte) in first.enumerated() {
-            var current = [row + 1]
-            for (column, candidate) in second.enumerated() {
-                let changed = previous[column] + (byte.lowercased == candidate.lowercased ? 0 : 1)
-                current.append(min(changed, previous[column + 1] + 1, current[column] + 1))
+        guard max(first.count, second.count) <= 64, abs(first.count - second.count) <= limit else { return nil }
+        var distances = Array(0...second.count)
+        for row in first.indices {
+            var before = row
+            distances[0] = row + 1
+            for column in second.indices {
+                let changed = before + (first[row] == second[column] ? 0 : 1)
+                before = distances[column + 1]
+                distances[column + 1] = min(changed, before + 1, distances[column] + 1)
             }
-            previous = current
         }
-        return previous[second.count] <= limit ? previous[second.count] : nil
-    }
-}
-
-/// How far a route fits a URL.
-struct RouteAttempt {
-    let nearMiss: RouteExplanation.NearMiss
-
-    /// How many things do not fit.
-    let faultCount: Int
-
-    /// How many segments fit before the first that does not.
-    let depth: Int
-
-    /// How many segments fit that are more than a parameter.
-    let evidence: Int
-
-    /// By how many bytes a literal differs that is spelled nearly so, else the most there are.
-    let distance: Int
-
-    /// Whether some text agrees at the beginning.
-    let beginsAlike: Bool
-
-    /// Whether everything but one thing fits, and that is no accident.
-    var isNear: Bool {
-        guard faultCount == 1 else { return false }
-        switch nearMiss.reason {
-        case .literalDiffers: return evidence > 0 || distance < .max
-        case .pathEnds, .pathGoesOn, .emptySegment: return evidence > 0
-        default: return true
-        }
-    }
-
-    /// Whether the route fits better than another one.
-    func isBetter(than other: RouteAttempt) -> Bool {
-        (faultCount, -depth, distance, -evidence, nearMiss.route)
-            < (other.faultCount, -other.depth, other.distance, -other.evidence, other.nearMiss.route)
+        return distances[second.count] <= limit ? distances[second.count] : nil
     }
 }

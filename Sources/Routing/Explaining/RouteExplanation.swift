@@ -3,7 +3,7 @@ extension RouteTable {
     ///
     /// Made for those who look for a mistake: linear in the routes.
     public func explain(_ url: String) -> RouteExplanation {
-        RouteExplanation(of: url, in: index, routes.indices.map { ConflictRoute(routes[$0], number: $0) })
+        RouteExplanation(of: url, in: index, routes.count) { ConflictRoute(routes[$0], number: $0) }
     }
 }
 
@@ -45,56 +45,56 @@ public struct RouteExplanation: Sendable, Hashable {
 
     init(
         url: String, route: Int? = nil, pattern: RoutePattern? = nil, urlError: URLTextError? = nil,
-        isOutsideOrigins: Bool = false, nearMisses: [NearMiss] = []
+        isOutsideOrigins: Bool = false, nearMisses: [NearMiss] = [], omittedCount: Int = 0
     ) {
         self.url = url
         self.route = route
         self.pattern = pattern
         self.urlError = urlError
         self.isOutsideOrigins = isOutsideOrigins
-        self.nearMisses = Array(nearMisses.prefix(Self.maximumNearMisses))
-        omittedCount = max(0, nearMisses.count - Self.maximumNearMisses)
+        self.nearMisses = nearMisses
+        self.omittedCount = omittedCount
     }
 }
 
 extension RouteExplanation {
-    fileprivate init(of url: String, in index: RouteIndex, _ routes: [ConflictRoute]) {
-        do {
-            self.init(of: try URLText(url), in: index, routes)
+    fileprivate init(of text: String, in index: RouteIndex, _ count: Int, _ route: (Int) -> ConflictRoute) {
+        do throws(URLTextError) {
+            let url = try URLText(text)
+            guard let path = index.addressing.path(of: url) else {
+                self.init(url: text, isOutsideOrigins: true)
+                return
+            }
+            var comparison = RouteComparison(url, path, isIgnoringCase: index.tree.isIgnoringCase)
+            for number in 0..<count { comparison.add(route(number)) }
+            let found = index.best(path, of: url)?.route
+            let (nearMisses, omittedCount) = comparison.nearMisses
+            self.init(
+                url: text, route: found, pattern: found.map { route($0).pattern }, nearMisses: nearMisses,
+                omittedCount: omittedCount)
         } catch {
-            self.init(url: url, urlError: error)
+            self.init(url: text, urlError: error)
         }
-    }
-
-    private init(of url: URLText, in index: RouteIndex, _ routes: [ConflictRoute]) {
-        guard let path = index.addressing.path(of: url) else {
-            self.init(url: url.text, isOutsideOrigins: true)
-            return
-        }
-        let route = index.best(path, of: url)?.route
-        var comparison = RouteComparison(url, path, isIgnoringCase: index.tree.isIgnoringCase)
-        for route in routes { comparison.add(route) }
-        self.init(
-            url: url.text, route: route, pattern: route.map { routes[$0].pattern }, nearMisses: comparison.nearMisses)
     }
 }
 
 extension RouteExplanation: CustomStringConvertible {
     /// What was found, then one line for every near miss.
     public var description: String {
-        let more = omittedCount > 0 ? ["… and \(omittedCount) more"] : []
-        return ([result] + nearMisses.map(\.description) + more).joined(separator: "\n")
+        var text = url.shortened + result
+        for nearMiss in nearMisses { text += "\n" + nearMiss.description }
+        if omittedCount > 0 { text += "\n… and \(omittedCount) more" }
+        return text
     }
 
     private var result: String {
-        if let urlError { return "\(url.shortened) is no URL that can be looked up. \(urlError)" }
-        if isOutsideOrigins { return "\(url.shortened) begins with none of the origins." }
-        guard let pattern else { return "\(url.shortened) matches nothing." }
-        return "\(url.shortened) matches “\(pattern.text)”."
+        if let urlError { return " is no URL that can be looked up. " + urlError.description }
+        if isOutsideOrigins { return " begins with none of the origins." }
+        return pattern.map { " matches “" + $0.text + "”." } ?? " matches nothing."
     }
 }
 
 extension String {
     /// The text, or its beginning when it is too long for a line.
-    var shortened: String { utf8.count > 200 ? "\(prefix(80))…" : self }
+    var shortened: String { utf8.count > 200 ? shortened(to: 80) + "…" : self }
 }

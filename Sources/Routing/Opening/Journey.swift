@@ -7,8 +7,9 @@ final class Journey {
     enum Step {
         case ask(Guard, RouteMatch)
         case call(RouteHandler, RouteMatch)
-        case tell(IsolatedHandler<RouteMiss, Void>, RouteMiss)
-        case end(RouteOutcome)
+        /// The listener gets the miss.
+        case tell(IsolatedHandler<RouteMiss, Void>)
+        case end
     }
 
     /// The redirect routes that were followed.
@@ -17,18 +18,23 @@ final class Journey {
     private let head: Router
     private let isDryRun: Bool
     private let candidate: RouteTable<RegisteredRoute>?
-    private var stage: RouterStage?
     private var request: OpenRequest
     private var redirects: [String] = []
     /// The navigations that were parked for another place each, outermost first.
     private var detours: [(parked: ParkedNavigation, target: String)] = []
 
+    // What one router says to one URL: a snapshot, whose matches are looked for when they are asked for.
+    private var router: Router
+    private var address: URLText?
+    private var sticky: [String: String] = [:]
+    private var matches: RouteTable<RegisteredRoute>.Matches?
+
     private var match: RouteMatch?
-    private var guards: ArraySlice<Guard> = []
+    private var guardNumber = 0
     private var isDeclined = false
     private var unreadable: [RouteValueError] = []
     private var unmatched: IsolatedHandler<RouteMiss, Void>?
-    private var outcome: RouteOutcome?
+    private var ending: RouteOutcome?
 
     /// Begins at a router.
     ///
@@ -38,30 +44,42 @@ final class Journey {
         candidate: RouteTable<RegisteredRoute>? = nil
     ) {
         self.head = head
+        router = head
         self.request = request
         self.isDryRun = isDryRun
         self.candidate = candidate
         begin()
     }
 
+    /// The outcome; before the end, that of a caller who cannot wait for the next step.
+    var outcome: RouteOutcome { ending ?? RouteOutcome(.needsAwait, redirects: redirects) }
+
+    /// What is known when no handler dealt with the URL.
+    var miss: RouteMiss {
+        RouteMiss(url: request.url, extras: request.extras, isDeclined: isDeclined, unreadable: unreadable)
+    }
+
     /// What is to be done next, until the end.
     func next() -> Step {
         while true {
-            if let outcome { return .end(outcome) }
+            if ending != nil { return .end }
             if let match {
-                if let sentinel = guards.popFirst() { return .ask(sentinel, match) }
+                guard guardNumber == match.route.guards.count else {
+                    guardNumber += 1
+                    return .ask(match.route.guards[guardNumber - 1], match)
+                }
                 switch match.route.action {
                 case .perform(let handler): return .call(handler, match)
                 case .redirect(let target): follow(target, of: match)
                 }
-            } else if let found = stage?.next(for: request) {
-                match = found
-                guards = found.route.guards[...]
-            } else if let stage, let fallback = stage.router.fallback {
-                enter(fallback, stage.address)
+            } else if let address, let found = matches?.next() {
+                match = RouteMatch(found, request, address, sticky: sticky)
+                guardNumber = 0
+            } else if let fallback = router.fallback {
+                enter(fallback)
             } else if let listener = unmatched {
                 unmatched = nil
-                return .tell(listener, miss)
+                return .tell(listener)
             } else {
                 end(isDeclined ? .declined : .notFound)
             }
@@ -98,38 +116,35 @@ final class Journey {
         unreadable.append(error.reason)
         decline()
     }
+}
 
-    private var miss: RouteMiss {
-        RouteMiss(url: request.url, extras: request.extras, isDeclined: isDeclined, unreadable: unreadable)
-    }
-
-    /// The outcome for a caller who cannot wait for the next step.
-    var interrupted: RouteOutcome { RouteOutcome(.needsAwait, redirects: redirects) }
-
+extension Journey {
     private func decline() {
         isDeclined = true
         match = nil
     }
-}
 
-extension Journey {
     private func begin() {
         match = nil
         isDeclined = false
         unreadable = []
         unmatched = nil
         do throws(URLTextError) {
-            enter(head, try URLText(request.url))
+            address = try URLText(request.url)
+            enter(head)
         } catch {
             end(.invalid(error))
         }
     }
 
-    private func enter(_ router: Router, _ address: URLText) {
-        let table = router === head ? candidate : nil
-        let stage = router.stage(for: address, isDryRun: isDryRun, candidate: table)
-        unmatched = stage.unmatched ?? unmatched
-        self.stage = stage
+    /// Begins to ask a router, which remembers the sticky items of the URL.
+    private func enter(_ router: Router) {
+        guard let address else { return }
+        let state = isDryRun ? router.snapshot : router.remember(address)
+        self.router = router
+        unmatched = state.unmatched ?? unmatched
+        sticky = state.sticky
+        matches = (router === head ? candidate ?? state.table : state.table).matches(address)
     }
 
     private func follow(_ target: RedirectTarget, of match: RouteMatch) {
@@ -147,7 +162,7 @@ extension Journey {
             return end(.failed(error))
         }
         if let parked { request = OpenRequest(url: target, parked: parked) }
-        request.url = stage?.url(of: target) ?? target
+        request.url = address.map { router.addressing.url(of: target, seenFrom: $0) } ?? target
         redirects.append(request.url)
         begin()
     }
@@ -155,15 +170,15 @@ extension Journey {
     /// An opening that a guard parked ends as parked once the other place was opened.
     private func end(_ result: RouteOutcome.Result, returning value: (any Sendable)? = nil) {
         guard let first = detours.first, let last = detours.last else {
-            outcome = RouteOutcome(result, redirects: redirects, returned: value)
+            ending = RouteOutcome(result, redirects: redirects, returned: value)
             return
         }
         switch result {
-        case .handled, .parked: outcome = RouteOutcome(.parked(first.parked), redirects: redirects)
-        case .failed: outcome = RouteOutcome(result, redirects: redirects)
+        case .handled, .parked: ending = RouteOutcome(.parked(first.parked), redirects: redirects)
+        case .failed: ending = RouteOutcome(result, redirects: redirects)
         default:
             let error = RedirectError(reason: .unhandled, target: last.target, parked: last.parked)
-            outcome = RouteOutcome(.failed(error), redirects: redirects)
+            ending = RouteOutcome(.failed(error), redirects: redirects)
         }
     }
 }

@@ -66,16 +66,20 @@ public struct RouteValueError: Error, Sendable, Hashable {
     ///
     /// More reasons may be added.
     public struct Reason: Sendable, Hashable {
-        private let name: String
+        private enum Kind {
+            case missing, unreadable, unsupported
+        }
+
+        private let kind: Kind
 
         /// No layer has the name.
-        public static let missing = Reason(name: "missing")
+        public static let missing = Reason(kind: .missing)
 
         /// The text does not stand for a value of the type.
-        public static let unreadable = Reason(name: "unreadable")
+        public static let unreadable = Reason(kind: .unreadable)
 
         /// The field is neither a single value nor a list of them.
-        public static let unsupported = Reason(name: "unsupported")
+        public static let unsupported = Reason(kind: .unsupported)
     }
 
     /// Why there is no value.
@@ -101,7 +105,7 @@ extension RouteValueError: CustomStringConvertible {
             return "The field “\(name)” for the route “\(pattern.text)” is neither a single value nor a list of them."
         }
         guard let value else { return "The route “\(pattern.text)” was opened without a value for “\(name)”." }
-        let shown = String(value.unicodeScalars.prefix(100))
-        return "The route “\(pattern.text)” was opened with “\(shown)” for “\(name)”, which is no \(type)."
+        let opening = "The route “\(pattern.text)” was opened with “\(value.shortened(to: 100))” for "
+        return opening + "“\(name)”, which is no \(type)."
     }
 }

@@ -66,8 +66,8 @@ public struct RegisteredRoute: Sendable, Identifiable {
     var isOverriding: Bool { details.plan.isOverriding }
     var action: RouteAction { details.plan.action }
 
-    /// The type whose values the route is opened with.
-    var type: ObjectIdentifier? { details.plan.type }
+    /// The address of the type whose values the route is opened with.
+    var type: Int? { details.plan.type }
 
     /// The same route, whose pattern keeps nothing but its text.
     var compact: RegisteredRoute { RegisteredRoute(pattern.compact, details) }
@@ -76,10 +76,11 @@ public struct RegisteredRoute: Sendable, Identifiable {
 extension RegisteredRoute: CustomStringConvertible {
     /// The route in one line: pattern, target of a redirect, priority unless it is 0, guards, place.
     public var description: String {
-        let target = redirect.map { " → \($0)" } ?? ""
-        let priority = priority == 0 ? "" : " [\(priority)]"
-        let guards = guards.isEmpty ? "" : " behind " + guards.map(\.name).joined(separator: ", ")
-        return "\(pattern.text)\(target)\(priority)\(guards) (\(location))"
+        var text = pattern.text
+        if let redirect { text += " → \(redirect)" }
+        if priority != 0 { text += " [\(priority)]" }
+        for number in guards.indices { text += (number == 0 ? " behind " : ", ") + guards[number].name }
+        return text + " (\(location))"
     }
 }
 
@@ -90,11 +91,11 @@ final class RoutePlan: Sendable {
     let isOverriding: Bool
     let location: SourceLocation
     let action: RouteAction
-    let type: ObjectIdentifier?
+    let type: Int?
 
     init(
         options: RouteOptions, priority: Int, isOverriding: Bool, location: SourceLocation, action: RouteAction,
-        type: ObjectIdentifier? = nil
+        type: Int? = nil
     ) {
         self.options = options
         self.priority = priority

@@ -19,12 +19,20 @@ extension RouteBuilder {
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
+        addRedirects(patterns, to: target, location, priority, overriding, options)
+    }
+
+    mutating func addRedirects(
+        _ patterns: [String], to target: String, _ location: SourceLocation, _ priority: Int = 0,
+        _ isOverriding: Bool = false, _ options: RouteOptions = RouteOptions()
+    ) {
         do throws(RoutePatternError) {
             let target = try RedirectTarget(target, types: types)
-            let plan = RoutePlan(
-                options: options, priority: priority, isOverriding: overriding, location: location,
-                action: .redirect(target))
-            for text in patterns { addRedirect(text, to: target, plan) }
+            add(
+                patterns,
+                RoutePlan(
+                    options: options, priority: priority, isOverriding: isOverriding, location: location,
+                    action: .redirect(target)))
         } catch {
             report(.init(.malformedTarget, pattern: target, at: location, patternError: error))
         }
@@ -38,11 +46,9 @@ extension RouteBuilder {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext by target: @escaping @isolated(any) @Sendable (RouteMatch) throws -> String?
     ) {
-        let handler = IsolatedHandler(target) { RouteReply(redirectingTo: $0) }
-        let plan = RoutePlan(
-            options: options, priority: priority, isOverriding: overriding,
-            location: SourceLocation(fileID: fileID, line: line), action: .perform(.synchronous(handler)))
-        add(patterns, plan)
+        let location = SourceLocation(fileID: fileID, line: line)
+        let handler = RouteHandler(target) { RouteReply(redirectingTo: $0) }
+        add(patterns, priority, overriding, options, location, handler)
     }
 
     /// Adds a route that leads to the place that a function names, which is awaited; `nil` declines.
@@ -53,23 +59,9 @@ extension RouteBuilder {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext by target: @escaping @isolated(any) @Sendable (RouteMatch) async throws -> String?
     ) {
-        let plan = RoutePlan(
-            options: options, priority: priority, isOverriding: overriding,
-            location: SourceLocation(fileID: fileID, line: line),
-            action: .perform(.asynchronous { RouteReply(redirectingTo: try await target($0)) }))
-        add(patterns, plan)
-    }
-
-    private mutating func addRedirect(_ text: String, to target: RedirectTarget, _ plan: RoutePlan) {
-        for source in sources(of: text, plan) {
-            if let name = target.unknownName(from: source.pattern) {
-                report(
-                    .init(
-                        .unknownParameter, pattern: source.pattern.text, at: plan.location, name: name,
-                        detail: target.text))
-            }
-            add(source.pattern, source.plan)
-        }
+        let location = SourceLocation(fileID: fileID, line: line)
+        let handler = RouteHandler { RouteReply(redirectingTo: try await target($0)) }
+        add(patterns, priority, overriding, options, location, handler)
     }
 }
 
@@ -82,7 +74,7 @@ extension RouteReply {
 /// Where a redirect leads: a path with parameters at the place of the URL that was opened, or at a place of its own.
 ///
 /// `/product/:id?ref=old` and `https://shop.example/product/:id` are such targets.
-struct RedirectTarget: Sendable {
+final class RedirectTarget: Sendable {
     /// The target as it was written.
     let text: String
 
@@ -96,22 +88,19 @@ struct RedirectTarget: Sendable {
         self.text = text
         let (whole, fragment) = text.cut(at: UInt8(ascii: "#"))
         let (place, query) = whole.cut(at: UInt8(ascii: "?"))
-        let start = place.utf8.pathStart
+        let start = place.pathStart
         self.fragment = fragment
         self.query = query ?? ""
-        origin = String(place[..<start])
-        path = try RoutePattern(String(place[start...]), types: types)
+        origin = place.part(from: 0, to: start)
+        path = try RoutePattern(place.part(from: start), types: types)
     }
 
     /// The first name that the target asks for and that not every path of the source has.
     func unknownName(from source: RoutePattern) -> String? {
-        let unknown = path.parameterNames.first { !source.parameterNames.contains($0) }
-        if let unknown { return unknown }
-        if path.expansions.contains(where: \.endsInTail), !source.expansions.contains(where: \.endsInTail) {
-            return "*" + (path.tailName ?? "")
-        }
-        let required = source.requiredNames
-        return path.requiredNames.first { !required.contains($0) }
+        let (own, others) = (PatternNames(path), PatternNames(source))
+        if let unknown = own.all.first(where: { !others.all.contains($0) }) { return unknown }
+        if own.hasTail, !others.hasTail { return "*" + (own.tail ?? "") }
+        return own.required.first { !others.required.contains($0) }
     }
 
     /// The place for a URL that fits the source.
@@ -119,16 +108,19 @@ struct RedirectTarget: Sendable {
     /// Parameters and tail stand where the target names them. The query follows behind the target's own, without the keys
     /// that this has; the fragment stays unless the target has one.
     func place(for match: RouteMatch) throws(RouteURLError) -> String {
-        let takesTail = path.expansions.contains(where: \.endsInTail)
-        let host = path.host(with: match.parameters).map { "//" + $0 } ?? ""
-        var place = origin + host + (try path.path(with: match.parameters, tail: takesTail ? match.tail ?? [] : []))
-        let ownKeys = URLText.items(of: query, in: 0..<query.utf8.count).map(\.key)
+        let values = match.parameters
+        var place = origin
+        if let host = path.host(with: values) { place += "//" + host }
+        place += try path.path(with: values, tail: PatternNames(path).hasTail ? match.tail ?? [] : [])
+        let address = match.address
         var items = query
-        for item in match.address.rawQueryItems where !ownKeys.contains(item.key) {
-            items += (items.isEmpty ? "" : "&") + item.text
+        let own = URLText.writtenItems(of: query, in: 0..<query.utf8.count)
+        for item in URLText.writtenItems(of: address.text, in: address.parts.query) {
+            if own.contains(where: { $0.key == item.key }) { continue }
+            items += items.isEmpty ? item.text : "&" + item.text
         }
         if !items.isEmpty { place += "?" + items }
-        if let fragment = fragment ?? match.address.rawFragment { place += "#" + fragment }
+        if let fragment = fragment ?? address.writtenFragment { place += "#" + fragment }
         return place
     }
 }
@@ -136,21 +128,16 @@ struct RedirectTarget: Sendable {
 extension String {
     /// The text up to a character of ASCII, and the rest if there is one.
     fileprivate func cut(at character: UInt8) -> (String, String?) {
-        guard let index = utf8.firstIndex(of: character) else { return (self, nil) }
-        return (String(self[..<index]), String(self[utf8.index(after: index)...]))
+        guard let offset = firstOffset(of: character) else { return (self, nil) }
+        return (part(from: 0, to: offset), part(from: offset + 1))
     }
-}
 
-extension String.UTF8View {
     /// Where the path begins: behind scheme and host, if there are any.
-    fileprivate var pathStart: Index {
-        guard let colon = firstIndex(where: { $0.isOne(of: "/:") }), self[colon] == UInt8(ascii: ":"),
-            colon > startIndex
-        else { return startIndex }
-        let rest = self[index(after: colon)...]
-        let slash = UInt8(ascii: "/")
-        guard rest.first == slash else { return startIndex }
-        guard rest.dropFirst().first == slash else { return rest.startIndex }
-        return rest.dropFirst(2).firstIndex(of: slash) ?? endIndex
+    fileprivate var pathStart: Int {
+        guard let colon = firstOffset(of: UInt8(ascii: ":")), colon > 0,
+            colon < firstOffset(of: UInt8(ascii: "/")) ?? .max, part(from: colon + 1).begins(with: "/")
+        else { return 0 }
+        guard part(from: colon + 1).begins(with: "//") else { return colon + 1 }
+        return part(from: colon + 3).firstOffset(of: UInt8(ascii: "/")).map { colon + 3 + $0 } ?? utf8.count
     }
 }

@@ -21,7 +21,8 @@ public struct RouteBuilder: ~Copyable {
     private(set) var routes: [RegisteredRoute] = []
     private(set) var problems: [RouteRegistrationError.Problem] = []
 
-    private let group: RouteGroup
+    let group: RouteGroup
+
     private let prefix: String
     private let guards: [Guard]
     private let list: RouteListBinding?
@@ -29,14 +30,21 @@ public struct RouteBuilder: ~Copyable {
     /// The types that patterns may name besides the built-in ones.
     let types: [ParameterType]
 
-    init(
-        group: RouteGroup, prefix: String, guards: [Guard], types: [ParameterType], list: RouteListBinding? = nil
-    ) {
+    /// For routes of a router, outside of all other groups.
+    init(for router: Router, _ guards: [Guard] = [], at location: SourceLocation, list: RouteListBinding? = nil) {
+        group = RouteGroup(prefix: "", at: location, in: nil)
+        prefix = ""
+        self.guards = router.guards + guards
+        types = router.types
+        self.list = list
+    }
+
+    private init(_ group: RouteGroup, _ prefix: String, _ guards: [Guard], in outer: borrowing RouteBuilder) {
         self.group = group
         self.prefix = prefix
-        self.guards = guards
-        self.types = types
-        self.list = list
+        self.guards = outer.guards + guards
+        types = outer.types
+        list = outer.list
     }
 
     /// Adds routes inside of this group that share a prefix and guards, which are asked after those of this group.
@@ -53,33 +61,33 @@ public struct RouteBuilder: ~Copyable {
             report(.init(.queryInPrefix, pattern: whole, at: location))
             return inner
         }
-        var builder = RouteBuilder(group: inner, prefix: whole, guards: self.guards + guards, types: types, list: list)
+        var builder = RouteBuilder(inner, whole, guards, in: self)
         body(&builder)
         routes += builder.routes
         problems += builder.problems
         return inner
     }
 
+    /// Adds a route for each pattern; when a list is bound to handlers, for each route of that name.
     mutating func add(_ patterns: [String], _ plan: RoutePlan) {
         for text in patterns {
-            for source in sources(of: text, plan) { add(source.pattern, source.plan) }
+            guard let list else {
+                if let pattern = parse(whole(text), at: plan.location) { add(pattern, plan) }
+                continue
+            }
+            let routes = list.routes(named: text)
+            if routes.isEmpty { report(.init(.unusedHandler, pattern: "", at: plan.location, name: text)) }
+            for route in routes {
+                let pattern = prefix.isEmpty ? route.pattern : parse(whole(route.pattern.text), at: plan.location)
+                if let pattern { add(pattern, plan.taking(route)) }
+            }
         }
-    }
-
-    /// The patterns that a text stands for: itself, or the routes of that name when a list is bound to handlers.
-    mutating func sources(of text: String, _ plan: RoutePlan) -> [(pattern: RoutePattern, plan: RoutePlan)] {
-        guard let list else { return parse(whole(text), at: plan.location).map { [($0, plan)] } ?? [] }
-        let routes = list.routes(named: text)
-        if routes.isEmpty { report(.init(.unusedHandler, pattern: "", at: plan.location, name: text)) }
-        var sources: [(pattern: RoutePattern, plan: RoutePlan)] = []
-        for route in routes {
-            let pattern = prefix.isEmpty ? route.pattern : parse(whole(route.pattern.text), at: plan.location)
-            if let pattern { sources.append((pattern, plan.taking(route))) }
-        }
-        return sources
     }
 
     mutating func add(_ pattern: RoutePattern, _ plan: RoutePlan) {
+        if case .redirect(let target) = plan.action, let name = target.unknownName(from: pattern) {
+            report(.init(.unknownParameter, pattern: pattern.text, at: plan.location, name: name, detail: target.text))
+        }
         routes.append(RegisteredRoute(pattern, plan, guards: guards, group: group))
     }
 
@@ -92,7 +100,7 @@ public struct RouteBuilder: ~Copyable {
         do {
             return try RoutePattern(text, types: types)
         } catch {
-            problems.append(.init(.malformedPattern, pattern: text, at: location, patternError: error))
+            report(.init(.malformedPattern, pattern: text, at: location, patternError: error))
             return nil
         }
     }
@@ -110,8 +118,7 @@ extension RouteBuilder {
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) throws -> Reply
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        let handler = IsolatedHandler(handler) { RouteReply($0) }
-        add(patterns, priority, overriding, options, location, .synchronous(handler))
+        add(patterns, priority, overriding, options, location, RouteHandler(handler) { RouteReply($0) })
     }
 
     /// Adds a route whose handler answers at once and may decline.
@@ -122,7 +129,7 @@ extension RouteBuilder {
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) throws -> RouteReply
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        add(patterns, priority, overriding, options, location, .synchronous(IsolatedHandler(handler) { $0 }))
+        add(patterns, priority, overriding, options, location, RouteHandler(handler) { $0 })
     }
 
     /// Adds a route whose handler is awaited.
@@ -134,7 +141,7 @@ extension RouteBuilder {
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) async throws -> Reply
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        add(patterns, priority, overriding, options, location, .asynchronous { RouteReply(try await handler($0)) })
+        add(patterns, priority, overriding, options, location, RouteHandler { RouteReply(try await handler($0)) })
     }
 
     /// Adds a route whose handler is awaited and may decline.
@@ -146,11 +153,11 @@ extension RouteBuilder {
             @escaping @isolated(any) @Sendable (RouteMatch) async throws -> RouteReply
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        add(patterns, priority, overriding, options, location, .asynchronous { try await handler($0) })
+        add(patterns, priority, overriding, options, location, RouteHandler { try await handler($0) })
     }
 
     @inline(never)
-    private mutating func add(
+    mutating func add(
         _ patterns: [String], _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
         _ location: SourceLocation, _ handler: RouteHandler
     ) {
@@ -166,8 +173,13 @@ extension String {
     fileprivate func appendingPath(_ path: String) -> String {
         guard !isEmpty else { return path }
         guard !path.isEmpty, path != "/" else { return self }
-        let beginsWithSlash = path.utf8.first { $0 != UInt8(ascii: "(") } == UInt8(ascii: "/")
-        return (hasSuffix("/") ? String(dropLast()) : self) + (beginsWithSlash ? "" : "/") + path
+        var start = 0
+        for byte in path.bytes {
+            guard byte == UInt8(ascii: "(") else { break }
+            start += 1
+        }
+        let slash = path.part(from: start).begins(with: "/") ? "" : "/"
+        return (hasSuffix("/") ? part(from: 0, to: utf8.count - 1) : self) + slash + path
     }
 }
 

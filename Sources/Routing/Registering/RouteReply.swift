@@ -1,3 +1,5 @@
+import Dispatchers
+
 /// What a handler says after it was asked.
 ///
 /// One that returns anything else has handled the URL, and what it returned is the value of the outcome.
@@ -39,23 +41,55 @@ enum RouteAction: Sendable {
 }
 
 /// What a route does with a match.
-enum RouteHandler: Sendable {
-    case synchronous(IsolatedHandler<RouteMatch, RouteReply>)
-    case asynchronous(@Sendable (RouteMatch) async throws -> RouteReply)
+typealias RouteHandler = IsolatedHandler<RouteMatch, RouteReply>
 
-    /// Calls the handler on its own isolation.
-    func run(_ match: RouteMatch) async throws -> RouteReply {
-        switch self {
-        case .synchronous(let handler): try await handler.run(match)
-        case .asynchronous(let handler): try await handler(match)
-        }
+/// A function together with the isolation that it was written in.
+///
+/// The isolation is read once. The function is called inline only where that isolation is known to hold, else awaited.
+final class IsolatedHandler<Input: Sendable, Output: Sendable>: Sendable {
+    private let isolation: (any Actor)?
+    /// `nil` for a function that has to be awaited.
+    private let inline: (@Sendable (Input) throws -> Output)?
+    private let awaited: @Sendable (Input) async throws -> Output
+
+    /// Keeps a function that has to be awaited.
+    init(_ body: @escaping @Sendable (Input) async throws -> Output) {
+        isolation = nil
+        inline = nil
+        awaited = body
     }
 
-    /// Calls the handler at once, or answers `nil` when it would have to be waited for.
-    func runInline(_ match: RouteMatch, isolation: isolated (any Actor)?) throws -> RouteReply? {
-        switch self {
-        case .synchronous(let handler): try handler.runInline(match, isolation: isolation)
-        case .asynchronous: nil
-        }
+    /// Keeps a function, and what its answer means.
+    convenience init<Answer: Sendable>(
+        _ body: @escaping @isolated(any) @Sendable (Input) throws -> Answer,
+        meaning: @escaping @Sendable (Answer) -> Output
+    ) {
+        self.init(body, reading: { $0 }, meaning: meaning)
+    }
+
+    /// Keeps a function, how its argument is got, and what its answer means.
+    ///
+    /// What gets the argument belongs to no isolation.
+    init<Argument: Sendable, Answer: Sendable>(
+        _ body: @escaping @isolated(any) @Sendable (Argument) throws -> Answer,
+        reading: @escaping @Sendable (Input) throws -> Argument,
+        meaning: @escaping @Sendable (Answer) -> Output
+    ) {
+        isolation = body.isolation
+        // Called by `runInline` alone, and there only while the isolation is current.
+        let plain = unchecked(body)
+        inline = { input in meaning(try plain(try reading(input))) }
+        awaited = { input in meaning(try await body(try reading(input))) }
+    }
+
+    /// Calls the function at once, or answers `nil` when that would leave its isolation.
+    func runInline(_ input: Input, isolation current: isolated (any Actor)?) throws -> Output? {
+        guard let inline, isolation == nil || isolation === current else { return nil }
+        return try inline(input)
+    }
+
+    /// Calls the function on its own isolation.
+    func run(_ input: Input) async throws -> Output {
+        try await awaited(input)
     }
 }

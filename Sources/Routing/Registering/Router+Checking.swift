@@ -1,14 +1,17 @@
 extension RouteTable<RegisteredRoute> {
     /// The conflicts that routes would bring, unless the later of the two may stand there all the same.
     func problems(adding routes: [RegisteredRoute]) -> [RouteRegistrationError.Problem] {
-        let newRoutes = routes.map { Route($0) }
-        func route(of party: RouteConflict.Party) -> RegisteredRoute {
-            party.index < self.routes.count ? self.routes[party.index].value : routes[party.index - self.routes.count]
+        var problems: [RouteRegistrationError.Problem] = []
+        for conflict in conflicts(adding: routes.map { Route($0) }) {
+            let first = route(conflict.first.index, among: routes)
+            let second = route(conflict.second.index, among: routes)
+            if !second.isOverriding { problems.append(.init(conflict, first: first, second: second)) }
         }
-        return conflicts(adding: newRoutes).compactMap { conflict in
-            let second = route(of: conflict.second)
-            return second.isOverriding ? nil : .init(conflict, first: route(of: conflict.first), second: second)
-        }
+        return problems
+    }
+
+    private func route(_ number: Int, among others: [RegisteredRoute]) -> RegisteredRoute {
+        number < routes.count ? routes[number].value : others[number - routes.count]
     }
 
     mutating func insert(_ routes: [RegisteredRoute]) {
@@ -17,6 +20,7 @@ extension RouteTable<RegisteredRoute> {
 }
 
 extension RouteTable<RegisteredRoute>.Route {
+    @inline(never)
     fileprivate init(_ route: RegisteredRoute) {
         self.init(pattern: route.pattern, priority: route.priority, schemes: route.schemes, value: route.compact)
     }
@@ -24,12 +28,9 @@ extension RouteTable<RegisteredRoute>.Route {
 
 extension RouteRegistrationError.Problem {
     fileprivate init(_ conflict: RouteConflict, first: RegisteredRoute, second: RegisteredRoute) {
-        let reason: Reason =
-            switch conflict.kind {
-            case .duplicate: .duplicate
-            case .ambiguous: .ambiguous
-            default: first.priority > second.priority ? .unreachable : .covering
-            }
+        var reason = first.priority > second.priority ? Reason.unreachable : .covering
+        if conflict.kind == .duplicate { reason = .duplicate }
+        if conflict.kind == .ambiguous { reason = .ambiguous }
         self.init(
             reason, pattern: second.pattern.text, at: second.location, detail: conflict.witness, other: first)
     }
@@ -43,20 +44,16 @@ extension Router {
     func redirectCycles(
         of routes: [RegisteredRoute], in table: RouteTable<RegisteredRoute>
     ) -> [RouteRegistrationError.Problem] {
-        let own = Set(routes.map { Int($0.id) })
-        var known: Set<Int> = []
+        // 1 for a redirect of a circle that was told, 0 for another new one.
+        var marks: [Int: Int] = [:]
+        for route in routes { marks[Int(route.id)] = 0 }
         var problems: [RouteRegistrationError.Problem] = []
         for route in routes where route.redirect != nil {
             let circle = example(of: route).map { self.circle(from: $0, in: table) } ?? []
-            guard let first = circle.min(by: { $0.id < $1.id }), !circle.contains(where: { known.contains(Int($0.id)) })
-            else { continue }
-            for link in circle { known.insert(Int(link.id)) }
-            let new = circle.first { own.contains(Int($0.id)) } ?? first
-            let places = circle.map { "“\($0.pattern.text)” to “\($0.redirect ?? "")” (\($0.location))" }
-            problems.append(
-                .init(
-                    .redirectCycle, pattern: new.pattern.text, at: new.location, detail: places.joined(separator: ", "),
-                    other: circle.first { $0.id != new.id }))
+            if circle.isEmpty || circle.contains(where: { marks[Int($0.id)] == 1 }) { continue }
+            let new = circle.first { marks[Int($0.id)] != nil } ?? circle[0]
+            for link in circle { marks[Int(link.id)] = 1 }
+            problems.append(.init(circle, at: new))
         }
         return problems
     }
@@ -64,12 +61,11 @@ extension Router {
     /// The redirects that a URL goes through again and again, from the one that was registered first on.
     private func circle(from url: String, in table: RouteTable<RegisteredRoute>) -> [RegisteredRoute] {
         let trail = trail(of: url, in: table)
-        guard let last = trail.last, let before = trail.dropLast().lastIndex(where: { $0.id == last.id }) else {
-            return trail.isEmpty ? [] : trail
-        }
-        let circle = Array(trail[(before + 1)...])
-        let first = circle.indices.min { circle[$0].id < circle[$1].id } ?? 0
-        return Array(circle[first...] + circle[..<first])
+        var start = trail.count - 1
+        while start > 0, trail[start - 1].id != trail[trail.count - 1].id { start -= 1 }
+        guard start > 0 else { return trail }
+        let first = (start..<trail.count).min { trail[$0].id < trail[$1].id } ?? start
+        return Array(trail[first...] + trail[start..<first])
     }
 
     /// The redirects that a URL follows, when there are too many of them.
@@ -78,8 +74,8 @@ extension Router {
         while true {
             switch journey.next() {
             case .ask(let sentinel, _): journey.take(.proceed, of: sentinel)
-            case .end(let outcome):
-                guard case .failed(let error as RedirectError) = outcome.result else { return [] }
+            case .end:
+                guard case .failed(let error as RedirectError) = journey.outcome.result else { return [] }
                 return error.reason == .tooManyHops ? journey.trail : []
             case .call, .tell: return []
             }
@@ -89,17 +85,30 @@ extension Router {
     /// A URL that fits a route.
     private func example(of route: RegisteredRoute) -> String? {
         let pattern = route.pattern
-        var named: [String: String] = [:]
-        for (number, parameter) in pattern.parameters.enumerated() {
-            named[parameter.name] = parameter.type?.examples.first ?? "value\(number)"
+        var values: [String: String] = [:]
+        for parameter in pattern.parameters {
+            values[parameter.name] = parameter.type?.examples.first ?? "value\(values.count)"
         }
-        let path = try? pattern.path(with: named, tail: pattern.alwaysHasTail ? ["value"] : [])
-        let host = pattern.host(with: named).map { "//" + $0 } ?? ""
-        let items = pattern.query.map { item in
-            PercentCoding.encodedQueryItem(item.key) + "=" + (item.type?.examples.first ?? "value")
+        let tail = PatternNames(pattern).alwaysHasTail ? ["value"] : []
+        guard let path = try? pattern.path(with: values, tail: tail) else { return nil }
+        var url = pattern.host(with: values).map { "//" + $0 } ?? ""
+        url = addressing.url(of: url + path, schemes: route.schemes)
+        var separator = "?"
+        for item in pattern.query {
+            url += separator + PercentCoding.encodedQueryItem(item.key) + "=" + (item.type?.examples.first ?? "value")
+            separator = "&"
         }
-        let query = items.isEmpty ? "" : "?" + items.joined(separator: "&")
-        return path.map { addressing.url(of: host + $0, schemes: route.schemes) + query }
+        return url
+    }
+}
+
+extension RouteRegistrationError.Problem {
+    fileprivate init(_ circle: [RegisteredRoute], at new: RegisteredRoute) {
+        var places: [String] = []
+        for link in circle { places.append("“\(link.pattern.text)” to “\(link.redirect ?? "")” (\(link.location))") }
+        self.init(
+            .redirectCycle, pattern: new.pattern.text, at: new.location, detail: places.joined(separator: ", "),
+            other: circle.first { $0.id != new.id })
     }
 }
 
@@ -107,6 +116,6 @@ extension Addressing {
     /// The URL of a path at the first place that a router takes.
     fileprivate func url(of path: String, schemes: Set<String>) -> String {
         if let origin = firstOrigin(of: schemes) { return origin.url(of: path) }
-        return (schemes.min() ?? "x") + (path.begins(with: "//") ? ":" : "://") + path
+        return (schemes.sorted().first ?? "x") + (path.begins(with: "//") ? ":" : "://") + path
     }
 }

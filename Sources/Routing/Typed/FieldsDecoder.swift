@@ -174,16 +174,19 @@ private struct FieldListContainer: UnkeyedDecodingContainer {
 /// The values of a match by name, from all layers.
 final class MatchFields: FieldSource {
     private let pattern: RoutePattern
-    private let values: [String: [String]]
+    private var values: [String: [String]]
 
     init(_ match: RouteMatch) {
-        var values = match.query
-        for (name, value) in match.sticky { values[name] = [value] }
-        for (name, value) in match.parameters { values[name] = [value] }
-        if let tail = match.tail, let name = match.pattern.tailName { values[name] = tail }
-        for (name, value) in match.extras { values[name] = [value] }
-        self.values = values
         pattern = match.pattern
+        values = match.query
+        take(match.sticky)
+        take(match.parameters)
+        if let tail = match.tail, let name = PatternNames(pattern).tail { values[name] = tail }
+        take(match.extras)
+    }
+
+    private func take(_ layer: [String: String]) {
+        for (name, value) in layer { values[name] = [value] }
     }
 
     init(_ pattern: RoutePattern, _ values: [String: [String]]) {
@@ -200,12 +203,17 @@ final class MatchFields: FieldSource {
     func example(of type: Any.Type, for key: String) -> Any? { nil }
 
     func text(for key: String, at index: Int?, as type: Any.Type) throws -> String {
-        guard let text = values[key]?.dropFirst(index ?? 0).first else { throw error(.missing, key, nil, type) }
+        guard let text = text(key, index ?? 0) else { throw error(.missing, key, nil, type) }
         return text
     }
 
     func unreadable(_ key: String, at index: Int?, as type: Any.Type) -> any Error {
-        error(.unreadable, key, values[key]?.dropFirst(index ?? 0).first, type)
+        error(.unreadable, key, text(key, index ?? 0), type)
+    }
+
+    private func text(_ key: String, _ index: Int) -> String? {
+        guard let texts = values[key], index < texts.count else { return nil }
+        return texts[index]
     }
 
     func unsupported(_ key: String) -> any Error { error(.unsupported, key, nil, Any.self) }

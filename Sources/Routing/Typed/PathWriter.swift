@@ -20,73 +20,73 @@ extension RoutePattern {
 }
 
 /// Writes the path of a pattern, by the choice of one of its expansions.
-private struct PathWriter: ~Copyable {
+private final class PathWriter {
     let pattern: RoutePattern
+    let content: PatternContent
+    let names: PatternNames
     let values: [String: String]
     let tail: [String]
 
     init(_ pattern: RoutePattern, _ values: [String: String], _ tail: [String]) {
         self.pattern = pattern
-        self.values = values.filter { pattern.parameterNames.contains($0.key) }
+        content = pattern.content
+        names = PatternNames(content)
+        self.values = values
         self.tail = tail
     }
 
     func path() throws(RouteURLError) -> String {
-        for (name, value) in values where value.isEmpty { throw error(.empty, name) }
-        let expansion = try bestExpansion()
-        let names = expansion.flatMap(\.names)
-        let host = pattern.hostName
-        if let name = Array(values.keys).sorted().first(where: { !names.contains($0) && $0 != host }) {
-            throw error(.unplaced, name)
+        for name in names.all where values[name]?.isEmpty == true { throw error(.empty, name) }
+        let number = try bestExpansion()
+        for name in names.all where values[name] != nil && name != names.host {
+            guard names.paths[number].contains(name) else { throw error(.unplaced, name) }
         }
-        if !tail.isEmpty, !expansion.endsInTail { throw error(.unplaced, nil) }
-        let path = try text(of: expansion)
+        let expansion = content.expansions[number]
+        guard tail.isEmpty || expansion.endsInTail else { throw error(.unplaced, nil) }
+        var path = ""
+        for segment in expansion.segmentsBeforeTail {
+            guard let text = segment.text(with: values) else { throw error(.wildcard, nil) }
+            path += "/" + PercentCoding.encodedSegment(text)
+        }
+        for segment in tail { path += "/" + PercentCoding.encodedSegment(segment) }
+        if path.isEmpty { path = "/" }
         try check(path)
         return path
     }
 
     /// Of the expansions whose parameters all have values, the one with most of them; then the shortest, then the
     /// first.
-    private func bestExpansion() throws(RouteURLError) -> [PatternSegment] {
-        func rank(_ path: [PatternSegment]) -> (Int, Int) {
-            let takesTail = !tail.isEmpty && path.endsInTail
-            return (path.flatMap(\.names).count + (takesTail ? 1 : 0), -path.count)
+    private func bestExpansion() throws(RouteURLError) -> Int {
+        var best: (number: Int, rank: Int)?
+        var missing: String?
+        for number in content.expansions.indices {
+            let path = content.expansions[number]
+            missing = names.paths[number].first { values[$0] == nil }
+            guard missing == nil else { continue }
+            let count = names.paths[number].count + (!tail.isEmpty && path.endsInTail ? 1 : 0)
+            let rank = count * (RoutePattern.maximumSegments + 1) - path.count
+            if rank > best?.rank ?? .min { best = (number, rank) }
         }
-        let possible = pattern.expansions.filter { $0.allSatisfy { $0.names.allSatisfy { values[$0] != nil } } }
-        guard var best = possible.first else {
-            let names = pattern.expansions.last?.flatMap(\.names) ?? []
-            throw error(.missing, names.first { values[$0] == nil })
-        }
-        for path in possible.dropFirst() where rank(path) > rank(best) { best = path }
-        return best
-    }
-
-    private func text(of expansion: [PatternSegment]) throws(RouteURLError) -> String {
-        var path = ""
-        for segment in expansion.segmentsBeforeTail {
-            guard let text = segment.text(with: values) else { throw error(.wildcard, nil) }
-            path += "/" + PercentCoding.encodedSegment(text)
-        }
-        if expansion.endsInTail { for segment in tail { path += "/" + PercentCoding.encodedSegment(segment) } }
-        return path.isEmpty ? "/" : path
+        guard let best else { throw error(.missing, missing) }
+        return best.number
     }
 
     /// The law of this file: what is read from the path is what was to be written.
     private func check(_ path: String) throws(RouteURLError) {
-        let content = PatternContent(pathsOf: pattern.content)
+        let content = PatternContent(pathsOf: content)
         var tree = RouteTree()
         tree.insert(content, priority: 0, route: 0)
         let hit = RouteIndex(tree, .host(.ignore)).first(path)
         var read: [String: String] = [:]
         if let hit {
             let names = ParameterNames(of: content).paths[hit.expansion]
-            for (number, name) in names.enumerated() { read[name] = hit.values(in: path)[number] }
+            for number in names.indices { read[names[number]] = hit.values(in: path)[number] }
         }
-        let host = pattern.hostName
-        for name in Array(values.keys).sorted() where name != host && read[name] != values[name] {
-            throw error(.irreversible, name)
+        for name in names.all where name != names.host && values[name] != nil {
+            guard read[name] == values[name] else { throw error(.irreversible, name) }
         }
-        guard let hit, (hit.tail(in: path) ?? []) == tail, !read.keys.contains(where: { values[$0] == nil }) else {
+        guard let hit, (hit.tail(in: path) ?? []) == tail, names.all.allSatisfy({ read[$0] == nil || values[$0] != nil })
+        else {
             throw error(.irreversible, nil, tail.isEmpty ? path : tail.joined(separator: "/"))
         }
     }
@@ -97,71 +97,81 @@ private struct PathWriter: ~Copyable {
 }
 
 extension PatternSegment {
-    /// The names of its parameters.
-    var names: [String] {
-        switch self {
-        case .literal, .wildcard: []
-        case .parameter(let parameter): [parameter.name]
-        case .mixed(let segment): segment.pieces.compactMap(\.name)
-        }
-    }
-
     /// The decoded text of the segment, or `nil` when values do not say what it is.
     fileprivate func text(with values: [String: String]) -> [UInt8]? {
         switch self {
-        case .literal(let bytes): bytes
-        case .parameter(let parameter): values[parameter.name].map { Array($0.utf8) }
-        case .wildcard: nil
+        case .literal(let bytes): return bytes
+        case .parameter(let parameter): return values[parameter.name]?.bytes
+        case .wildcard: return nil
         case .mixed(let segment):
-            segment.pieces.flatMap { piece -> [UInt8] in
+            var text: [UInt8] = []
+            for piece in segment.pieces {
                 switch piece {
-                case .literal(let bytes): bytes
-                case .parameter(let parameter): Array((values[parameter.name] ?? "").utf8)
+                case .literal(let bytes): text += bytes
+                case .parameter(let parameter): text += (values[parameter.name] ?? "").bytes
                 }
             }
+            return text
         }
     }
 }
 
-extension MixedSegment.Piece {
-    fileprivate var name: String? {
-        if case .parameter(let parameter) = self { parameter.name } else { nil }
+/// The names in a pattern.
+final class PatternNames {
+    /// All parameters, that of the host included.
+    private(set) var all: [String] = []
+
+    /// The parameters of each of its paths.
+    private(set) var paths: [[String]] = []
+
+    /// The parameter of the host.
+    private(set) var host: String?
+
+    /// The tail, if it has a name.
+    private(set) var tail: String?
+
+    /// Whether some path ends in a tail, and whether each does.
+    private(set) var hasTail = false
+    private(set) var alwaysHasTail = true
+
+    /// The keys of the items that the query has to have.
+    private(set) var queryKeys: [String] = []
+
+    init(_ content: PatternContent) {
+        for parameter in content.parameters { all.append(parameter.name) }
+        for item in content.query { queryKeys.append(item.key) }
+        if case .parameter(let parameter) = content.host { host = parameter.name }
+        for path in content.expansions { add(path) }
     }
+
+    convenience init(_ pattern: RoutePattern) { self.init(pattern.content) }
+
+    private func add(_ path: [PatternSegment]) {
+        var names: [String] = []
+        for segment in path {
+            switch segment {
+            case .literal: break
+            case .parameter(let parameter): names.append(parameter.name)
+            case .mixed(let mixed):
+                for case .parameter(let parameter) in mixed.pieces { names.append(parameter.name) }
+            case .wildcard(let name): tail = tail ?? name
+            }
+        }
+        paths.append(names)
+        hasTail = hasTail || path.endsInTail
+        alwaysHasTail = alwaysHasTail && path.endsInTail
+    }
+
+    /// The parameters that take part in every path.
+    var required: [String] {
+        all.filter { name in name == host || paths.allSatisfy { $0.contains(name) } }
+    }
+
+    /// The parameters whose values do not stand in the query, too.
+    var outsideQuery: [String] { all.filter { !queryKeys.contains($0) } }
 }
 
 extension RoutePattern {
-    /// The names of all parameters, that of the host included.
-    var parameterNames: [String] { parameters.map(\.name) }
-
-    /// The names of the parameters whose values do not stand in the query, too.
-    var namesOutsideQuery: [String] {
-        let query = query
-        return parameterNames.filter { name in !query.contains { $0.key == name } }
-    }
-
-    /// The name of the host parameter.
-    var hostName: String? {
-        if case .parameter(let parameter) = host { parameter.name } else { nil }
-    }
-
-    /// The name of the tail: one that a named `*` has.
-    var tailName: String? {
-        for path in expansions {
-            if case .wildcard(let name?) = path.last { return name }
-        }
-        return nil
-    }
-
-    /// Whether every path of the pattern ends in a tail.
-    var alwaysHasTail: Bool { expansions.allSatisfy(\.endsInTail) }
-
-    /// The parameters that take part in every path.
-    var requiredNames: [String] {
-        let paths = expansions.map { $0.flatMap(\.names) }
-        let host = hostName
-        return parameterNames.filter { name in name == host || paths.allSatisfy { $0.contains(name) } }
-    }
-
     /// The host of a URL with these values: `nil` when any will do, and also when the values do not say which.
     func host(with values: [String: String]) -> String? {
         switch host {

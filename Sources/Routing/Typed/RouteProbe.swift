@@ -1,12 +1,14 @@
 /// Asks a type which fields it has, by decoding it from made-up values.
 final class RouteProbe: FieldSource {
     /// What was found out about a field.
-    struct Field {
-        let type: String
+    private final class Field {
+        let name: String
+        /// `nil` as long as it was only asked whether there is a value.
+        var type: (any Decodable.Type)?
         var isOptional = false
         var isList = false
-        /// Whether a text can be read into the field.
-        let reads: (String) -> Bool
+
+        init(_ name: String) { self.name = name }
     }
 
     /// Why a type cannot be checked.
@@ -16,10 +18,8 @@ final class RouteProbe: FieldSource {
         let detail: String
     }
 
-    private(set) var fields: [String: Field] = [:]
-
-    private var dispensable: Set<String> = []
-    let pattern: RoutePattern
+    private var fields: [Field] = []
+    private let pattern: RoutePattern
 
     /// Decodes the type once.
     init(_ type: any TypedRoute.Type, _ pattern: RoutePattern) throws(Failure) {
@@ -31,28 +31,30 @@ final class RouteProbe: FieldSource {
         } catch {
             throw Failure(field: "\(type)", isConflict: false, detail: "cannot be made up: its initialiser throws")
         }
-        for name in dispensable { fields[name]?.isOptional = true }
+    }
+
+    private func field(_ name: String) -> Field {
+        if let known = fields.first(where: { $0.name == name }) { return known }
+        let field = Field(name)
+        fields.append(field)
+        return field
     }
 
     func begin(_ key: String, as type: any Decodable.Type) throws {
-        let name = "\(type)"
-        if let known = fields[key], known.type != name {
-            let detail = "is read as \(known.type) and as \(name)"
-            throw Failure(field: key, isConflict: true, detail: detail)
+        let field = field(key)
+        if let known = field.type, known != type {
+            throw Failure(field: key, isConflict: true, detail: "is read as \(known) and as \(type)")
         }
-        fields[key] = Field(type: name) { [pattern] text in
-            let fields = MatchFields(pattern, [key: [text]])
-            return (try? fields.value(of: type, for: key)) != nil
-        }
+        field.type = type
     }
 
     func hasValue(_ key: String) -> Bool {
-        dispensable.insert(key)
+        field(key).isOptional = true
         return true
     }
 
     func count(of key: String) -> Int {
-        fields[key]?.isList = true
+        field(key).isList = true
         return 1
     }
 
@@ -79,43 +81,40 @@ final class RouteProbe: FieldSource {
 }
 
 extension RouteProbe {
-    /// What does not fit between the fields and the pattern.
-    func problems(of type: any TypedRoute.Type, at plan: RoutePlan) -> [RouteRegistrationError.Problem] {
-        let tails = pattern.tailName.map { [$0] } ?? []
-        let missing = (pattern.parameterNames + tails).filter { fields[$0] == nil }.map { name in
-            Problem(.missingField, pattern: pattern.text, at: plan.location, name: name, detail: "\(type)")
-        }
-        return missing
-            + Array(fields.keys).sorted().compactMap { name in
-                fields[name].flatMap { problem(of: $0, named: name, at: plan) }
-            }
-    }
-
     private typealias Problem = RouteRegistrationError.Problem
 
-    private func problem(of field: Field, named name: String, at plan: RoutePlan) -> Problem? {
-        guard let detail = conflict(of: field, named: name) else {
-            return missingParameter(for: field, named: name, at: plan)
+    /// What does not fit between the fields and the pattern.
+    func problems(of type: any TypedRoute.Type, at plan: RoutePlan) -> [RouteRegistrationError.Problem] {
+        let names = PatternNames(pattern)
+        var problems: [Problem] = []
+        for name in names.tail.map({ names.all + [$0] }) ?? names.all where field(name).type == nil {
+            problems.append(
+                Problem(.missingField, pattern: pattern.text, at: plan.location, name: name, detail: "\(type)"))
         }
-        return Problem(.conflictingTypes, pattern: pattern.text, at: plan.location, name: name, detail: detail)
-    }
-
-    private func conflict(of field: Field, named name: String) -> String? {
-        if let parameter = pattern.parameters.first(where: { $0.name == name }) {
-            if field.isList { return "is a list, and a parameter is not" }
-            let examples = parameter.type?.examples ?? []
-            guard examples.isEmpty || examples.contains(where: field.reads) else {
-                return "is \(field.type), and its parameter is \(parameter.type?.name ?? "")"
+        for name in fields.map(\.name).sorted() {
+            let field = field(name)
+            guard let type = field.type else { continue }
+            if let detail = conflict(of: field, type, names) {
+                problems.append(
+                    Problem(.conflictingTypes, pattern: pattern.text, at: plan.location, name: name, detail: detail))
+            } else if !field.isOptional, !field.isList, !names.required.contains(name), !names.queryKeys.contains(name) {
+                problems.append(Problem(.missingParameter, pattern: pattern.text, at: plan.location, name: name))
             }
-            return nil
         }
-        return name == pattern.tailName && !field.isList ? "has to be a list, since it is a tail" : nil
+        return problems
     }
 
-    private func missingParameter(for field: Field, named name: String, at plan: RoutePlan) -> Problem? {
-        let isThere = pattern.requiredNames.contains(name) || pattern.query.contains { $0.key == name }
-        guard !field.isOptional, !field.isList, !isThere else { return nil }
-        return Problem(.missingParameter, pattern: pattern.text, at: plan.location, name: name)
+    private func conflict(of field: Field, _ type: any Decodable.Type, _ names: PatternNames) -> String? {
+        guard let parameter = pattern.parameters.first(where: { $0.name == field.name }) else {
+            return field.name == names.tail && !field.isList ? "has to be a list, since it is a tail" : nil
+        }
+        if field.isList { return "is a list, and a parameter is not" }
+        let examples = parameter.type?.examples ?? []
+        for example in examples {
+            let values = MatchFields(pattern, [field.name: [example]])
+            if (try? values.value(of: type, for: field.name)) != nil { return nil }
+        }
+        return examples.isEmpty ? nil : "is \(type), and its parameter is \(parameter.type?.name ?? "")"
     }
 }
 

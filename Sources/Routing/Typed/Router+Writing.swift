@@ -31,21 +31,24 @@ extension Router {
         ofAny route: any TypedRoute, _ kept: KeptItems, _ origin: Origin?
     ) throws(RouteURLError) -> String {
         let type = type(of: route)
-        let registered = state.withLock { $0.types[ObjectIdentifier(type)] }
-        guard let registered else {
+        let state = snapshot
+        guard let number = state.types[type.address] else {
             guard let fallback else { throw RouteURLError(.unregistered, route: "\(type)") }
             return try fallback.url(ofAny: route, kept, origin)
         }
+        let registered = state.table.routes[number].value
         let fields = try FieldTexts(of: route)
-        let pattern = registered.pattern
-        let tail = pattern.tailName
-        let own = pattern.namesOutsideQuery + (tail.map { [$0] } ?? [])
-        let items = fields.names.filter { !own.contains($0) }.flatMap { name in
-            (fields.texts[name] ?? []).map { (key: name, value: $0) }
+        let names = PatternNames(registered.pattern)
+        let own = names.outsideQuery
+        var written = WrittenURL(registered.pattern, names)
+        for name in fields.names {
+            let texts = fields.texts[name] ?? []
+            written.values[name] = texts.first
+            if name == names.tail { written.tail = texts }
+            if name == names.tail || own.contains(name) { continue }
+            for text in texts { written.items.append(QueryItem(key: name, value: text)) }
         }
-        return try url(
-            of: pattern, fields.texts.compactMapValues(\.first), tail: tail.flatMap { fields.texts[$0] } ?? [], items,
-            keeping: kept, at: origin ?? addressing.firstOrigin(of: registered.schemes))
+        return try url(written, kept, at: origin ?? addressing.firstOrigin(of: registered.schemes))
     }
 
     /// The URL of a pattern with these values.
@@ -65,57 +68,79 @@ extension Router {
         guard let parsed = try? RoutePattern(pattern, types: types) else {
             throw RouteURLError(.malformedPattern, route: pattern)
         }
-        let own = parsed.namesOutsideQuery
-        let items = sortedItems(of: values, besides: own)
-        return try url(
-            of: parsed, values, tail: tail, items, keeping: kept, at: origin ?? addressing.firstOrigin(of: []))
+        var written = WrittenURL(parsed, PatternNames(parsed))
+        written.values = values
+        written.tail = tail
+        written.add(values, besides: written.names.outsideQuery)
+        return try url(written, kept, at: origin ?? addressing.firstOrigin(of: []))
     }
 
     private func url(
-        of pattern: RoutePattern, _ values: [String: String], tail: [String], _ items: [(key: String, value: String)],
-        keeping kept: KeptItems, at origin: Origin?
+        _ written: borrowing WrittenURL, _ kept: KeptItems, at origin: Origin?
     ) throws(RouteURLError) -> String {
-        let path = try pattern.path(with: values, tail: tail)
+        let path = try written.pattern.path(with: written.values, tail: written.tail)
+        try written.checkQuery()
+        guard let origin else { throw written.error(.noOrigin) }
+        let place = try written.place(at: origin).map { $0 + path } ?? addressing.url(of: path, at: origin)
+        return place + written.query(besides: kept == .sticky ? stickyItems : [:])
+    }
+}
+
+/// What a URL is written from.
+private struct WrittenURL: ~Copyable {
+    let pattern: RoutePattern
+    let names: PatternNames
+    var values: [String: String] = [:]
+    var tail: [String] = []
+    var items: [QueryItem] = []
+
+    init(_ pattern: RoutePattern, _ names: PatternNames) {
+        self.pattern = pattern
+        self.names = names
+    }
+
+    /// Adds items, sorted by name.
+    mutating func add(_ values: [String: String], besides names: [String]) {
+        for name in Array(values.keys).sorted() where !names.contains(name) {
+            if let value = values[name] { items.append(QueryItem(key: name, value: value)) }
+        }
+    }
+
+    /// Looks whether the items are there that the pattern asks for.
+    func checkQuery() throws(RouteURLError) {
         for requirement in pattern.query {
             let value = items.first { $0.key == requirement.key }?.value
             if let value, requirement.type?.accepts(value) ?? true { continue }
-            throw RouteURLError(
-                value == nil ? .missing : .irreversible, route: pattern.text, name: requirement.key, value: value)
+            throw error(value == nil ? .missing : .irreversible, requirement.key, value)
         }
-        guard let origin else { throw RouteURLError(.noOrigin, route: pattern.text) }
-        return try url(of: path, pattern, values, at: origin) + query(items, kept)
     }
 
-    private func url(
-        of path: String, _ pattern: RoutePattern, _ values: [String: String], at origin: Origin
-    ) throws(RouteURLError) -> String {
-        switch pattern.host {
-        case nil: return addressing.url(of: path, at: origin)
-        case .subdomains: throw RouteURLError(.wildcard, route: pattern.text)
-        case .literal, .parameter: break
+    /// The scheme of an origin and the host of the pattern, or `nil` when it asks for none.
+    func place(at origin: Origin) throws(RouteURLError) -> String? {
+        guard let host = pattern.host else { return nil }
+        if case .subdomains = host { throw error(.wildcard) }
+        guard let text = pattern.host(with: values) else { throw error(.missing, names.host) }
+        let place = origin.url.scheme + "://" + text
+        guard let read = try? URLText(place), read.host == text, read.path.isEmpty else {
+            throw error(.irreversible, names.host, text)
         }
-        let name = pattern.hostName
-        guard let host = pattern.host(with: values) else {
-            throw RouteURLError(.missing, route: pattern.text, name: name)
-        }
-        let place = "\(origin.url.scheme)://\(host)"
-        guard let read = try? URLText(place), read.host == host, read.path.isEmpty else {
-            throw RouteURLError(.irreversible, route: pattern.text, name: name, value: host)
-        }
-        return place + path
+        return place
     }
 
-    private func query(_ items: [(key: String, value: String)], _ kept: KeptItems) -> String {
-        let own = items.map(\.key)
-        let sticky = kept == .sticky ? sortedItems(of: stickyItems, besides: own) : []
-        let texts = (items + sticky).map { key, value in
-            PercentCoding.encodedQueryItem(key) + "=" + PercentCoding.encodedQueryItem(value)
+    func query(besides sticky: [String: String]) -> String {
+        var whole = WrittenURL(pattern, names)
+        whole.items = items
+        whole.add(sticky, besides: items.map(\.key))
+        var query = ""
+        for item in whole.items {
+            query += query.isEmpty ? "?" : "&"
+            query += PercentCoding.encodedQueryItem(item.key) + "=" + PercentCoding.encodedQueryItem(item.value)
         }
-        return texts.isEmpty ? "" : "?" + texts.joined(separator: "&")
+        return query
     }
 
-    private func sortedItems(of values: [String: String], besides names: [String]) -> [(key: String, value: String)] {
-        Array(values.keys).sorted().compactMap { key in names.contains(key) ? nil : values[key].map { (key, $0) } }
+    func error(_ reason: RouteURLError.Reason, _ name: String? = nil, _ value: String? = nil) -> RouteURLError {
+        RouteURLError(reason, route: pattern.text, name: name, value: value)
     }
 }
 
@@ -123,15 +148,18 @@ extension Addressing {
     /// The first origin, of one of the schemes if there are any.
     func firstOrigin(of schemes: Set<String>) -> Origin? {
         guard case .origins(let list) = self else { return nil }
-        let lowercased = schemes.map { $0.lowercased() }
-        return list.origins.first { schemes.isEmpty || lowercased.contains($0.url.scheme.lowercased()) }
+        for origin in list.origins {
+            let scheme = origin.url.scheme.lowercased()
+            if schemes.isEmpty || schemes.contains(where: { $0.lowercased() == scheme }) { return origin }
+        }
+        return nil
     }
 
     /// The URL of a path at an origin; where a host is the first segment, that is written as one.
     fileprivate func url(of path: String, at origin: Origin) -> String {
         switch self {
         case .host(.path), .origins: origin.url(of: path)
-        case .host: "\(origin)\(origin.endsInSlash ? path.dropFirst() : path[...])"
+        case .host: origin.place + path
         }
     }
 }

@@ -46,8 +46,9 @@ extension RouteBuilder {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route) throws -> Reply
     ) {
-        let handler = IsolatedHandler(handler, reading: Route.init(match:)) { RouteReply($0) }
-        add(type, priority, overriding, options, SourceLocation(fileID: fileID, line: line), .synchronous(handler))
+        let location = SourceLocation(fileID: fileID, line: line)
+        let handler = RouteHandler(handler, reading: Route.init(match:)) { RouteReply($0) }
+        add(type, priority, overriding, options, location, handler)
     }
 
     /// Adds a typed route whose handler answers at once and may decline.
@@ -57,8 +58,9 @@ extension RouteBuilder {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route) throws -> RouteReply
     ) {
-        let handler = IsolatedHandler(handler, reading: Route.init(match:)) { $0 }
-        add(type, priority, overriding, options, SourceLocation(fileID: fileID, line: line), .synchronous(handler))
+        let location = SourceLocation(fileID: fileID, line: line)
+        let handler = RouteHandler(handler, reading: Route.init(match:)) { $0 }
+        add(type, priority, overriding, options, location, handler)
     }
 
     /// Adds a typed route whose handler is awaited.
@@ -70,9 +72,8 @@ extension RouteBuilder {
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route) async throws -> Reply
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        add(
-            type, priority, overriding, options, location,
-            .asynchronous { RouteReply(try await handler(Route(match: $0))) })
+        let reading = RouteHandler { RouteReply(try await handler(Route(match: $0))) }
+        add(type, priority, overriding, options, location, reading)
     }
 
     /// Adds a typed route whose handler is awaited and may decline.
@@ -83,7 +84,7 @@ extension RouteBuilder {
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route) async throws -> RouteReply
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        add(type, priority, overriding, options, location, .asynchronous { try await handler(Route(match: $0)) })
+        add(type, priority, overriding, options, location, RouteHandler { try await handler(Route(match: $0)) })
     }
 
     @inline(never)
@@ -93,7 +94,7 @@ extension RouteBuilder {
     ) {
         let plan = RoutePlan(
             options: options, priority: priority, isOverriding: isOverriding, location: location,
-            action: .perform(handler), type: ObjectIdentifier(type))
+            action: .perform(handler), type: type.address)
         guard let pattern = parse(whole(type.pattern), at: location) else { return }
         do throws(RouteProbe.Failure) {
             for problem in try RouteProbe(type, pattern).problems(of: type, at: plan) { report(problem) }
@@ -108,6 +109,9 @@ extension RouteBuilder {
 }
 
 extension TypedRoute {
+    /// What tells the type from all others of the program.
+    static var address: Int { Int(bitPattern: ObjectIdentifier(self)) }
+
     fileprivate init(match: RouteMatch) throws {
         do throws(RouteValueError) {
             self = try match.decode(Self.self)

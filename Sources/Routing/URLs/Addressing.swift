@@ -1,3 +1,17 @@
+/// What the host of a URL means to a router.
+///
+/// It is said, and never guessed from a dot.
+public enum HostRule: String, Sendable, Hashable, Codable {
+    /// The host is the first segment of the path: `shop://product/42` is `/product/42`.
+    case path
+
+    /// The host plays no part: `https://shop.example/product/42` is `/product/42`.
+    case ignore
+
+    /// Patterns may ask for a host: `//shop.example/product/:id`; one that does not takes any host.
+    case match
+}
+
 /// How a router gets from a URL to a path.
 enum Addressing: Sendable {
     case host(HostRule)
@@ -19,22 +33,16 @@ enum Addressing: Sendable {
 
     /// The URL of a path at the place where another URL is; a whole URL stays as it is.
     func url(of target: String, seenFrom url: URLText) -> String {
-        guard target.utf8.first == UInt8(ascii: "/") else { return target }
+        guard target.begins(with: "/") else { return target }
+        var place = "://"
         switch self {
-        case .host(.match) where target.begins(with: "//"): return "\(url.scheme):\(target)"
-        case .host(.match), .host(.ignore): return "\(url.scheme)://\(url.hostAsWritten)\(target)"
-        case .host(.path): return "\(url.scheme)://\(target)"
         case .origins(let list):
-            guard let number = list.first(of: url)?.number else { return "\(url.scheme)://\(target)" }
-            return list.origins[number].url(of: target)
+            if let number = list.first(of: url)?.number { return list.origins[number].url(of: target) }
+        case .host(.path): break
+        case .host(let rule):
+            // A target with a host of its own stands behind the scheme.
+            if rule == .match, target.begins(with: "//") { place = ":" } else { place += url.host ?? "" }
         }
-    }
-}
-
-extension URLText {
-    /// The host with its escapes, and in its case; empty when there is none.
-    fileprivate var hostAsWritten: Substring {
-        let range = parts.host ?? 0..<0
-        return Substring(text.utf8.dropFirst(range.lowerBound).prefix(range.count))
+        return url.scheme + place + target
     }
 }

@@ -1,3 +1,12 @@
+/// A key and a value of a query, both decoded.
+public struct QueryItem: Sendable, Hashable {
+    /// The key; empty when nothing stands before the `=`.
+    public let key: String
+
+    /// The value; empty when there is no `=`.
+    public let value: String
+}
+
 extension URLText {
     /// The decoded items of the query: all values of a key, in their order; a key without `=` has an empty one.
     ///
@@ -5,7 +14,7 @@ extension URLText {
     /// ``queryItems`` and ``firstQueryValue(of:)`` tell such keys apart. The value is made anew each time.
     public var query: [String: [String]] {
         var values: [String: [String]] = [:]
-        visitQueryItems { key, value in values[key, default: []].append(value) }
+        for item in queryItems { values[item.key, default: []].append(item.value) }
         return values
     }
 
@@ -14,7 +23,12 @@ extension URLText {
     /// A `+` is a space here. The value is made anew each time.
     public var queryItems: [QueryItem] {
         var items: [QueryItem] = []
-        visitQueryItems { items.append(QueryItem(key: $0, value: $1)) }
+        var cursor = QueryCursor(parts.query)
+        withSpan { bytes in
+            while let item = cursor.next(in: bytes) {
+                items.append(QueryItem(key: item.key(in: bytes), value: item.value(in: bytes)))
+            }
+        }
         return items
     }
 
@@ -28,31 +42,76 @@ extension URLText {
     /// Calls the body with the decoded value of the first item with this key, if there is one.
     ///
     /// The bytes are those in place when nothing there is encoded.
+    @inline(__always)
     func withFirstQueryValue<Result>(of key: String, _ body: (Span<UInt8>) -> Result) -> Result? {
-        text.withSpan { bytes in
-            guard let range = key.withSpan({ firstQueryValue(of: $0, in: bytes) }) else { return nil }
-            return PercentCoding.withDecoded(bytes, range, plusIsSpace: true, body)
-        }
+        guard let range = firstQueryItem(of: key) else { return nil }
+        return withSpan { PercentCoding.withDecoded($0, range, plusIsSpace: true, body) }
     }
 
-    private func firstQueryValue(of key: Span<UInt8>, in bytes: Span<UInt8>) -> Range<Int>? {
-        var cursor = QueryCursor(parts.query)
-        while let item = cursor.next(in: bytes) {
-            if PercentCoding.isEqual(bytes, item.key, to: key, plusIsSpace: true) { return item.value }
-        }
-        return nil
-    }
-
-    private func visitQueryItems(_ body: (_ key: String, _ value: String) -> Void) {
-        var cursor = QueryCursor(parts.query)
-        text.withSpan { bytes in
-            while let item = cursor.next(in: bytes) {
-                body(Self.text(of: bytes, item.key), Self.text(of: bytes, item.value))
+    /// Where the value of the first item with this key stands.
+    @inline(never)
+    private func firstQueryItem(of key: String) -> Range<Int>? {
+        guard let query = parts.query else { return nil }
+        var cursor = QueryCursor(query)
+        return withSpan { bytes in
+            key.withSpan { key in
+                while let item = cursor.next(in: bytes) {
+                    if PercentCoding.isEqual(bytes, item.key, to: key, plusIsSpace: true) { return item.value }
+                }
+                return nil
             }
         }
     }
 
-    private static func text(of bytes: Span<UInt8>, _ range: Range<Int>) -> String {
-        PercentCoding.text(of: bytes, from: range.lowerBound, to: range.upperBound, plusIsSpace: true)
+    /// The items of a query as they were written, each with its decoded key; the query is a whole text or a part of it.
+    static func writtenItems(of text: String, in query: Range<Int>?) -> [(key: String, text: String)] {
+        var items: [(key: String, text: String)] = []
+        var cursor = QueryCursor(query)
+        text.withSpan { bytes in
+            while let item = cursor.next(in: bytes) {
+                let end = max(item.key.upperBound, item.value.upperBound)
+                items.append((item.key(in: bytes), String(bytes, from: item.key.lowerBound, to: end)))
+            }
+        }
+        return items
+    }
+}
+
+/// Walks over the items of a query from left to right.
+///
+/// Items are separated by `&`, empty ones are passed over, and a key without `=` has an empty value.
+private struct QueryCursor {
+    /// Where an item's key and value stand, as they are written.
+    struct Item {
+        let key: Range<Int>
+        let value: Range<Int>
+
+        func key(in bytes: Span<UInt8>) -> String {
+            PercentCoding.text(of: bytes, from: key.lowerBound, to: key.upperBound, plusIsSpace: true)
+        }
+
+        func value(in bytes: Span<UInt8>) -> String {
+            PercentCoding.text(of: bytes, from: value.lowerBound, to: value.upperBound, plusIsSpace: true)
+        }
+    }
+
+    private var position: Int
+    private let end: Int
+
+    init(_ query: Range<Int>?) {
+        position = query?.lowerBound ?? 0
+        end = query?.upperBound ?? 0
+    }
+
+    mutating func next(in bytes: Span<UInt8>) -> Item? {
+        while position < end {
+            let start = position
+            let itemEnd = bytes.firstIndex(of: UInt8(ascii: "&"), from: start, before: end)
+            position = itemEnd + 1
+            guard itemEnd > start else { continue }
+            let keyEnd = bytes.firstIndex(of: UInt8(ascii: "="), from: start, before: itemEnd)
+            return Item(key: start..<keyEnd, value: min(keyEnd + 1, itemEnd)..<itemEnd)
+        }
+        return nil
     }
 }

@@ -23,10 +23,10 @@ public struct URLText: Sendable {
         // A text that Foundation made may be no native one, and would be copied each time it is looked at.
         var text = text
         text.makeContiguousUTF8()
-        let result = text.withSpan { bytes in
+        let result = text.withNativeBytes { bytes in
             Result { () throws(URLTextError) in
                 var scanner = URLScanner()
-                try scanner.scan(bytes)
+                try scanner.scan(bytes.span)
                 return scanner.parts
             }
         }
@@ -35,23 +35,57 @@ public struct URLText: Sendable {
     }
 
     /// The scheme as written.
-    public var scheme: String { raw(parts.scheme) }
+    public var scheme: String { written(parts.scheme) }
 
     /// The host as written, without user info and port, or `nil` when there are no slashes before it.
-    public var host: String? { parts.host.map { raw($0) } }
+    public var host: String? { parts.host.map { written($0) } }
 
     /// The path as written.
-    public var path: String { raw(parts.path) }
+    public var path: String { written(parts.path) }
 
     /// The decoded fragment.
-    public var fragment: String? {
-        parts.fragment(in: text.utf8.count).map { range in
-            text.withSpan { PercentCoding.text(of: $0, from: range.lowerBound, to: range.upperBound) }
-        }
+    public var fragment: String? { parts.fragment(in: text.utf8.count).map { decoded($0) } }
+
+    /// The fragment as it was written.
+    var writtenFragment: String? { parts.fragment(in: text.utf8.count).map { written($0) } }
+
+    /// A part as it was written.
+    @inline(never)
+    func written(_ range: Range<Int>) -> String {
+        withSpan { String($0, from: range.lowerBound, to: range.upperBound) }
     }
 
-    private func raw(_ range: Range<Int>) -> String {
-        text.withSpan { String($0, from: range.lowerBound, to: range.upperBound) }
+    /// A part, decoded.
+    @inline(never)
+    func decoded(_ range: Range<Int>) -> String {
+        withSpan { PercentCoding.text(of: $0, from: range.lowerBound, to: range.upperBound) }
+    }
+
+    /// Calls the body with the bytes of the text.
+    @inline(__always)
+    func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        text.withNativeBytes { body($0.span) }
+    }
+
+    /// Calls the body with the host, decoded and in small letters; with no bytes when there is none.
+    ///
+    /// They are those in place when the host was written so.
+    func withHost<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        let host = parts.host ?? 0..<0
+        return withSpan { bytes in
+            if bytes.isPlainHost(host) { return body(bytes.extracting(host)) }
+            let name = PercentCoding.decoded(bytes, host).lowercased
+            return body(name.span)
+        }
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func isPlainHost(_ range: Range<Int>) -> Bool {
+        for index in range where self[index] == UInt8(ascii: "%") || self[index] != self[index].lowercased {
+            return false
+        }
+        return true
     }
 }
 
@@ -63,6 +97,57 @@ extension URLText: Hashable {
 
     /// Feeds the bytes of the text to the hasher.
     public func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
+        for byte in text.bytes { hasher.combine(byte) }
     }
+}
+
+/// Why a text is no URL that can be opened.
+public struct URLTextError: Error, Sendable, Hashable {
+    /// What can be wrong with a URL.
+    ///
+    /// More reasons may be added.
+    public struct Reason: Sendable, Hashable {
+        private enum Kind {
+            case noScheme, invalidAuthority, invalidEncoding, notAnOrigin, tooLong
+        }
+
+        private let kind: Kind
+
+        /// It does not begin with a scheme and a colon.
+        public static let noScheme = Reason(kind: .noScheme)
+
+        /// Host or port cannot be told apart or have characters that they may not have.
+        public static let invalidAuthority = Reason(kind: .invalidAuthority)
+
+        /// Escapes that do not decode to UTF-8.
+        public static let invalidEncoding = Reason(kind: .invalidEncoding)
+
+        /// A query or a fragment behind an ``Origin``.
+        public static let notAnOrigin = Reason(kind: .notAnOrigin)
+
+        /// More text than ``URLText/maximumLength``.
+        public static let tooLong = Reason(kind: .tooLong)
+
+        /// What is wrong, as the end of a sentence.
+        public var explanation: String {
+            switch kind {
+            case .noScheme: "it does not begin with a scheme"
+            case .invalidAuthority: "its host or port is malformed"
+            case .invalidEncoding: "its escapes do not decode to UTF-8"
+            case .notAnOrigin: "an origin has neither query nor fragment"
+            case .tooLong: "it has more than \(URLText.maximumLength) bytes"
+            }
+        }
+    }
+
+    /// What is wrong with the text.
+    public let reason: Reason
+
+    /// Where it is wrong, in UTF-8 bytes from the beginning of the text.
+    public let offset: Int
+}
+
+extension URLTextError: CustomStringConvertible {
+    /// The reason and the offset in one sentence.
+    public var description: String { "The URL is wrong at offset \(offset): \(reason.explanation)." }
 }
