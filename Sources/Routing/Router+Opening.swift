@@ -53,6 +53,7 @@ extension Router {
     /// Does what is to be done next, unless the journey is over.
     ///
     /// Not the loop itself: each place where a function waits becomes a function of its own, with all that may follow.
+    @inline(never)
     private func takesStep(_ journey: Journey) async -> Bool {
         let step = journey.next()
         if case .end = step { return false }
@@ -70,6 +71,7 @@ extension Router {
         return true
     }
 
+    @inline(never)
     private func reply(of handler: RouteHandler, to match: RouteMatch) async throws -> RouteReply {
         guard trace.isOn else { return try await handler.run(match) }
         return try await trace.record(Trace.Subject(delivering: match)) { try await handler.run(match) }

@@ -1,7 +1,7 @@
 /// Looks for the conflicts of new routes with all routes before them and among themselves.
 ///
 /// Each question is one walk through the trees of the table, which goes only where an answer may be.
-struct ConflictSearch {
+struct ConflictSearch: ~Copyable {
     /// How many pairs of paths may be tried before two routes count as told apart.
     private static let maximumTries = 16
 
@@ -21,8 +21,28 @@ struct ConflictSearch {
     /// How many nodes and endings were looked at.
     private(set) var steps = 0
 
+    /// A search among the routes of a tree.
+    init(of tree: RouteTree, _ count: Int, _ addressing: Addressing, route: @escaping (Int) -> ConflictRoute) {
+        self.init([ConflictPart(tree, from: 0, questions: count)], 0..<count, addressing, route)
+    }
+
+    /// A search for the conflicts that others would bring to the routes of a tree.
+    @inline(never)
     init(
-        _ parts: [ConflictPart], newRoutes: Range<Int>, addressing: Addressing, route: @escaping (Int) -> ConflictRoute
+        adding others: [ConflictRoute], to tree: RouteTree, _ count: Int, _ addressing: Addressing,
+        route: @escaping (Int) -> ConflictRoute
+    ) {
+        let new = RouteTree(of: others, isIgnoringCase: tree.isIgnoringCase, hasHosts: tree.hasHosts)
+        let parts = [
+            ConflictPart(tree, from: 0, questions: others.count), ConflictPart(new, from: count, questions: others.count),
+        ]
+        self.init(parts, count..<count + others.count, addressing) { $0 < count ? route($0) : others[$0 - count] }
+    }
+
+    @inline(never)
+    private init(
+        _ parts: [ConflictPart], _ newRoutes: Range<Int>, _ addressing: Addressing,
+        _ route: @escaping (Int) -> ConflictRoute
     ) {
         self.parts = parts
         self.newRoutes = newRoutes
@@ -143,20 +163,23 @@ final class ConflictRoute: Sendable {
     let priority: Int
     let schemes: Set<String>
     let filter: RouteFilter
-    let expansions: [[PatternSegment]]
+    let content: PatternContent
 
-    init(number: Int, pattern: RoutePattern, priority: Int, schemes: Set<String>) {
+    var expansions: [[PatternSegment]] { content.expansions }
+
+    @inline(never)
+    init(_ pattern: RoutePattern, _ content: PatternContent, number: Int = 0, priority: Int = 0, schemes: Set<String> = []) {
         self.number = number
         self.pattern = pattern
         self.priority = priority
         self.schemes = schemes
-        let content = pattern.content
+        self.content = content
         filter = RouteFilter(schemes: schemes, host: content.host, query: content.query)
-        expansions = content.expansions
     }
 
     convenience init<Value>(_ route: RouteTable<Value>.Route, number: Int) {
-        self.init(number: number, pattern: route.pattern, priority: route.priority, schemes: route.schemes)
+        self.init(
+            route.pattern, route.pattern.content, number: number, priority: route.priority, schemes: route.schemes)
     }
 
     var party: RouteConflict.Party {

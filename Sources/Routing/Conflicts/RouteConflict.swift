@@ -77,18 +77,26 @@ extension RouteConflict.Kind: CustomStringConvertible {
 extension RouteConflict: CustomStringConvertible {
     /// What is wrong with which routes, in one sentence.
     public var description: String {
-        let (own, other) = ("“" + second.pattern.text + "”", "“" + first.pattern.text + "”")
-        switch kind.name {
-        case .duplicate:
-            return "The route " + own + " has the shape and the priority of " + other + "."
+        let isReversed = kind == .unreachable && first.priority < second.priority
+        let (lower, higher) = isReversed ? (first, second) : (second, first)
+        let values = [
+            lower.pattern.text, higher.pattern.text, "\(higher.priority)", "\(lower.priority)",
+            witness.map { ": “\($0)”" } ?? "",
+        ]
+        return kind.sentence.filled(values)
+    }
+}
+
+extension RouteConflict.Kind {
+    /// What is wrong, with places for both routes, their priorities and the witness.
+    fileprivate var sentence: String {
+        switch name {
+        case .duplicate: "The route “{0}” has the shape and the priority of “{1}”."
         case .unreachable:
-            let isLower = first.priority < second.priority
-            let (lower, higher) = isLower ? (first, second) : (second, first)
-            return "The route " + (isLower ? other : own) + " is never reached: " + (isLower ? own : other)
-                + " has a higher priority (\(higher.priority) against \(lower.priority)) and takes all that it would."
-        case .ambiguous:
-            let witness = witness.map { ": “" + $0 + "”" } ?? ""
-            return "Only the order of registration tells " + other + " from " + own + " where both match" + witness + "."
+            """
+            The route “{0}” is never reached: “{1}” has a higher priority ({2} against {3}) and takes all that it would.
+            """
+        case .ambiguous: "Only the order of registration tells “{1}” from “{0}” where both match{4}."
         }
     }
 }
@@ -114,26 +122,15 @@ extension RouteTable {
 
     /// A search among all routes.
     var conflictSearch: ConflictSearch {
-        ConflictSearch(
-            [ConflictPart(tree, from: 0, questions: routes.count)], newRoutes: routes.indices, addressing: addressing
-        ) {
-            ConflictRoute(routes[$0], number: $0)
-        }
+        ConflictSearch(of: tree, routes.count, addressing) { ConflictRoute(routes[$0], number: $0) }
     }
 
     /// A search among all routes and others for conflicts that involve one of the others.
     func conflictSearch(adding newRoutes: [Route]) -> ConflictSearch {
-        var others = RouteTree(isIgnoringCase: tree.isIgnoringCase, hasHosts: tree.hasHosts)
-        for (number, route) in newRoutes.enumerated() {
-            others.insert(route.pattern.content, priority: route.priority, schemes: route.schemes, route: number)
-        }
-        let count = routes.count
-        let parts = [
-            ConflictPart(tree, from: 0, questions: newRoutes.count),
-            ConflictPart(others, from: count, questions: newRoutes.count),
-        ]
-        return ConflictSearch(parts, newRoutes: count..<count + newRoutes.count, addressing: addressing) { number in
-            ConflictRoute(number < count ? routes[number] : newRoutes[number - count], number: number)
+        var others: [ConflictRoute] = []
+        for route in newRoutes { others.append(ConflictRoute(route, number: routes.count + others.count)) }
+        return ConflictSearch(adding: others, to: tree, routes.count, addressing) {
+            ConflictRoute(routes[$0], number: $0)
         }
     }
 }

@@ -1,5 +1,15 @@
 /// What the search for conflicts asks of a tree: what stands at a node, and what stands below it.
 extension RouteTree {
+    /// A tree of some routes by their places in the list.
+    @inline(never)
+    init(of routes: [ConflictRoute], isIgnoringCase: Bool = false, hasHosts: Bool = false) {
+        self.init(isIgnoringCase: isIgnoringCase, hasHosts: hasHosts)
+        for number in routes.indices {
+            let route = routes[number]
+            insert(route.content, priority: route.priority, schemes: route.schemes, route: number)
+        }
+    }
+
     /// What patterns say at a node; where case does not count, in small letters.
     ///
     /// Literals are found by their text, and not told here.

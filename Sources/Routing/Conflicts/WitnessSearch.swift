@@ -11,9 +11,7 @@ struct WitnessSearch: ~Copyable {
         self.first = first
         self.second = second
         self.addressing = addressing
-        var tree = RouteTree(isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts)
-        tree.insert(first.pattern.content, priority: first.priority, schemes: first.schemes, route: 0)
-        tree.insert(second.pattern.content, priority: second.priority, schemes: second.schemes, route: 1)
+        let tree = RouteTree(of: [first, second], isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts)
         index = RouteIndex(tree, addressing)
     }
 
@@ -62,8 +60,8 @@ struct WitnessSearch: ~Copyable {
 
     private var sharedScheme: String? {
         let (own, others) = (first.schemes, second.schemes)
-        if own.isEmpty { return others.sorted().first?.lowercased() }
-        return own.sorted().first { own in
+        if own.isEmpty { return Array(others).inOrder.first?.lowercased() }
+        return Array(own).inOrder.first { own in
             others.isEmpty || others.contains { $0.lowercased() == own.lowercased() }
         }?.lowercased()
     }

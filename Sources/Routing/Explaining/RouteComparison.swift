@@ -79,16 +79,19 @@ struct RouteComparison: ~Copyable {
         }
     }
 
+    @inline(never)
+    private func isFaulty(_ filter: RouteFilter) -> Bool { !filter.passes(url) }
+
     /// What does not fit besides the path.
     private func compareRest(_ attempt: RouteAttempt) {
         let route = attempt.route
-        if RouteFilter(schemes: route.schemes).fault(in: url) != nil {
-            attempt.note(.schemeDiffers, nil, route.schemes.sorted().joined(separator: " or "), url.scheme)
+        if isFaulty(RouteFilter(schemes: route.schemes)) {
+            attempt.note(.schemeDiffers, nil, Array(route.schemes).inOrder.joined(separator: " or "), url.scheme)
         }
-        if let host = route.filter.host, RouteFilter(host: host).fault(in: url) != nil {
+        if let host = route.filter.host, isFaulty(RouteFilter(host: host)) {
             attempt.note(.hostDiffers, nil, host.description, url.host)
         }
-        for item in route.filter.query where RouteFilter(query: [item]).fault(in: url) != nil {
+        for item in route.filter.query where isFaulty(RouteFilter(query: [item])) {
             let found = url.firstQueryValue(of: item.key)
             attempt.note(found == nil ? .queryItemMissing : .queryItemRefused, nil, item.description, found)
         }

@@ -96,12 +96,14 @@ extension RouteExplanation {
 
 extension RouteExplanation.NearMiss: Hashable {
     /// Whether both say the same of equal routes.
+    @inline(never)
     public static func == (left: Self, right: Self) -> Bool {
         left.route == right.route && left.segment == right.segment && left.reason == right.reason
             && left.expected == right.expected && left.found == right.found && left.pattern == right.pattern
     }
 
     /// Feeds route, place and reason to the hasher.
+    @inline(never)
     public func hash(into hasher: inout Hasher) {
         hasher.combine(route)
         hasher.combine(segment)
@@ -117,22 +119,26 @@ extension RouteExplanation.NearMiss.Reason: CustomStringConvertible {
 extension RouteExplanation.NearMiss: CustomStringConvertible {
     /// The pattern and why it does not fit, in one line.
     public var description: String {
-        let place = "segment \((segment ?? 0) + 1)"
-        let found = found.map { "“" + $0.shortened + "”" } ?? "nothing"
-        let expected = expected?.shortened ?? ""
-        let explanation =
-            switch reason.kind {
-            case .literalDiffers: place + " is " + found + ", not “" + expected + "”"
-            case .textDiffers: place + " is " + found + ", which does not look like “" + expected + "”"
-            case .typeRefuses: place + " is " + found + ", which is not of the type " + expected
-            case .emptySegment: place + " is empty, where “" + expected + "” takes text"
-            case .pathEnds: "the path ends before " + place + ", “" + expected + "”"
-            case .pathGoesOn: "the path goes on with " + place + ", " + found
-            case .queryItemMissing: "the query has no item “" + expected + "”"
-            case .queryItemRefused: "the query has " + found + " where the item “" + expected + "” is asked for"
-            case .schemeDiffers: "the scheme is " + found + ", not " + expected
-            case .hostDiffers: "the host is " + found + ", not “" + expected + "”"
-            }
-        return "“" + pattern.text.shortened + "”: " + explanation + "."
+        let found = found.map { "“\($0.shortened)”" } ?? "nothing"
+        let values = [pattern.text.shortened, "segment \((segment ?? 0) + 1)", found, expected?.shortened ?? ""]
+        return ("“{0}”: " + reason.explanation + ".").filled(values)
+    }
+}
+
+extension RouteExplanation.NearMiss.Reason {
+    /// What is wrong, with places for the segment, what was found and what would fit.
+    fileprivate var explanation: String {
+        switch kind {
+        case .literalDiffers: "{1} is {2}, not “{3}”"
+        case .textDiffers: "{1} is {2}, which does not look like “{3}”"
+        case .typeRefuses: "{1} is {2}, which is not of the type {3}"
+        case .emptySegment: "{1} is empty, where “{3}” takes text"
+        case .pathEnds: "the path ends before {1}, “{3}”"
+        case .pathGoesOn: "the path goes on with {1}, {2}"
+        case .queryItemMissing: "the query has no item “{3}”"
+        case .queryItemRefused: "the query has {2} where the item “{3}” is asked for"
+        case .schemeDiffers: "the scheme is {2}, not {3}"
+        case .hostDiffers: "the host is {2}, not “{3}”"
+        }
     }
 }

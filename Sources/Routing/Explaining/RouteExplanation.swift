@@ -58,6 +58,7 @@ public struct RouteExplanation: Sendable, Hashable {
 }
 
 extension RouteExplanation {
+    @inline(never)
     fileprivate init(of text: String, in index: RouteIndex, _ count: Int, _ route: (Int) -> ConflictRoute) {
         do throws(URLTextError) {
             let url = try URLText(text)

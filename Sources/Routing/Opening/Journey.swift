@@ -124,6 +124,7 @@ extension Journey {
         match = nil
     }
 
+    @inline(never)
     private func begin() {
         match = nil
         isDeclined = false
@@ -138,6 +139,7 @@ extension Journey {
     }
 
     /// Begins to ask a router, which remembers the sticky items of the URL.
+    @inline(never)
     private func enter(_ router: Router) {
         guard let address else { return }
         let state = isDryRun ? router.snapshot : router.remember(address)
@@ -156,6 +158,7 @@ extension Journey {
         }
     }
 
+    @inline(never)
     private func redirect(to target: String, insteadOf parked: ParkedNavigation? = nil) {
         guard redirects.count < OpenRequest.maximumHops else {
             let error = RedirectError(reason: .tooManyHops, target: target, parked: detours.last?.parked)
@@ -168,6 +171,7 @@ extension Journey {
     }
 
     /// An opening that a guard parked ends as parked once the other place was opened.
+    @inline(never)
     private func end(_ result: RouteOutcome.Result, returning value: (any Sendable)? = nil) {
         guard let first = detours.first, let last = detours.last else {
             ending = RouteOutcome(result, redirects: redirects, returned: value)

@@ -1,7 +1,7 @@
 extension RouteMatch {
     /// The value of a name, read as something else than text.
     public subscript<Value: LosslessStringConvertible>(name: String, as type: Value.Type) -> Value {
-        get throws(RouteValueError) { try read(name, as: type) { FieldText.value(of: type, from: $0) as? Value } }
+        get throws(RouteValueError) { try read(name, as: type) { FieldText.value(of: type, from: $0) } }
     }
 
     /// The value of a name, read as a case of an enumeration.
@@ -19,7 +19,7 @@ extension RouteMatch {
     public subscript<Value: Decodable>(name: String, as type: Value.Type) -> Value {
         get throws(RouteValueError) {
             try read(name, as: type) { text in
-                try? MatchFields(pattern, [name: [text]]).value(type, for: name)
+                try? MatchFields(pattern, [name: [text]]).value(of: type, for: name)
             }
         }
     }
@@ -43,25 +43,21 @@ extension RouteMatch {
         } catch let error as RouteValueError {
             throw error
         } catch {
-            throw RouteValueError(reason: .unreadable, pattern: pattern, name: "", value: url, type: "\(type)")
+            throw RouteValueError(.unreadable, pattern, "", value: url, type: type)
         }
     }
 
     private func read<Value>(
-        _ name: String, as type: Value.Type, _ convert: (String) -> Value?
+        _ name: String, as type: Value.Type, _ convert: (String) -> Any?
     ) throws(RouteValueError) -> Value {
         let text = self[name]
-        guard let value = text.flatMap(convert) else {
-            throw RouteValueError(
-                reason: text == nil ? .missing : .unreadable, pattern: pattern, name: name, value: text,
-                type: "\(type)")
-        }
-        return value
+        if let text, let value = convert(text) as? Value { return value }
+        throw RouteValueError(text == nil ? .missing : .unreadable, pattern, name, value: text, type: type)
     }
 }
 
 /// A value that a handler asked a match for, and that could not be had.
-public struct RouteValueError: Error, Sendable, Hashable {
+public struct RouteValueError: Error, Sendable {
     /// Why there is no value.
     ///
     /// More reasons may be added.
@@ -82,30 +78,70 @@ public struct RouteValueError: Error, Sendable, Hashable {
         public static let unsupported = Reason(kind: .unsupported)
     }
 
+    private let content: Content
+
+    private final class Content: Sendable {
+        let reason: Reason
+        let pattern: RoutePattern
+        let name: String
+        let value: String?
+        let type: String
+
+        init(_ reason: Reason, _ pattern: RoutePattern, _ name: String, _ value: String?, _ type: String) {
+            self.reason = reason
+            self.pattern = pattern
+            self.name = name
+            self.value = value
+            self.type = type
+        }
+    }
+
+    @inline(never)
+    init(_ reason: Reason, _ pattern: RoutePattern, _ name: String, value: String?, type: Any.Type) {
+        content = Content(reason, pattern, name, value, "\(type)")
+    }
+
     /// Why there is no value.
-    public let reason: Reason
+    public var reason: Reason { content.reason }
 
     /// The pattern of the route.
-    public let pattern: RoutePattern
+    public var pattern: RoutePattern { content.pattern }
 
     /// The name that was asked for; empty when a type as a whole was refused by its own initialiser.
-    public let name: String
+    public var name: String { content.name }
 
     /// The text that could not be read.
-    public let value: String?
+    public var value: String? { content.value }
 
     /// The type that was asked for.
-    public let type: String
+    public var type: String { content.type }
+}
+
+extension RouteValueError: Hashable {
+    /// Whether both say the same.
+    @inline(never)
+    public static func == (left: Self, right: Self) -> Bool {
+        left.reason == right.reason && left.name == right.name && left.value == right.value && left.type == right.type
+            && left.pattern == right.pattern
+    }
+
+    /// Feeds reason, name and type to the hasher.
+    @inline(never)
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(reason)
+        hasher.combine(name)
+        hasher.combine(type)
+    }
 }
 
 extension RouteValueError: CustomStringConvertible {
     /// Route, name, value and type in one sentence.
     public var description: String {
+        var sentence = "The route “{0}” was opened with “{2}” for “{1}”, which is no {3}."
+        if value == nil { sentence = "The route “{0}” was opened without a value for “{1}”." }
         if reason == .unsupported {
-            return "The field “\(name)” for the route “\(pattern.text)” is neither a single value nor a list of them."
+            sentence = "The field “{1}” for the route “{0}” is neither a single value nor a list of them."
         }
-        guard let value else { return "The route “\(pattern.text)” was opened without a value for “\(name)”." }
-        let opening = "The route “\(pattern.text)” was opened with “\(value.shortened(to: 100))” for "
-        return opening + "“\(name)”, which is no \(type)."
+        return sentence.filled([pattern.text, name, value?.shortened(to: 100) ?? "", type])
     }
 }

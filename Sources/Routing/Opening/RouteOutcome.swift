@@ -61,8 +61,10 @@ public struct RouteOutcome: Sendable {
 extension RouteOutcome: CustomStringConvertible {
     /// The end, and behind it the redirects.
     public var description: String {
-        let value = returned.map { ", returning \($0)" } ?? ""
-        return (["\(result)" + value] + redirects).joined(separator: " via ")
+        var text = "\(result)"
+        if let returned { text += ", returning \(returned)" }
+        for redirect in redirects { text += " via " + redirect }
+        return text
     }
 }
 
@@ -87,13 +89,13 @@ public struct RedirectError: Error, Sendable, Hashable {
     ///
     /// More reasons may be added.
     public struct Reason: Sendable, Hashable {
-        private let name: String
+        private let isUnhandled: Bool
 
         /// A guard parked a navigation for it, and no handler dealt with it.
-        public static let unhandled = Reason(name: "unhandled")
+        public static let unhandled = Reason(isUnhandled: true)
 
         /// One redirect led to the next too many times, as it happens when a guard also guards its own target.
-        public static let tooManyHops = Reason(name: "too many hops")
+        public static let tooManyHops = Reason(isUnhandled: false)
     }
 
     /// Why the place could not be opened.
@@ -111,6 +113,6 @@ extension RedirectError: CustomStringConvertible {
     public var description: String {
         let who = parked.map { "The guard “\($0.guardName)”" } ?? "A route"
         let why = reason == .tooManyHops ? "after too many redirects" : "and no handler dealt with it"
-        return "\(who) redirected to “\(target)”, \(why)."
+        return "{0} redirected to “{1}”, {2}.".filled([who, target, why])
     }
 }

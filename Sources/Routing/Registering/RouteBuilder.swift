@@ -84,6 +84,7 @@ public struct RouteBuilder: ~Copyable {
         }
     }
 
+    @inline(never)
     mutating func add(_ pattern: RoutePattern, _ plan: RoutePlan) {
         if case .redirect(let target) = plan.action, let name = target.unknownName(from: pattern) {
             report(.init(.unknownParameter, pattern: pattern.text, at: plan.location, name: name, detail: target.text))
@@ -91,11 +92,13 @@ public struct RouteBuilder: ~Copyable {
         routes.append(RegisteredRoute(pattern, plan, guards: guards, group: group))
     }
 
+    @inline(never)
     mutating func report(_ problem: RouteRegistrationError.Problem) { problems.append(problem) }
 
     /// The text of a pattern with the prefixes of the groups around it.
     func whole(_ text: String) -> String { prefix.appendingPath(text) }
 
+    @inline(never)
     mutating func parse(_ text: String, at location: SourceLocation) -> RoutePattern? {
         do {
             return try RoutePattern(text, types: types)

@@ -10,49 +10,89 @@ public struct RouteRegistrationError: Error, Sendable, Hashable {
 
 extension RouteRegistrationError: CustomStringConvertible {
     /// The problems, one a line.
-    public var description: String { problems.map(\.description).joined(separator: "\n") }
+    public var description: String {
+        var lines: [String] = []
+        for problem in problems { lines.append(problem.description) }
+        return lines.joined(separator: "\n")
+    }
 }
 
 extension RouteRegistrationError {
     /// One thing that is wrong with a route, so that it could not be registered.
-    public struct Problem: Sendable, Hashable {
-        /// What is wrong.
-        public let reason: Reason
+    public struct Problem: Sendable {
+        private let content: Content
 
-        /// The pattern of the route, with the prefixes of the groups around it.
-        public let pattern: String
+        private final class Content: Sendable {
+            let reason: Reason
+            let pattern: String
+            let location: SourceLocation
+            let patternError: RoutePatternError?
+            let name: String?
+            let detail: String?
+            let other: RegisteredRoute?
 
-        /// Where the route was to be registered.
-        public let location: SourceLocation
+            init(
+                _ reason: Reason, _ pattern: String, _ location: SourceLocation, _ patternError: RoutePatternError?,
+                _ name: String?, _ detail: String?, _ other: RegisteredRoute?
+            ) {
+                self.reason = reason
+                self.pattern = pattern
+                self.location = location
+                self.patternError = patternError
+                self.name = name
+                self.detail = detail
+                self.other = other
+            }
+        }
 
-        /// Why the pattern could not be parsed.
-        public let patternError: RoutePatternError?
-
-        /// The parameter, field or handler that it is about.
-        public let name: String?
-
-        /// What else there is to say: the target of a redirect, the type of a field, a URL that two routes take.
-        public let detail: String?
-
-        /// The pattern of the route that stands in the way.
-        public let other: RoutePattern?
-
-        /// Where the route that stands in the way was registered.
-        public let otherLocation: SourceLocation?
-
+        @inline(never)
         init(
             _ reason: Reason, pattern: String, at location: SourceLocation, patternError: RoutePatternError? = nil,
             name: String? = nil, detail: String? = nil, other: RegisteredRoute? = nil
         ) {
-            self.reason = reason
-            self.pattern = pattern
-            self.location = location
-            self.patternError = patternError
-            self.name = name
-            self.detail = detail
-            self.other = other?.pattern
-            otherLocation = other?.location
+            content = Content(reason, pattern, location, patternError, name, detail, other)
         }
+
+        /// What is wrong.
+        public var reason: Reason { content.reason }
+
+        /// The pattern of the route, with the prefixes of the groups around it.
+        public var pattern: String { content.pattern }
+
+        /// Where the route was to be registered.
+        public var location: SourceLocation { content.location }
+
+        /// Why the pattern could not be parsed.
+        public var patternError: RoutePatternError? { content.patternError }
+
+        /// The parameter, field or handler that it is about.
+        public var name: String? { content.name }
+
+        /// What else there is to say: the target of a redirect, the type of a field, a URL that two routes take.
+        public var detail: String? { content.detail }
+
+        /// The pattern of the route that stands in the way.
+        public var other: RoutePattern? { content.other?.pattern }
+
+        /// Where the route that stands in the way was registered.
+        public var otherLocation: SourceLocation? { content.other?.location }
+    }
+}
+
+extension RouteRegistrationError.Problem: Hashable {
+    /// Whether both say the same.
+    @inline(never)
+    public static func == (left: Self, right: Self) -> Bool {
+        left.reason == right.reason && left.pattern == right.pattern && left.location == right.location
+            && left.patternError == right.patternError && left.name == right.name && left.detail == right.detail
+            && left.other == right.other && left.otherLocation == right.otherLocation
+    }
+
+    /// Feeds reason and pattern to the hasher.
+    @inline(never)
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(reason)
+        hasher.combine(pattern)
     }
 }
 
@@ -61,104 +101,94 @@ extension RouteRegistrationError.Problem {
     ///
     /// More reasons may be added.
     public struct Reason: Sendable, Hashable {
-        private let text: String
+        fileprivate enum Kind {
+            case malformedPattern, duplicate, unreachable, covering, ambiguous, queryInPrefix, malformedTarget
+            case unknownParameter, redirectCycle, missingField, missingParameter, conflictingTypes, missingHandler
+            case unusedHandler, otherOrigins, unsupportedField
+        }
 
-        private init(_ text: String) { self.text = text }
+        fileprivate let kind: Kind
 
         /// The text is no pattern; `patternError` says why.
-        public static let malformedPattern = Reason("malformed pattern")
+        public static let malformedPattern = Reason(kind: .malformedPattern)
 
         /// A route of the same priority and shape stands already; `other` is that one.
-        public static let duplicate = Reason("duplicate")
+        public static let duplicate = Reason(kind: .duplicate)
 
         /// A route of a higher priority takes all that this one would; `other` is that one.
-        public static let unreachable = Reason("unreachable")
+        public static let unreachable = Reason(kind: .unreachable)
 
         /// A route of a lower priority would not be reached any more; `other` is that one.
-        public static let covering = Reason("covering")
+        public static let covering = Reason(kind: .covering)
 
         /// Only the order of registration would say which of this route and `other` takes the URL in `detail`.
-        public static let ambiguous = Reason("ambiguous")
+        public static let ambiguous = Reason(kind: .ambiguous)
 
         /// The prefix of a group asks for items of the query, which only a whole pattern can.
-        public static let queryInPrefix = Reason("query in prefix")
+        public static let queryInPrefix = Reason(kind: .queryInPrefix)
 
         /// The path of a redirect's target is no pattern; `patternError` says why.
-        public static let malformedTarget = Reason("malformed target")
+        public static let malformedTarget = Reason(kind: .malformedTarget)
 
         /// The target of a redirect asks for a parameter that not every path of the source has.
-        public static let unknownParameter = Reason("unknown parameter")
+        public static let unknownParameter = Reason(kind: .unknownParameter)
 
         /// Redirects lead in a circle, or further than an opening follows; `detail` lists them.
-        public static let redirectCycle = Reason("redirect cycle")
+        public static let redirectCycle = Reason(kind: .redirectCycle)
 
         /// A parameter of the path for which the type has no field.
-        public static let missingField = Reason("missing field")
+        public static let missingField = Reason(kind: .missingField)
 
         /// A field that has to have a value, and that neither the path nor the query has for sure.
-        public static let missingParameter = Reason("missing parameter")
+        public static let missingParameter = Reason(kind: .missingParameter)
 
         /// A field that is read as two types, or that the pattern gives another type.
-        public static let conflictingTypes = Reason("conflicting types")
+        public static let conflictingTypes = Reason(kind: .conflictingTypes)
 
         /// A route of a list that no handler was bound to.
-        public static let missingHandler = Reason("missing handler")
+        public static let missingHandler = Reason(kind: .missingHandler)
 
         /// A handler for a name that no route of the list has.
-        public static let unusedHandler = Reason("unused handler")
+        public static let unusedHandler = Reason(kind: .unusedHandler)
 
         /// A list with other origins, or another meaning of the host, than the router has.
-        public static let otherOrigins = Reason("other origins")
+        public static let otherOrigins = Reason(kind: .otherOrigins)
 
         /// A field whose values the router cannot make up or write; `detail` says what helps.
-        public static let unsupportedField = Reason("unsupported field")
+        public static let unsupportedField = Reason(kind: .unsupportedField)
     }
 }
 
 extension RouteRegistrationError.Problem: CustomStringConvertible {
     /// The route, its place and what is wrong with it, in one sentence.
-    public var description: String { "\(location): \(sentence)" }
-
-    private var sentence: String {
-        let name = name ?? ""
-        let detail = detail ?? ""
-        switch reason {
-        case .malformedPattern, .malformedTarget:
-            return patternError.map { "\($0)" } ?? ""
-        case .queryInPrefix:
-            return "The prefix “\(pattern)” asks for items of the query; only a whole pattern can."
-        case .unknownParameter:
-            return "“\(pattern)” redirects to “\(detail)”, which asks for “\(name)”; not every path of it has that."
-        case .redirectCycle:
-            return "The redirect “\(pattern)” leads in a circle, or too far: \(detail)."
-        case .missingField:
-            return "The route “\(pattern)” has a parameter “\(name)”, for which \(detail) has no field."
-        case .missingParameter:
-            return "The field “\(name)” needs a value that not every URL of “\(pattern)” has: make it optional, or a "
-                + "parameter or a required query item."
-        case .missingHandler:
-            return "No handler was bound to the route “\(pattern)”\(self.name.map { " of the name “\($0)”" } ?? "")."
-        case .unusedHandler:
-            return "No route of the list has the name “\(name)”, to which a handler was bound."
-        case .otherOrigins:
-            return "The list is for \(detail), and the router is not."
-        case .conflictingTypes, .unsupportedField:
-            return "The field “\(name)” of the route “\(pattern)” \(detail)."
-        default:
-            return conflict
-        }
+    public var description: String {
+        let other = "“\(other?.text ?? "")”" + (otherLocation.map { " of \($0)" } ?? "")
+        let text = patternError?.description ?? sentence.filled([pattern, name ?? "", detail ?? "", other])
+        return "\(location): \(text)"
     }
 
-    private var conflict: String {
-        let other = "“\(other?.text ?? "")”" + (otherLocation.map { " of \($0)" } ?? "")
-        switch reason {
-        case .unreachable:
-            return "The route “\(pattern)” is never reached: \(other) has a higher priority and takes all of it."
-        case .covering: return "The route “\(pattern)” has a higher priority than \(other), and takes all of that."
-        case .ambiguous:
-            let url = detail ?? ""
-            return "The route “\(pattern)” and \(other) both take “\(url)”, and rank alike but for their order."
-        default: return "The route “\(pattern)” has the shape and priority of \(other)."
+    /// What is wrong, with places for the pattern, the name, the detail and the other route.
+    private var sentence: String {
+        switch reason.kind {
+        case .malformedPattern, .malformedTarget: ""
+        case .duplicate: "The route “{0}” has the shape and priority of {3}."
+        case .unreachable: "The route “{0}” is never reached: {3} has a higher priority and takes all of it."
+        case .covering: "The route “{0}” has a higher priority than {3}, and takes all of that."
+        case .ambiguous: "The route “{0}” and {3} both take “{2}”, and rank alike but for their order."
+        case .queryInPrefix: "The prefix “{0}” asks for items of the query; only a whole pattern can."
+        case .unknownParameter: "“{0}” redirects to “{2}”, which asks for “{1}”; not every path of it has that."
+        case .redirectCycle: "The redirect “{0}” leads in a circle, or too far: {2}."
+        case .missingField: "The route “{0}” has a parameter “{1}”, for which {2} has no field."
+        case .missingParameter:
+            """
+            The field “{1}” needs a value that not every URL of “{0}” has: make it optional, or a parameter or a required \
+            query item.
+            """
+        case .missingHandler where name == nil: "No handler was bound to the route “{0}”."
+        case .missingHandler: "No handler was bound to the route “{0}” of the name “{1}”."
+        case .unusedHandler: "No route of the list has the name “{1}”, to which a handler was bound."
+        case .otherOrigins: "The list is for {2}, and the router is not."
+        case .conflictingTypes, .unsupportedField: "The field “{1}” of the route “{0}” {2}."
         }
     }
 }

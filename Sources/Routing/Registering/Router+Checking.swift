@@ -64,8 +64,12 @@ extension Router {
         var start = trail.count - 1
         while start > 0, trail[start - 1].id != trail[trail.count - 1].id { start -= 1 }
         guard start > 0 else { return trail }
-        let first = (start..<trail.count).min { trail[$0].id < trail[$1].id } ?? start
-        return Array(trail[first...] + trail[start..<first])
+        var first = start
+        for number in start..<trail.count where trail[number].id < trail[first].id { first = number }
+        var circle: [RegisteredRoute] = []
+        for number in first..<trail.count { circle.append(trail[number]) }
+        for number in start..<first { circle.append(trail[number]) }
+        return circle
     }
 
     /// The redirects that a URL follows, when there are too many of them.
@@ -116,6 +120,6 @@ extension Addressing {
     /// The URL of a path at the first place that a router takes.
     fileprivate func url(of path: String, schemes: Set<String>) -> String {
         if let origin = firstOrigin(of: schemes) { return origin.url(of: path) }
-        return (schemes.sorted().first ?? "x") + (path.begins(with: "//") ? ":" : "://") + path
+        return (Array(schemes).inOrder.first ?? "x") + (path.begins(with: "//") ? ":" : "://") + path
     }
 }

@@ -221,6 +221,6 @@ final class MatchFields: FieldSource {
     private func error(
         _ reason: RouteValueError.Reason, _ name: String, _ value: String?, _ type: Any.Type
     ) -> RouteValueError {
-        RouteValueError(reason: reason, pattern: pattern, name: name, value: value, type: "\(type)")
+        RouteValueError(reason, pattern, name, value: value, type: type)
     }
 }

@@ -74,8 +74,7 @@ private final class PathWriter {
     /// The law of this file: what is read from the path is what was to be written.
     private func check(_ path: String) throws(RouteURLError) {
         let content = PatternContent(pathsOf: content)
-        var tree = RouteTree()
-        tree.insert(content, priority: 0, route: 0)
+        let tree = RouteTree(of: [ConflictRoute(pattern, content)])
         let hit = RouteIndex(tree, .host(.ignore)).first(path)
         var read: [String: String] = [:]
         if let hit {

@@ -91,7 +91,7 @@ extension RouteProbe {
             problems.append(
                 Problem(.missingField, pattern: pattern.text, at: plan.location, name: name, detail: "\(type)"))
         }
-        for name in fields.map(\.name).sorted() {
+        for name in fields.map(\.name).inOrder {
             let field = field(name)
             guard let type = field.type else { continue }
             if let detail = conflict(of: field, type, names) {
@@ -120,6 +120,7 @@ extension RouteProbe {
 
 extension ParameterType {
     /// Values of the type, if it is known what these are.
+    @inline(never)
     var examples: [String] {
         switch test {
         case .int, .uint: ["1"]

@@ -89,6 +89,7 @@ public struct RouteURLError: Error, Sendable {
 
 extension RouteURLError: Hashable {
     /// Whether both say the same.
+    @inline(never)
     public static func == (left: Self, right: Self) -> Bool {
         left.reason == right.reason && left.route == right.route && left.name == right.name && left.value == right.value
     }
@@ -103,9 +104,9 @@ extension RouteURLError: Hashable {
 extension RouteURLError: CustomStringConvertible {
     /// Route, name, value and reason in one sentence.
     public var description: String {
-        var text = "There is no URL for “\(route)”"
-        if let name { text += ": “\(name)”" }
-        if let value { text += " (“\(value.shortened(to: 100))”)" }
-        return text + " \(reason.explanation)."
+        var sentence = "There is no URL for “{0}”"
+        if name != nil { sentence += ": “{1}”" }
+        if value != nil { sentence += " (“{2}”)" }
+        return (sentence + " {3}.").filled([route, name ?? "", value?.shortened(to: 100) ?? "", reason.explanation])
     }
 }

@@ -101,7 +101,7 @@ private struct WrittenURL: ~Copyable {
 
     /// Adds items, sorted by name.
     mutating func add(_ values: [String: String], besides names: [String]) {
-        for name in Array(values.keys).sorted() where !names.contains(name) {
+        for name in Array(values.keys).inOrder where !names.contains(name) {
             if let value = values[name] { items.append(QueryItem(key: name, value: value)) }
         }
     }

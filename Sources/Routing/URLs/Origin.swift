@@ -87,6 +87,28 @@ struct OriginList: Sendable {
         /// Scheme and host with what stands before and between them, as nearly all URLs spell them.
         let plain: Range<Int>
 
+        /// Appends the parts of an origin to the bytes.
+        init(_ url: URLText, in bytes: inout [UInt8]) {
+            let parts = url.parts
+            hasAuthority = parts.host != nil
+            scheme = Self.append(url.scheme.bytes.lowercased, to: &bytes)
+            _ = Self.append((hasAuthority ? "://" : ":").bytes, to: &bytes)
+            let name = PercentCoding.decoded(url.text.bytes.span, parts.host ?? 0..<0)
+            host = Self.append(name.lowercased, to: &bytes)
+            plain = scheme.lowerBound..<bytes.count
+            let place = url.path(hostRule: .ignore)
+            guard place.start <= place.end else {
+                path = nil
+                return
+            }
+            path = Self.append((place.copy ?? url.text).part(from: place.start, to: place.end).bytes, to: &bytes)
+        }
+
+        private static func append(_ part: [UInt8], to bytes: inout [UInt8]) -> Range<Int> {
+            bytes += part
+            return bytes.count - part.count..<bytes.count
+        }
+
         /// Whether scheme and host are those of a URL.
         @inline(__always)
         func isAuthority(of text: Span<UInt8>, _ parts: URLParts, _ own: Span<UInt8>) -> Bool {
@@ -106,32 +128,16 @@ struct OriginList: Sendable {
     }
 
     let origins: [Origin]
-    private var entries: [Entry] = []
-    private var bytes: [UInt8] = []
+    private let entries: [Entry]
+    private let bytes: [UInt8]
 
     init(_ origins: [Origin]) {
         self.origins = origins
-        for origin in origins { add(origin.url) }
-    }
-
-    private mutating func add(_ url: URLText) {
-        let parts = url.parts
-        let host = PercentCoding.decoded(url.text.bytes.span, parts.host ?? 0..<0).lowercased
-        let scheme = append(url.scheme.bytes.lowercased)
-        append((parts.host == nil ? ":" : "://").bytes)
-        let name = append(host)
-        let path = url.path(hostRule: .ignore)
-        let segments = path.start > path.end ? nil : (path.copy ?? url.text).part(from: path.start, to: path.end).bytes
-        entries.append(
-            Entry(
-                scheme: scheme, host: name, path: segments.map { append($0) }, hasAuthority: parts.host != nil,
-                plain: scheme.lowerBound..<name.upperBound))
-    }
-
-    @discardableResult
-    private mutating func append(_ part: [UInt8]) -> Range<Int> {
-        bytes += part
-        return bytes.count - part.count..<bytes.count
+        var entries: [Entry] = []
+        var bytes: [UInt8] = []
+        for origin in origins { entries.append(Entry(origin.url, in: &bytes)) }
+        self.entries = entries
+        self.bytes = bytes
     }
 
     /// The first origin that a URL begins with, and what follows it there; `nil` when there is none.

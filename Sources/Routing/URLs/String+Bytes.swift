@@ -90,6 +90,29 @@ extension String {
     }
 }
 
+extension String {
+    /// The text with values in place of `{0}`, `{1}` and so on.
+    ///
+    /// Errors say what they mean in this way, since each interpolation takes ten times the code of its text.
+    @inline(never)
+    func filled(_ values: [String]) -> String {
+        var result = ""
+        var start = 0
+        let bytes = bytes
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "{") {
+            result += part(from: start, to: index) + values[Int(bytes[index + 1] & 0x0F)]
+            start = index + 3
+        }
+        return result + part(from: start)
+    }
+}
+
+extension [String] {
+    /// The texts, sorted.
+    @inline(never)
+    var inOrder: [String] { sorted() }
+}
+
 extension [UInt8] {
     /// The bytes with small letters for the capital ones of ASCII.
     @inline(never)
