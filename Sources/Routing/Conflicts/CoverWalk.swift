@@ -30,6 +30,7 @@ struct CoverWalk: ~Copyable {
         for child in part.children(of: node, covering: path[depth], at: depth) { visit(child, depth + 1) }
     }
 
+    @inline(never)
     private mutating func collect(from list: UInt32) {
         var number = list
         while number != 0 {
@@ -79,6 +80,7 @@ struct CoveredWalk: ~Copyable {
         for child in part.siblings.all(of: node) { visit(child, depth) }
     }
 
+    @inline(never)
     private mutating func collect(from list: UInt32) {
         var number = list
         while number != 0 {
@@ -92,6 +94,7 @@ struct CoveredWalk: ~Copyable {
 
 extension ConflictPart {
     /// The children of a node that take all that a segment would.
+    @inline(never)
     fileprivate func children(of node: UInt32, covering segment: PatternSegment, at depth: Int) -> [UInt32] {
         var children: [UInt32] = []
         children.add(tree.nodes[Int(node)].parameter)
@@ -108,6 +111,7 @@ extension ConflictPart {
     }
 
     /// The children of a node of which a segment may take all that they would.
+    @inline(never)
     fileprivate func children(of node: UInt32, coveredBy segment: PatternSegment, at depth: Int) -> [UInt32] {
         let own = tree.comparable(segment, at: depth)
         var children: [UInt32] = []

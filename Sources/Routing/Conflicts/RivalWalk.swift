@@ -55,11 +55,11 @@ struct RivalWalk: ~Copyable {
         let own = part.tree.comparable(path[depth], at: depth)
         for child in part.rivals(of: path[depth], own, below: node) where child != alike {
             steps += 1
-            let isAlike = own.rank != .literal && own.shape == part.tree.segment(of: child).shape
-            visit(child, depth + 1, isSame: isSame && isAlike)
+            visit(child, depth + 1, isSame: isSame && part.isAlike(own, child))
         }
     }
 
+    @inline(never)
     private mutating func collect(from list: UInt32, isSame: Bool) {
         var number = list
         while number != 0, rivals.count < Self.maximumRivals {
@@ -81,6 +81,7 @@ struct RivalWalk: ~Copyable {
 
 extension ConflictPart {
     /// The children of a node that rank as a segment does and have text in common with it.
+    @inline(never)
     fileprivate func rivals(of segment: PatternSegment, _ own: PatternSegment, below node: UInt32) -> [UInt32] {
         var rivals: [UInt32] = []
         switch segment {
@@ -98,6 +99,13 @@ extension ConflictPart {
         return rivals
     }
 
+    /// Whether a child differs from a segment in names alone.
+    @inline(never)
+    fileprivate func isAlike(_ own: PatternSegment, _ child: UInt32) -> Bool {
+        own.rank != .literal && own.shape == tree.segment(of: child).shape
+    }
+
+    @inline(never)
     private func sharesText(_ own: PatternSegment, _ child: UInt32) -> Bool {
         own.example(sharedWith: tree.segment(of: child)) != nil
     }

@@ -9,7 +9,7 @@
 /// - *Ambiguous*: only the order of registration tells which of both gets a URL, and there is such a URL.
 ///
 /// Groups count path by path: `/a(/b)` and `/a/b` are duplicates.
-public struct RouteConflict: Sendable, Hashable {
+public struct RouteConflict: Sendable {
     /// What is wrong with two routes.
     ///
     /// More kinds may be added.
@@ -42,20 +42,47 @@ public struct RouteConflict: Sendable, Hashable {
         public let priority: Int
     }
 
+    private let content: Content
+
+    private final class Content: Sendable {
+        let kind: Kind
+        let first: Party
+        let second: Party
+        let witness: String?
+
+        init(_ kind: Kind, _ first: Party, _ second: Party, _ witness: String?) {
+            self.kind = kind
+            self.first = first
+            self.second = second
+            self.witness = witness
+        }
+    }
+
+    init(kind: Kind, first: Party, second: Party, witness: String?) {
+        content = Content(kind, first, second, witness)
+    }
+
     /// What is wrong.
-    public let kind: Kind
+    public var kind: Kind { content.kind }
 
     /// The route that was registered earlier.
-    public let first: Party
+    public var first: Party { content.first }
 
     /// The route that was registered later.
-    public let second: Party
+    public var second: Party { content.second }
 
     /// A URL that both take, when they are ambiguous; it was tried with both.
-    public let witness: String?
+    public var witness: String? { content.witness }
 }
 
-extension RouteConflict {
+extension RouteConflict: Hashable {
+    /// Whether both say the same of equal routes.
+    @inline(never)
+    public static func == (left: Self, right: Self) -> Bool {
+        left.kind == right.kind && left.first == right.first && left.second == right.second
+            && left.witness == right.witness
+    }
+
     /// Feeds kind and numbers to the hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)

@@ -13,6 +13,7 @@ extension RouteTree {
     /// What patterns say at a node; where case does not count, in small letters.
     ///
     /// Literals are found by their text, and not told here.
+    @inline(never)
     func segment(of node: UInt32) -> PatternSegment {
         let detail = Int(variant(of: node).detail)
         switch links[Int(node)].rank {
@@ -24,6 +25,7 @@ extension RouteTree {
     }
 
     /// A segment of a pattern, in small letters where case does not count.
+    @inline(never)
     func comparable(_ segment: PatternSegment, at depth: Int) -> PatternSegment {
         ignoresCase(at: depth) ? segment.folded : segment
     }
@@ -66,6 +68,7 @@ extension [UInt32] {
 
 extension [UInt8] {
     /// The whole number that the text is.
+    @inline(never)
     var wholeNumber: Int? { span.integer(as: Int.self) }
 }
 
@@ -85,6 +88,7 @@ extension PatternSegment {
     }
 
     /// The one literal that the segment is, by its spelling or by a choice of one word.
+    @inline(never)
     var onlyLiteral: PatternSegment? {
         switch self {
         case .literal: self

@@ -89,6 +89,7 @@ private final class MixedIndex {
         }
     }
 
+    @inline(never)
     private func insert(_ child: UInt32, _ text: [UInt8], _ whole: NodeLists, _ longer: NodeLists) {
         var prints = Self.fingerprints(text)
         whole.add(child, to: prints.removeLast())
@@ -101,6 +102,7 @@ private final class MixedIndex {
         return beginnings.count < ends.count ? beginnings : ends
     }
 
+    @inline(never)
     private func candidates(for text: [UInt8], _ whole: NodeLists, _ longer: NodeLists) -> [UInt32] {
         let prints = Self.fingerprints(text)
         var candidates: [UInt32] = []
@@ -109,6 +111,7 @@ private final class MixedIndex {
     }
 
     /// Those of all beginnings of a text, from the empty one to the whole.
+    @inline(never)
     private static func fingerprints(_ text: [UInt8]) -> [Int] {
         var prints = [NodeLists.fingerprint([])]
         for byte in text.prefix(maximumLength) {
@@ -130,6 +133,7 @@ final class NodeLists {
         for child in 1..<tree.links.count { add(UInt32(child), to: Int(tree.links[child].parent)) }
     }
 
+    @inline(never)
     func add(_ node: UInt32, to number: Int) {
         let list = lists[number] ?? nodes.count
         if list == nodes.count {
@@ -139,9 +143,12 @@ final class NodeLists {
         nodes[list].add(node)
     }
 
-    subscript(number: Int) -> [UInt32] { lists[number].map { nodes[$0] } ?? [] }
+    subscript(number: Int) -> [UInt32] {
+        @inline(never) get { lists[number].map { nodes[$0] } ?? [] }
+    }
 
     /// A number for a text.
+    @inline(never)
     static func fingerprint(_ text: [UInt8]) -> Int {
         var print = 0x4BF2_9CE4_8422_2325
         for byte in text { print = extended(print, by: byte) }
@@ -205,6 +212,7 @@ private final class TypeIndex {
         return holding
     }
 
+    @inline(never)
     private func overlapping(_ range: ClosedRange<Int>) -> [UInt32] {
         var (low, high) = (0, ranges.count)
         while low < high {

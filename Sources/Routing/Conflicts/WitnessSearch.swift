@@ -33,6 +33,7 @@ struct WitnessSearch: ~Copyable {
         return nil
     }
 
+    @inline(never)
     private func path(_ own: Int, _ other: Int) -> String? {
         var path = ""
         let own = first.expansions[own].segmentsBeforeTail
@@ -47,6 +48,7 @@ struct WitnessSearch: ~Copyable {
     }
 
     /// What may stand before the path.
+    @inline(never)
     private func places(host: String) -> [String] {
         switch addressing {
         case .host(let rule):
@@ -66,6 +68,7 @@ struct WitnessSearch: ~Copyable {
         }?.lowercased()
     }
 
+    @inline(never)
     private func isTaken(_ text: String, _ own: Int, _ other: Int) -> Bool {
         guard let url = try? URLText(text), let path = addressing.path(of: url) else { return false }
         let taken = index.all(path, of: url)

@@ -80,18 +80,22 @@ struct RouteComparison: ~Copyable {
     }
 
     @inline(never)
-    private func isFaulty(_ filter: RouteFilter) -> Bool { !filter.passes(url) }
+    private func isFaulty(
+        _ schemes: Set<String> = [], host: HostPattern? = nil, query: [QueryRequirement] = []
+    ) -> Bool {
+        !RouteFilter(schemes: schemes, host: host, query: query).passes(url)
+    }
 
     /// What does not fit besides the path.
     private func compareRest(_ attempt: RouteAttempt) {
         let route = attempt.route
-        if isFaulty(RouteFilter(schemes: route.schemes)) {
+        if isFaulty(route.schemes) {
             attempt.note(.schemeDiffers, nil, Array(route.schemes).inOrder.joined(separator: " or "), url.scheme)
         }
-        if let host = route.filter.host, isFaulty(RouteFilter(host: host)) {
+        if let host = route.filter.host, isFaulty(host: host) {
             attempt.note(.hostDiffers, nil, host.description, url.host)
         }
-        for item in route.filter.query where isFaulty(RouteFilter(query: [item])) {
+        for item in route.filter.query where isFaulty(query: [item]) {
             let found = url.firstQueryValue(of: item.key)
             attempt.note(found == nil ? .queryItemMissing : .queryItemRefused, nil, item.description, found)
         }

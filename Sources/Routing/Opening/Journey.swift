@@ -39,6 +39,7 @@ final class Journey {
     /// Begins at a router.
     ///
     /// A dry run changes nothing that the router remembers; it may look at a table that is not the router's yet.
+    @inline(never)
     init(
         _ request: OpenRequest, from head: Router, isDryRun: Bool = false,
         candidate: RouteTable<RegisteredRoute>? = nil
@@ -64,16 +65,16 @@ final class Journey {
         while true {
             if ending != nil { return .end }
             if let match {
-                guard guardNumber == match.route.guards.count else {
+                let guards = match.route.guards
+                guard guardNumber == guards.count else {
                     guardNumber += 1
-                    return .ask(match.route.guards[guardNumber - 1], match)
+                    return .ask(guards[guardNumber - 1], match)
                 }
                 switch match.route.action {
                 case .perform(let handler): return .call(handler, match)
                 case .redirect(let target): follow(target, of: match)
                 }
-            } else if let address, let found = matches?.next() {
-                match = RouteMatch(found, request, address, sticky: sticky)
+            } else if findMatch() {
                 guardNumber = 0
             } else if let fallback = router.fallback {
                 enter(fallback)
@@ -119,6 +120,14 @@ final class Journey {
 }
 
 extension Journey {
+    /// Looks for the next route that fits.
+    @inline(never)
+    private func findMatch() -> Bool {
+        guard let address, let found = matches?.next() else { return false }
+        match = RouteMatch(found, request, address, sticky: sticky)
+        return true
+    }
+
     private func decline() {
         isDeclined = true
         match = nil
@@ -149,6 +158,7 @@ extension Journey {
         matches = (router === head ? candidate ?? state.table : state.table).matches(address)
     }
 
+    @inline(never)
     private func follow(_ target: RedirectTarget, of match: RouteMatch) {
         trail.append(match.route)
         do throws(RouteURLError) {

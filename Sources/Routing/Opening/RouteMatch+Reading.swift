@@ -19,7 +19,7 @@ extension RouteMatch {
     public subscript<Value: Decodable>(name: String, as type: Value.Type) -> Value {
         get throws(RouteValueError) {
             try read(name, as: type) { text in
-                try? MatchFields(pattern, [name: [text]]).value(of: type, for: name)
+                try? FieldsDecoder(source: MatchFields(pattern, [name: [text]])).value(of: type, for: name)
             }
         }
     }

@@ -14,6 +14,7 @@ public struct RouteMatch: Sendable {
     /// All that a match has, in one object, since it is handed from guard to guard.
     private final class Content: Sendable {
         let match: RouteTable<RegisteredRoute>.Match
+        let route: RegisteredRoute
         let request: OpenRequest
         let address: URLText
         let sticky: [String: String]
@@ -23,6 +24,7 @@ public struct RouteMatch: Sendable {
             _ sticky: [String: String]
         ) {
             self.match = match
+            route = match.value
             self.request = request
             self.address = address
             self.sticky = sticky
@@ -53,10 +55,10 @@ public struct RouteMatch: Sendable {
     public var url: String { address.text }
 
     /// The route that fits.
-    public var route: RegisteredRoute { match.value }
+    public var route: RegisteredRoute { content.route }
 
     /// The pattern of the route.
-    public var pattern: RoutePattern { match.route.pattern }
+    public var pattern: RoutePattern { content.route.pattern }
 
     /// The decoded values of the path's parameters that took part.
     public var parameters: [String: String] { match.parameters }

@@ -22,30 +22,6 @@ protocol FieldSource: AnyObject {
     func unsupported(_ key: String) -> any Error
 }
 
-extension FieldSource {
-    /// The value of a field.
-    func value<Value: Decodable>(_ type: Value.Type, for key: String, at index: Int? = nil) throws -> Value {
-        guard let value = try value(of: type, for: key, at: index) as? Value else {
-            throw unreadable(key, at: index, as: type)
-        }
-        return value
-    }
-
-    func value(of type: any Decodable.Type, for key: String, at index: Int? = nil) throws -> Any {
-        if let example = example(of: type, for: key) { return example }
-        guard FieldText.isText(type) else {
-            do {
-                return try type.init(from: FieldDecoder(source: self, key: key, index: index))
-            } catch is DecodingError {
-                throw unreadable(key, at: index, as: type)
-            }
-        }
-        let text = try text(for: key, at: index, as: type)
-        guard let value = FieldText.value(of: type, from: text) else { throw unreadable(key, at: index, as: type) }
-        return value
-    }
-}
-
 /// Reads a type whose fields are single values and lists of them.
 struct FieldsDecoder: Decoder {
     let source: any FieldSource
@@ -62,6 +38,33 @@ struct FieldsDecoder: Decoder {
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw source.unsupported("") }
 }
 
+extension FieldsDecoder {
+    /// The value of a field.
+    func value<Value: Decodable>(_ type: Value.Type, for key: String, at index: Int? = nil) throws -> Value {
+        guard let value = try value(of: type, for: key, at: index) as? Value else {
+            throw source.unreadable(key, at: index, as: type)
+        }
+        return value
+    }
+
+    @inline(never)
+    func value(of type: any Decodable.Type, for key: String, at index: Int? = nil) throws -> Any {
+        if let example = source.example(of: type, for: key) { return example }
+        guard FieldText.isText(type) else {
+            do {
+                return try type.init(from: FieldDecoder(source: source, key: key, index: index))
+            } catch is DecodingError {
+                throw source.unreadable(key, at: index, as: type)
+            }
+        }
+        let text = try source.text(for: key, at: index, as: type)
+        guard let value = FieldText.value(of: type, from: text) else {
+            throw source.unreadable(key, at: index, as: type)
+        }
+        return value
+    }
+}
+
 /// The fields of a type.
 private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let source: any FieldSource
@@ -76,7 +79,7 @@ private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     // Also the witness of all the methods for the types of the standard library.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try source.begin(key.stringValue, as: type)
-        return try source.value(type, for: key.stringValue)
+        return try FieldsDecoder(source: source).value(type, for: key.stringValue)
     }
 
     func nestedContainer<NestedKey>(
@@ -130,7 +133,7 @@ private struct FieldContainer: SingleValueDecodingContainer {
 
     // Also the witness of all the methods for the types of the standard library.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try source.value(type, for: key, at: index)
+        try FieldsDecoder(source: source).value(type, for: key, at: index)
     }
 }
 
@@ -157,7 +160,7 @@ private struct FieldListContainer: UnkeyedDecodingContainer {
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         guard !isAtEnd else { throw source.unreadable(key, at: nil, as: type) }
         defer { currentIndex += 1 }
-        return try source.value(type, for: key, at: currentIndex)
+        return try FieldsDecoder(source: source).value(type, for: key, at: currentIndex)
     }
 
     func nestedContainer<NestedKey>(

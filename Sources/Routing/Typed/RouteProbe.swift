@@ -105,16 +105,19 @@ extension RouteProbe {
     }
 
     private func conflict(of field: Field, _ type: any Decodable.Type, _ names: PatternNames) -> String? {
-        guard let parameter = pattern.parameters.first(where: { $0.name == field.name }) else {
+        guard let number = names.all.firstIndex(of: field.name) else {
             return field.name == names.tail && !field.isList ? "has to be a list, since it is a tail" : nil
         }
         if field.isList { return "is a list, and a parameter is not" }
-        let examples = parameter.type?.examples ?? []
-        for example in examples {
-            let values = MatchFields(pattern, [field.name: [example]])
-            if (try? values.value(of: type, for: field.name)) != nil { return nil }
-        }
-        return examples.isEmpty ? nil : "is \(type), and its parameter is \(parameter.type?.name ?? "")"
+        guard let own = pattern.parameters[number].type else { return nil }
+        let examples = own.examples
+        let isRead = examples.isEmpty || examples.contains { reads($0, field.name, type) }
+        return isRead ? nil : "is \(type), and its parameter is \(own.name)"
+    }
+
+    private func reads(_ text: String, _ name: String, _ type: any Decodable.Type) -> Bool {
+        let fields = FieldsDecoder(source: MatchFields(pattern, [name: [text]]))
+        return (try? fields.value(of: type, for: name)) != nil
     }
 }
 

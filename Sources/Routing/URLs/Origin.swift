@@ -19,6 +19,7 @@ public struct Origin: Sendable, Hashable {
     ///
     /// Without a host the first segment of the path is one, and is written so: `shop://product/42`. One that other
     /// readers of URLs may change, as they change the case of a host, is not.
+    @inline(never)
     func url(of path: String) -> String {
         let place = place
         return place + (place.hasSuffix("://") && path.beginsLikeHost ? path.part(from: 1) : path)
@@ -120,10 +121,15 @@ struct OriginList: Sendable {
         @inline(never)
         private func isUnusualAuthority(of text: Span<UInt8>, _ parts: URLParts, _ own: Span<UInt8>) -> Bool {
             guard parts.schemeEnd == scheme.count, (parts.host != nil) == hasAuthority,
-                PercentCoding.isEqual(text, parts.scheme, to: own.extracting(scheme), ignoringCase: true)
+                Self.isSame(text, parts.scheme, as: own.extracting(scheme))
             else { return false }
             guard !host.isEmpty, let other = parts.host else { return true }
-            return PercentCoding.isEqual(text, other, to: own.extracting(host), ignoringCase: true)
+            return Self.isSame(text, other, as: own.extracting(host))
+        }
+
+        @inline(never)
+        private static func isSame(_ text: Span<UInt8>, _ range: Range<Int>, as own: Span<UInt8>) -> Bool {
+            PercentCoding.isEqual(text, range, to: own, ignoringCase: true)
         }
     }
 

@@ -38,7 +38,7 @@ extension Span<UInt8> {
     }
 
     /// Where the first slash stands, or `end`.
-    @inline(__always)
+    @inline(never)
     func firstSlash(from start: Int, before end: Int) -> Int {
         firstIndex(of: UInt8(ascii: "/"), from: start, before: end)
     }

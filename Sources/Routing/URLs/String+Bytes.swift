@@ -46,6 +46,7 @@ extension String {
     var bytes: [UInt8] { Array(utf8) }
 
     /// Whether both have the same bytes; `==` takes canonically equivalent ones for equal.
+    @inline(never)
     func hasSameBytes(as other: String) -> Bool { utf8.count == other.utf8.count && begins(with: other) }
 
     /// Whether the text begins with these bytes, also where its first character has more of them.

@@ -35,6 +35,7 @@ extension URLText {
     /// The decoded value of the first item with this key, or `nil` when there is none.
     ///
     /// Keys compare by their decoded bytes. Linear in the query; nothing but the value is made.
+    @inline(never)
     public func firstQueryValue(of key: String) -> String? {
         withFirstQueryValue(of: key) { String($0, from: 0, to: $0.count) }
     }
