@@ -80,6 +80,7 @@ final class RedirectTarget: Sendable {
 
     private let origin: String
     private let path: RoutePattern
+    private let takesTail: Bool
     private let query: String
     private let fragment: String?
 
@@ -93,6 +94,7 @@ final class RedirectTarget: Sendable {
         self.query = query ?? ""
         origin = place.part(from: 0, to: start)
         path = try RoutePattern(place.part(from: start), types: types)
+        takesTail = PatternNames(path).hasTail
     }
 
     /// The first name that the target asks for and that not every path of the source has.
@@ -111,7 +113,7 @@ final class RedirectTarget: Sendable {
         let values = match.parameters
         var place = origin
         if let host = path.host(with: values) { place += "//" + host }
-        place += try path.path(with: values, tail: PatternNames(path).hasTail ? match.tail ?? [] : [])
+        place += try path.path(with: values, tail: takesTail ? match.tail ?? [] : [])
         let address = match.address
         var items = query
         let own = URLText.writtenItems(of: query, in: 0..<query.utf8.count)

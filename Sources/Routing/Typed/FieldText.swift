@@ -53,7 +53,7 @@ extension Decimal {
     /// Reads the whole text, which Foundation would take the beginning of.
     fileprivate init?(fieldText: String) {
         guard let value = Decimal(string: fieldText, locale: Locale(identifier: "en_US_POSIX")),
-            value.description == fieldText || fieldText.utf8.allSatisfy({ $0.isOne(of: "+-.0123456789eE") })
+            value.description == fieldText || fieldText.bytes.allSatisfy({ $0.isOne(of: "+-.0123456789eE") })
         else { return nil }
         self = value
     }
@@ -63,22 +63,31 @@ extension Decimal {
 enum DateText {
     /// Reads a day, or a time to the second or finer in any time zone.
     static func date(from text: String) -> Date? {
-        let utf8 = text.utf8
-        guard let point = utf8.firstIndex(of: UInt8(ascii: ".")) else {
-            return (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: day))
+        guard let point = text.firstOffset(of: UInt8(ascii: ".")) else {
+            return whole(text) ?? (try? Date(text, strategy: day))
         }
-        let rest = utf8[utf8.index(after: point)...]
-        let digits = Substring(rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        guard (1...18).contains(digits.utf8.count), let fraction = Double("0.\(digits)") else { return nil }
-        let whole = String(Substring(utf8[..<point])) + Substring(rest[digits.endIndex...])
-        return (try? Date(whole, strategy: .iso8601))?.addingTimeInterval(fraction)
+        var end = point + 1
+        for byte in text.bytes.dropFirst(end) {
+            guard byte.isOne(of: "0123456789") else { break }
+            end += 1
+        }
+        guard (2...19).contains(end - point), let fraction = Double("0" + text.part(from: point, to: end)) else {
+            return nil
+        }
+        return whole(text.part(from: 0, to: point) + text.part(from: end))?.addingTimeInterval(fraction)
     }
+
+    @inline(never)
+    private static func whole(_ text: String) -> Date? { try? Date(text, strategy: .iso8601) }
 
     /// Writes a time, or `nil` when no text stands for it alone.
     static func text(of date: Date) -> String? {
         // Beyond, Foundation does not write years in four digits.
         guard (-6e10...2.5e11).contains(date.timeIntervalSinceReferenceDate) else { return nil }
-        return [0, 3, 6, 9, 17].lazy.compactMap { text(of: date, digits: $0) }.first { self.date(from: $0) == date }
+        for count in [0, 3, 6, 9, 17] {
+            if let text = text(of: date, digits: count), self.date(from: text) == date { return text }
+        }
+        return nil
     }
 
     private static func text(of date: Date, digits count: Int) -> String? {
@@ -88,9 +97,10 @@ enum DateText {
         var scale = 1.0
         for _ in 0..<count { scale *= 10 }
         let fraction = ((seconds - seconds.rounded(.down)) * scale).rounded()
-        guard fraction < scale, whole.utf8.last == UInt8(ascii: "Z") else { return nil }
-        let digits = String(Int(fraction))
-        return whole.dropLast() + "." + String(repeating: "0", count: count - digits.utf8.count) + digits + "Z"
+        guard fraction < scale, whole.hasSuffix("Z") else { return nil }
+        var digits = String(Int(fraction))
+        while digits.utf8.count < count { digits = "0" + digits }
+        return whole.part(from: 0, to: whole.utf8.count - 1) + "." + digits + "Z"
     }
 
     private static let day = Date.ISO8601FormatStyle().year().month().day()

@@ -78,8 +78,9 @@ private final class PathWriter {
         let hit = RouteIndex(tree, .host(.ignore)).first(path)
         var read: [String: String] = [:]
         if let hit {
-            let names = ParameterNames(of: content).paths[hit.expansion]
-            for number in names.indices { read[names[number]] = hit.values(in: path)[number] }
+            let names = PatternNames(content).paths[hit.expansion]
+            let texts = hit.values(in: path)
+            for number in names.indices { read[names[number]] = texts[number] }
         }
         for name in names.all where name != names.host && values[name] != nil {
             guard read[name] == values[name] else { throw error(.irreversible, name) }
