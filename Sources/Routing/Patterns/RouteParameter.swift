@@ -41,13 +41,14 @@ public struct QueryRequirement: Sendable {
 
 extension QueryRequirement: Hashable {
     /// Whether both ask for the same; keys compare byte by byte.
+    @inline(never)
     public static func == (left: Self, right: Self) -> Bool {
         left.key.hasSameBytes(as: right.key) && left.type == right.type
     }
 
     /// Feeds the key and the type to the hasher.
     public func hash(into hasher: inout Hasher) {
-        for byte in key.utf8 { hasher.combine(byte) }
+        for byte in key.bytes { hasher.combine(byte) }
         hasher.combine(type)
     }
 }

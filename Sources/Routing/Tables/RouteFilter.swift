@@ -8,8 +8,9 @@ struct RouteFilter: Sendable {
     /// Whether everything passes.
     var isEmpty: Bool { schemes.isEmpty && host == nil && query.isEmpty }
 
+    @inline(never)
     init(schemes: Set<String> = [], host: HostPattern? = nil, query: [QueryRequirement] = []) {
-        self.schemes = schemes.map { $0.utf8.map(\.lowercased) }
+        self.schemes = schemes.map { $0.bytes.lowercased }
         self.host = host
         self.query = query
     }

@@ -5,6 +5,7 @@ final class RouteIndex: Sendable {
     let tree: RouteTree
     let addressing: Addressing
 
+    @inline(never)
     init(_ tree: RouteTree, _ addressing: Addressing) {
         var tree = tree
         tree.trim()
@@ -32,6 +33,7 @@ final class RouteIndex: Sendable {
     }
 
     /// The best route for the path of a URL, or `nil` when there is none.
+    @inline(never)
     func best(_ path: PathText, of url: URLText) -> RouteHit? {
         path.withBytes(of: url) { best($0, path.range, url) }
     }
@@ -42,6 +44,7 @@ final class RouteIndex: Sendable {
     }
 
     /// All routes for the path of a URL in their order, each once.
+    @inline(never)
     func all(_ path: PathText, of url: URLText) -> [RouteHit] {
         path.withBytes(of: url) { all($0, path.range, url) }
     }

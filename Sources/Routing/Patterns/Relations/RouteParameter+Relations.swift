@@ -5,6 +5,7 @@ extension HostPattern {
     }
 
     /// Whether every host that the other takes is taken, too; false when that cannot be told.
+    @inline(never)
     func covers(_ other: HostPattern) -> Bool {
         switch (self, other) {
         case (_, .literal(let host)): matches(host.span)
@@ -20,6 +21,7 @@ extension HostPattern {
     /// A host that both take, or `nil` when none was found.
     ///
     /// What is found was tried with both.
+    @inline(never)
     func example(sharedWith other: HostPattern) -> [UInt8]? {
         (examples + other.examples).first { matches($0.span) && other.matches($0.span) }
     }
@@ -30,13 +32,14 @@ extension HostPattern {
         case .literal(let host): [host]
         case .subdomains(let domain): ["www.", "m.www."].map { Array($0.utf8) + domain }
         case .parameter(let parameter):
-            (["example.com"] + (parameter.type?.samples ?? [])).map { $0.utf8.map(\.lowercased) }
+            (["example.com"] + (parameter.type?.samples ?? [])).map { $0.bytes.lowercased }
         }
     }
 }
 
 extension HostPattern? {
     /// Whether every host that the other takes is taken, too; any is, when no host is asked for.
+    @inline(never)
     func covers(_ other: HostPattern?) -> Bool {
         guard let self else { return true }
         guard let other else { return false }
@@ -44,6 +47,7 @@ extension HostPattern? {
     }
 
     /// A host that both take: empty when none is needed, `nil` when none was found.
+    @inline(never)
     func example(sharedWith other: HostPattern?) -> [UInt8]? {
         guard let one = self ?? other else { return [] }
         return one.example(sharedWith: other ?? one)
@@ -60,11 +64,13 @@ extension RouteParameter {
 
 extension QueryRequirement {
     /// Whether every query that fulfils the other fulfils this, too; false when that cannot be told.
+    @inline(never)
     func covers(_ other: QueryRequirement) -> Bool {
         key.hasSameBytes(as: other.key) && type.covers(other.type)
     }
 
     /// A value that both take, or `nil` when none was found; for different keys, one that this takes.
+    @inline(never)
     func example(sharedWith other: QueryRequirement) -> String? {
         guard key.hasSameBytes(as: other.key) else { return example }
         return type == nil && other.type == nil ? "" : type.example(sharedWith: other.type)
@@ -78,11 +84,13 @@ extension QueryRequirement {
 
 extension [QueryRequirement] {
     /// Whether every query that fulfils all of the others fulfils all of these, too; false when that cannot be told.
+    @inline(never)
     func covers(_ others: [QueryRequirement]) -> Bool {
         allSatisfy { own in others.contains { own.covers($0) } }
     }
 
     /// Items that fulfil these and the others, each key once, or `nil` when none were found.
+    @inline(never)
     func example(sharedWith others: [QueryRequirement]) -> [(key: String, value: String)]? {
         var items: [(key: String, value: String)] = []
         for own in self {
@@ -125,6 +133,7 @@ extension ParameterType {
     ]
 
     /// Whether every text that the other takes is taken, too; false when that cannot be told.
+    @inline(never)
     func covers(_ other: ParameterType) -> Bool {
         if self == other { return true }
         return switch (test, other.test) {
@@ -139,6 +148,7 @@ extension ParameterType {
 
 extension ParameterType? {
     /// Whether every text that the other takes is taken, too; any text is taken without a type.
+    @inline(never)
     func covers(_ other: ParameterType?) -> Bool {
         guard let self else { return true }
         guard let other else { return false }
@@ -146,6 +156,7 @@ extension ParameterType? {
     }
 
     /// A text that both take, or `nil` when none was found.
+    @inline(never)
     func example(sharedWith other: ParameterType?) -> String? {
         let candidates = (self?.samples ?? []) + (other?.samples ?? []) + ParameterType.generalSamples
         return candidates.first { text in
