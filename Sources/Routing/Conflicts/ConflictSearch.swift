@@ -10,7 +10,6 @@ struct ConflictSearch: ~Copyable {
 
     private let parts: [ConflictPart]
     private let newRoutes: Range<Int>
-    private let addressing: Addressing
     private let route: (Int) -> ConflictRoute
 
     /// What was found; no pair is found twice.
@@ -21,32 +20,26 @@ struct ConflictSearch: ~Copyable {
     /// How many nodes and endings were looked at.
     private(set) var steps = 0
 
-    /// A search among the routes of a tree.
-    init(of tree: RouteTree, _ count: Int, _ addressing: Addressing, route: @escaping (Int) -> ConflictRoute) {
-        self.init([ConflictPart(tree, from: 0, questions: count)], 0..<count, addressing, route)
+    /// A search among the routes of an index.
+    init(of index: RouteIndex, _ count: Int, route: @escaping (Int) -> ConflictRoute) {
+        self.init([ConflictPart(index, from: 0, questions: count)], 0..<count, route)
     }
 
-    /// A search for the conflicts that others would bring to the routes of a tree.
+    /// A search for the conflicts that others would bring to the routes of an index.
     @inline(never)
-    init(
-        adding others: [ConflictRoute], to tree: RouteTree, _ count: Int, _ addressing: Addressing,
-        route: @escaping (Int) -> ConflictRoute
-    ) {
-        let new = RouteTree(of: others, isIgnoringCase: tree.isIgnoringCase, hasHosts: tree.hasHosts)
+    init(adding others: [ConflictRoute], to index: RouteIndex, _ count: Int, route: @escaping (Int) -> ConflictRoute) {
+        let new = RouteIndex(of: others, index.addressing, isIgnoringCase: index.tree.isIgnoringCase)
         let parts = [
-            ConflictPart(tree, from: 0, questions: others.count), ConflictPart(new, from: count, questions: others.count),
+            ConflictPart(index, from: 0, questions: others.count),
+            ConflictPart(new, from: count, questions: others.count),
         ]
-        self.init(parts, count..<count + others.count, addressing) { $0 < count ? route($0) : others[$0 - count] }
+        self.init(parts, count..<count + others.count) { $0 < count ? route($0) : others[$0 - count] }
     }
 
     @inline(never)
-    private init(
-        _ parts: [ConflictPart], _ newRoutes: Range<Int>, _ addressing: Addressing,
-        _ route: @escaping (Int) -> ConflictRoute
-    ) {
+    private init(_ parts: [ConflictPart], _ newRoutes: Range<Int>, _ route: @escaping (Int) -> ConflictRoute) {
         self.parts = parts
         self.newRoutes = newRoutes
-        self.addressing = addressing
         self.route = route
         lists = Array(repeating: [], count: newRoutes.count)
     }
@@ -112,7 +105,7 @@ struct ConflictSearch: ~Copyable {
     private mutating func compare(_ new: ConflictRoute, _ other: ConflictRoute, _ rivals: [RivalWalk.Rival]) {
         let rivals = rivals.filter { $0.number == other.number }
         guard !rivals.contains(where: \.isDuplicate) else { return add(.duplicate, other, new) }
-        let search = WitnessSearch(other, new, addressing, isIgnoringCase: parts[0].tree.isIgnoringCase)
+        let search = WitnessSearch(other, new, parts[0].index)
         for rival in rivals.prefix(Self.maximumTries) {
             if let witness = search.witness(first: rival.otherExpansion, second: rival.expansion) {
                 return add(.ambiguous, other, new, witness: witness)
@@ -187,16 +180,18 @@ final class ConflictRoute: Sendable {
     }
 }
 
-/// A part of the routes among which conflicts are looked for: a tree, and the number of its first route.
+/// A part of the routes among which conflicts are looked for: an index, and the number of its first route.
 final class ConflictPart {
-    let tree: RouteTree
+    let index: RouteIndex
     let offset: Int
     let siblings: Siblings
 
-    init(_ tree: RouteTree, from offset: Int, questions: Int) {
-        self.tree = tree
+    var tree: RouteTree { index.tree }
+
+    init(_ index: RouteIndex, from offset: Int, questions: Int) {
+        self.index = index
         self.offset = offset
-        siblings = Siblings(tree, isIndexed: questions > 16)
+        siblings = Siblings(index, isIndexed: questions > 16)
     }
 
     /// The number of the route that an ending belongs to, among all routes.

@@ -110,3 +110,80 @@ extension ConflictPart {
         own.example(sharedWith: tree.segment(of: child)) != nil
     }
 }
+
+/// Writes a URL that two routes take, and tries it with both.
+struct WitnessSearch: ~Copyable {
+    private let first: ConflictRoute
+    private let second: ConflictRoute
+    private let addressing: Addressing
+
+    /// The two routes alone.
+    private let index: RouteIndex
+
+    init(_ first: ConflictRoute, _ second: ConflictRoute, _ all: RouteIndex) {
+        self.first = first
+        self.second = second
+        addressing = all.addressing
+        index = RouteIndex(of: [first, second], addressing, isIgnoringCase: all.tree.isIgnoringCase)
+    }
+
+    /// A URL that both take with these of their paths, or `nil` when none was found.
+    func witness(first own: Int, second other: Int) -> String? {
+        guard let path = path(own, other), let host = first.filter.host.example(sharedWith: second.filter.host),
+            let items = first.filter.query.example(sharedWith: second.filter.query)
+        else { return nil }
+        var rest = path
+        var separator = "?"
+        for item in items {
+            rest += separator + PercentCoding.encodedPart(item.key.bytes)
+            if !item.value.isEmpty { rest += "=" + PercentCoding.encodedPart(item.value.bytes) }
+            separator = "&"
+        }
+        for place in places(host: PercentCoding.encodedPart(host)) where isTaken(place + rest, own, other) {
+            return place + rest
+        }
+        return nil
+    }
+
+    @inline(never)
+    private func path(_ own: Int, _ other: Int) -> String? {
+        var path = ""
+        let own = first.expansions[own].segmentsBeforeTail
+        let other = second.expansions[other].segmentsBeforeTail
+        for depth in 0..<min(own.count, other.count) {
+            let segment = index.tree.comparable(own[depth], at: depth)
+            let text = segment.example(sharedWith: index.tree.comparable(other[depth], at: depth))
+            guard let text else { return nil }
+            path += "/" + PercentCoding.encodedPart(text)
+        }
+        return path.isEmpty ? "/" : path
+    }
+
+    /// What may stand before the path.
+    @inline(never)
+    private func places(host: String) -> [String] {
+        switch addressing {
+        case .host(let rule):
+            let start = (sharedScheme ?? "app") + ":"
+            // A host that is a segment begins the path by itself.
+            return rule == .path && host.isEmpty ? [start + "/", start + "//"] : [start + "//" + host]
+        case .origins(let list):
+            return list.origins.map { $0.url(of: "") }
+        }
+    }
+
+    private var sharedScheme: String? {
+        let (own, others) = (first.schemes, second.schemes)
+        if own.isEmpty { return Array(others).inOrder.first?.lowercased() }
+        return Array(own).inOrder.first { own in
+            others.isEmpty || others.contains { $0.lowercased() == own.lowercased() }
+        }?.lowercased()
+    }
+
+    @inline(never)
+    private func isTaken(_ text: String, _ own: Int, _ other: Int) -> Bool {
+        guard let url = try? URLText(text), let path = addressing.path(of: url) else { return false }
+        let taken = index.all(path, of: url)
+        return taken.count == 2 && taken[0].route == 0 && taken[0].expansion == own && taken[1].expansion == other
+    }
+}

@@ -149,15 +149,13 @@ extension RouteTable {
 
     /// A search among all routes.
     var conflictSearch: ConflictSearch {
-        ConflictSearch(of: tree, routes.count, addressing) { ConflictRoute(routes[$0], number: $0) }
+        ConflictSearch(of: index, routes.count) { ConflictRoute(routes[$0], number: $0) }
     }
 
     /// A search among all routes and others for conflicts that involve one of the others.
     func conflictSearch(adding newRoutes: [Route]) -> ConflictSearch {
         var others: [ConflictRoute] = []
         for route in newRoutes { others.append(ConflictRoute(route, number: routes.count + others.count)) }
-        return ConflictSearch(adding: others, to: tree, routes.count, addressing) {
-            ConflictRoute(routes[$0], number: $0)
-        }
+        return ConflictSearch(adding: others, to: index, routes.count) { ConflictRoute(routes[$0], number: $0) }
     }
 }

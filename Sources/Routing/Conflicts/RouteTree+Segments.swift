@@ -1,15 +1,18 @@
-/// What the search for conflicts asks of a tree: what stands at a node, and what stands below it.
-extension RouteTree {
-    /// A tree of some routes by their places in the list.
+extension RouteIndex {
+    /// An index of some routes by their places in the list.
     @inline(never)
-    init(of routes: [ConflictRoute], isIgnoringCase: Bool = false, hasHosts: Bool = false) {
-        self.init(isIgnoringCase: isIgnoringCase, hasHosts: hasHosts)
+    convenience init(of routes: [ConflictRoute], _ addressing: Addressing, isIgnoringCase: Bool = false) {
+        var tree = RouteTree(isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts)
         for number in routes.indices {
             let route = routes[number]
-            insert(route.content, priority: route.priority, schemes: route.schemes, route: number)
+            tree.insert(route.content, priority: route.priority, schemes: route.schemes, route: number)
         }
+        self.init(tree, addressing)
     }
+}
 
+/// What the search for conflicts asks of a tree: what stands at a node, and what stands below it.
+extension RouteTree {
     /// What patterns say at a node; where case does not count, in small letters.
     ///
     /// Literals are found by their text, and not told here.

@@ -8,7 +8,8 @@ final class Siblings {
     /// How many of them are looked at for one segment: those beyond count as told apart.
     static let maximumCount = 64
 
-    private let tree: RouteTree
+    private let index: RouteIndex
+    private var tree: RouteTree { index.tree }
 
     /// Whether there are so many questions that an index is worth its while.
     private let isIndexed: Bool
@@ -19,8 +20,8 @@ final class Siblings {
     /// Where the indexes of a node stand, by twice its number; that of types one further.
     private var places: [Int: Int] = [:]
 
-    init(_ tree: RouteTree, isIndexed: Bool) {
-        self.tree = tree
+    init(_ index: RouteIndex, isIndexed: Bool) {
+        self.index = index
         self.isIndexed = isIndexed
     }
 

@@ -81,6 +81,9 @@ public struct RouteMiss: Sendable, Hashable {
 
     /// Why typed routes that fit could not be read from the URL.
     public let unreadable: [RouteValueError]
+
+    /// Feeds the URL to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(url) }
 }
 
 /// A place that was to be opened in place of another, and that could not be.
@@ -106,6 +109,12 @@ public struct RedirectError: Error, Sendable, Hashable {
 
     /// The navigation that was parked last; `nil` when none was.
     public let parked: ParkedNavigation?
+
+    /// Feeds reason and target to the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(reason)
+        hasher.combine(target)
+    }
 }
 
 extension RedirectError: CustomStringConvertible {

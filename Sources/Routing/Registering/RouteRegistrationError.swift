@@ -47,10 +47,19 @@ extension RouteRegistrationError {
 
         @inline(never)
         init(
-            _ reason: Reason, pattern: String, at location: SourceLocation, patternError: RoutePatternError? = nil,
-            name: String? = nil, detail: String? = nil, other: RegisteredRoute? = nil
+            _ reason: Reason, pattern: String, at location: SourceLocation, name: String? = nil, detail: String? = nil
         ) {
-            content = Content(reason, pattern, location, patternError, name, detail, other)
+            content = Content(reason, pattern, location, nil, name, detail, nil)
+        }
+
+        @inline(never)
+        init(_ reason: Reason, pattern: String, at location: SourceLocation, patternError: RoutePatternError) {
+            content = Content(reason, pattern, location, patternError, nil, nil, nil)
+        }
+
+        @inline(never)
+        init(_ reason: Reason, of route: RegisteredRoute, detail: String?, other: RegisteredRoute?) {
+            content = Content(reason, route.pattern.text, route.location, nil, nil, detail, other)
         }
 
         /// What is wrong.

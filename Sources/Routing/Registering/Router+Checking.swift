@@ -31,8 +31,7 @@ extension RouteRegistrationError.Problem {
         var reason = first.priority > second.priority ? Reason.unreachable : .covering
         if conflict.kind == .duplicate { reason = .duplicate }
         if conflict.kind == .ambiguous { reason = .ambiguous }
-        self.init(
-            reason, pattern: second.pattern.text, at: second.location, detail: conflict.witness, other: first)
+        self.init(reason, of: second, detail: conflict.witness, other: first)
     }
 }
 
@@ -110,9 +109,8 @@ extension RouteRegistrationError.Problem {
     fileprivate init(_ circle: [RegisteredRoute], at new: RegisteredRoute) {
         var places: [String] = []
         for link in circle { places.append("“\(link.pattern.text)” to “\(link.redirect ?? "")” (\(link.location))") }
-        self.init(
-            .redirectCycle, pattern: new.pattern.text, at: new.location, detail: places.joined(separator: ", "),
-            other: circle.first { $0.id != new.id })
+        let other = circle.first { $0.id != new.id }
+        self.init(.redirectCycle, of: new, detail: places.joined(separator: ", "), other: other)
     }
 }
 

@@ -98,7 +98,7 @@ private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 /// Reads one field: a single value or a list.
-struct FieldDecoder: Decoder {
+private final class FieldDecoder: Decoder, SingleValueDecodingContainer {
     let source: any FieldSource
     let key: String
     /// The place in a list.
@@ -106,6 +106,12 @@ struct FieldDecoder: Decoder {
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    init(source: any FieldSource, key: String, index: Int?) {
+        self.source = source
+        self.key = key
+        self.index = index
+    }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         throw source.unsupported(key)
@@ -116,18 +122,7 @@ struct FieldDecoder: Decoder {
         return FieldListContainer(source: source, key: key, length: try source.count(of: key))
     }
 
-    func singleValueContainer() -> any SingleValueDecodingContainer {
-        FieldContainer(source: source, key: key, index: index)
-    }
-}
-
-/// A field with a single value.
-private struct FieldContainer: SingleValueDecodingContainer {
-    let source: any FieldSource
-    let key: String
-    let index: Int?
-
-    var codingPath: [any CodingKey] { [] }
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
     func decodeNil() -> Bool { index == nil && !source.hasValue(key) }
 

@@ -79,25 +79,44 @@ private enum FieldPlace {
     func field(_ key: String) -> FieldPlace { if case .whole = self { .field(key) } else { .nowhere(name) } }
 }
 
-/// Writes a value: a type with fields, one of its fields, or an element of a list.
-private struct FieldsEncoder: Encoder {
+/// Writes a value: a type with fields, one of its fields, a list or an element of it.
+private struct FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
     let fields: FieldTexts
     let place: FieldPlace
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var count: Int { place.key.flatMap { fields.texts[$0]?.count } ?? 0 }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(FieldsContainer(fields: fields, place: place))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        guard case .field(let key) = place else { return ValuesContainer(fields: fields, place: .nowhere(place.name)) }
+        guard case .field(let key) = place else { return nowhere }
         fields.declare(key)
-        return ValuesContainer(fields: fields, place: .element(key))
+        return FieldsEncoder(fields: fields, place: .element(key))
     }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer { ValuesContainer(fields: fields, place: place) }
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+    /// A field without a value is left out; in a list nothing stands for it.
+    func encodeNil() throws {
+        guard case .field = place else { throw fields.error(.unsupported, at: place, "nil") }
+    }
+
+    // Also the witness of all the methods for the types of the standard library.
+    func encode<Value: Encodable>(_ value: Value) throws { try fields.append(value, at: place) }
+
+    func nestedContainer<NestedKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
+        nowhere.container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nowhere }
+
+    func superEncoder() -> any Encoder { nowhere }
+
+    private var nowhere: FieldsEncoder { FieldsEncoder(fields: fields, place: .nowhere(place.name)) }
 }
 
 /// The fields of a type, or of one that cannot be written.
@@ -109,7 +128,7 @@ private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     /// A field without a value is left out.
     func encodeNil(forKey key: Key) throws {
-        try ValuesContainer(fields: fields, place: place.field(key.stringValue)).encodeNil()
+        try encoder(key).encodeNil()
     }
 
     // Also the witness of all the methods for the types of the standard library.
@@ -144,31 +163,4 @@ private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private func encoder(_ key: Key) -> FieldsEncoder {
         FieldsEncoder(fields: fields, place: place.field(key.stringValue))
     }
-}
-
-/// A single value, or the values of a list.
-private struct ValuesContainer: SingleValueEncodingContainer, UnkeyedEncodingContainer {
-    let fields: FieldTexts
-    let place: FieldPlace
-
-    var codingPath: [any CodingKey] { [] }
-    var count: Int { place.key.flatMap { fields.texts[$0]?.count } ?? 0 }
-
-    /// A field without a value is left out; in a list nothing stands for it.
-    func encodeNil() throws {
-        guard case .field = place else { throw fields.error(.unsupported, at: place, "nil") }
-    }
-
-    // Also the witness of all the methods for the types of the standard library.
-    func encode<Value: Encodable>(_ value: Value) throws { try fields.append(value, at: place) }
-
-    func nestedContainer<NestedKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
-        FieldsEncoder(fields: fields, place: .nowhere(place.name)).container(keyedBy: type)
-    }
-
-    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        ValuesContainer(fields: fields, place: .nowhere(place.name))
-    }
-
-    func superEncoder() -> any Encoder { FieldsEncoder(fields: fields, place: .nowhere(place.name)) }
 }

@@ -36,16 +36,16 @@ private final class PathWriter {
     }
 
     func path() throws(RouteURLError) -> String {
-        for name in names.all where values[name]?.isEmpty == true { throw error(.empty, name) }
+        for name in names.all where values[name]?.isEmpty == true { try fail(.empty, name) }
         let number = try bestExpansion()
         for name in names.all where values[name] != nil && name != names.host {
-            guard names.paths[number].contains(name) else { throw error(.unplaced, name) }
+            guard names.paths[number].contains(name) else { try fail(.unplaced, name) }
         }
         let expansion = content.expansions[number]
-        guard tail.isEmpty || expansion.endsInTail else { throw error(.unplaced, nil) }
+        guard tail.isEmpty || expansion.endsInTail else { try fail(.unplaced, nil) }
         var path = ""
         for segment in expansion.segmentsBeforeTail {
-            guard let text = segment.text(with: values) else { throw error(.wildcard, nil) }
+            guard let text = segment.text(with: values) else { try fail(.wildcard, nil) }
             path += "/" + PercentCoding.encodedSegment(text)
         }
         for segment in tail { path += "/" + PercentCoding.encodedSegment(segment) }
@@ -67,15 +67,14 @@ private final class PathWriter {
             let rank = count * (RoutePattern.maximumSegments + 1) - path.count
             if rank > best?.rank ?? .min { best = (number, rank) }
         }
-        guard let best else { throw error(.missing, missing) }
+        guard let best else { try fail(.missing, missing) }
         return best.number
     }
 
     /// The law of this file: what is read from the path is what was to be written.
     private func check(_ path: String) throws(RouteURLError) {
         let content = PatternContent(pathsOf: content)
-        let tree = RouteTree(of: [ConflictRoute(pattern, content)])
-        let hit = RouteIndex(tree, .host(.ignore)).first(path)
+        let hit = RouteIndex(of: [ConflictRoute(pattern, content)], .host(.ignore)).first(path)
         var read: [String: String] = [:]
         if let hit {
             let names = PatternNames(content).paths[hit.expansion]
@@ -83,16 +82,20 @@ private final class PathWriter {
             for number in names.indices { read[names[number]] = texts[number] }
         }
         for name in names.all where name != names.host && values[name] != nil {
-            guard read[name] == values[name] else { throw error(.irreversible, name) }
+            guard read[name] == values[name] else { try fail(.irreversible, name) }
         }
         guard let hit, (hit.tail(in: path) ?? []) == tail, names.all.allSatisfy({ read[$0] == nil || values[$0] != nil })
         else {
-            throw error(.irreversible, nil, tail.isEmpty ? path : tail.joined(separator: "/"))
+            try fail(.irreversible, nil, tail.isEmpty ? path : tail.joined(separator: "/"))
         }
     }
 
-    private func error(_ reason: RouteURLError.Reason, _ name: String?, _ value: String? = nil) -> RouteURLError {
-        RouteURLError(reason, route: pattern.text, name: name, value: value ?? name.flatMap { values[$0] })
+    /// Throws; not inlined, since each throwing takes much code.
+    @inline(never)
+    private func fail(
+        _ reason: RouteURLError.Reason, _ name: String?, _ value: String? = nil
+    ) throws(RouteURLError) -> Never {
+        throw RouteURLError(reason, route: pattern.text, name: name, value: value ?? name.flatMap { values[$0] })
     }
 }
 

@@ -80,7 +80,7 @@ extension Router {
     ) throws(RouteURLError) -> String {
         let path = try written.pattern.path(with: written.values, tail: written.tail)
         try written.checkQuery()
-        guard let origin else { throw written.error(.noOrigin) }
+        guard let origin else { try written.fail(.noOrigin) }
         let place = try written.place(at: origin).map { $0 + path } ?? addressing.url(of: path, at: origin)
         return place + written.query(besides: kept == .sticky ? stickyItems : [:])
     }
@@ -111,18 +111,18 @@ private struct WrittenURL: ~Copyable {
         for requirement in pattern.query {
             let value = items.first { $0.key == requirement.key }?.value
             if let value, requirement.type?.accepts(value) ?? true { continue }
-            throw error(value == nil ? .missing : .irreversible, requirement.key, value)
+            try fail(value == nil ? .missing : .irreversible, requirement.key, value)
         }
     }
 
     /// The scheme of an origin and the host of the pattern, or `nil` when it asks for none.
     func place(at origin: Origin) throws(RouteURLError) -> String? {
         guard let host = pattern.host else { return nil }
-        if case .subdomains = host { throw error(.wildcard) }
-        guard let text = pattern.host(with: values) else { throw error(.missing, names.host) }
+        if case .subdomains = host { try fail(.wildcard) }
+        guard let text = pattern.host(with: values) else { try fail(.missing, names.host) }
         let place = origin.url.scheme + "://" + text
         guard let read = try? URLText(place), read.host == text, read.path.isEmpty else {
-            throw error(.irreversible, names.host, text)
+            try fail(.irreversible, names.host, text)
         }
         return place
     }
@@ -139,8 +139,12 @@ private struct WrittenURL: ~Copyable {
         return query
     }
 
-    func error(_ reason: RouteURLError.Reason, _ name: String? = nil, _ value: String? = nil) -> RouteURLError {
-        RouteURLError(reason, route: pattern.text, name: name, value: value)
+    /// Throws; not inlined, since each throwing takes much code.
+    @inline(never)
+    func fail(
+        _ reason: RouteURLError.Reason, _ name: String? = nil, _ value: String? = nil
+    ) throws(RouteURLError) -> Never {
+        throw RouteURLError(reason, route: pattern.text, name: name, value: value)
     }
 }
 

@@ -46,3 +46,151 @@ enum Addressing: Sendable {
         return url.scheme + place + target
     }
 }
+
+/// Where in a text a path stands, segment by segment.
+///
+/// One leading and one trailing slash are gone. A segment ends at a slash or at `end`; the next one begins behind the
+/// slash, and there is none left when the beginning lies behind `end`.
+struct PathRange: Sendable {
+    let start: Int
+    let end: Int
+
+    /// Whether the first segment was a host, which compares case-insensitively and is no dot segment.
+    let beginsWithHost: Bool
+
+    @inline(__always)
+    init(start: Int, end: Int, beginsWithHost: Bool) {
+        self.start = start
+        self.end = end
+        self.beginsWithHost = beginsWithHost
+    }
+
+    /// A part of a text.
+    @inline(__always)
+    init(of bytes: Span<UInt8>, from start: Int, to end: Int, beginsWithHost: Bool = false) {
+        var start = start
+        var end = end
+        if start < end, bytes[start] == UInt8(ascii: "/") { start += 1 }
+        if start == end {
+            start += 1
+        } else if bytes[end - 1] == UInt8(ascii: "/") {
+            end -= 1
+        }
+        self.init(start: start, end: end, beginsWithHost: beginsWithHost)
+    }
+}
+
+/// The path of a URL, ready to be walked segment by segment; all dot segments are gone.
+struct PathText: Sendable {
+    /// A copy of the path, if parts of it had to be left out; `nil` when it is looked up where it stands in the URL.
+    let copy: String?
+    let range: PathRange
+
+    var start: Int { range.start }
+    var end: Int { range.end }
+    var beginsWithHost: Bool { range.beginsWithHost }
+
+    /// Calls the body with the text that the path of a URL stands in.
+    @inline(__always)
+    func withBytes<Result>(of url: URLText, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let copy { return copy.withNativeBytes(body) }
+        return url.text.withNativeBytes(body)
+    }
+
+    /// The decoded segments from a position on.
+    func segments(of url: URLText, from position: Int) -> [String] {
+        let bytes = copy?.bytes ?? url.text.bytes
+        var segments: [String] = []
+        var position = position
+        while position <= range.end {
+            let segmentEnd = bytes.span.firstSlash(from: position, before: range.end)
+            segments.append(PercentCoding.text(of: bytes.span, from: position, to: segmentEnd))
+            position = segmentEnd + 1
+        }
+        return segments
+    }
+}
+
+extension PathText {
+    /// A part of a URL without dot segments.
+    @inline(__always)
+    init(of url: URLText, _ part: Range<Int>, beginsWithHost: Bool) {
+        copy = nil
+        range = url.withSpan { bytes in
+            PathRange(of: bytes, from: part.lowerBound, to: part.upperBound, beginsWithHost: beginsWithHost)
+        }
+    }
+
+    /// A text of its own.
+    fileprivate init(_ copy: [UInt8], beginsWithHost: Bool) {
+        self.copy = String(decoding: copy, as: UTF8.self)
+        range = PathRange(of: copy.span, from: 0, to: copy.count, beginsWithHost: beginsWithHost)
+    }
+}
+
+extension URLText {
+    /// The path that is looked up; text is copied only when parts of it have to be left out.
+    func path(hostRule: HostRule) -> PathText {
+        let path = parts.path
+        let host = hostRule == .path ? parts.host ?? 0..<0 : 0..<0
+        guard !parts.hasDotSegments, host.isEmpty || host.upperBound == path.lowerBound else {
+            return copiedPath(behind: host)
+        }
+        let whole = host.isEmpty ? path : host.lowerBound..<path.upperBound
+        return PathText(of: self, whole, beginsWithHost: !host.isEmpty)
+    }
+
+    @inline(never)
+    private func copiedPath(behind host: Range<Int>) -> PathText {
+        let bytes = withSpan { bytes in
+            var result: [UInt8] = []
+            bytes.append(host, to: &result)
+            if parts.hasDotSegments {
+                DotSegments.append(bytes, parts.path, to: &result)
+            } else {
+                bytes.append(parts.path, to: &result)
+            }
+            return result
+        }
+        return PathText(bytes, beginsWithHost: !host.isEmpty)
+    }
+}
+
+extension Span<UInt8> {
+    @inline(never)
+    fileprivate func append(_ range: Range<Int>, to result: inout [UInt8]) {
+        for index in range { result.append(self[index]) }
+    }
+}
+
+/// The segments `.` and `..`, also where their dots are escaped, and what RFC 3986, section 5.2.4, makes of them.
+enum DotSegments {
+    /// The number of dots if the segment that begins here is a dot segment, else 0.
+    static func dots(in bytes: Span<UInt8>, from start: Int, before end: Int) -> Int {
+        var index = start
+        var count = 0
+        while index < end, count < 3, bytes[index] != UInt8(ascii: "/") {
+            guard PercentCoding.nextByte(of: bytes, at: &index, before: end) == UInt8(ascii: ".") else { return 0 }
+            count += 1
+        }
+        return count < 3 ? count : 0
+    }
+
+    /// Appends a path without them, beginning with a slash; nothing is taken from what stands there already.
+    ///
+    /// Linear in the path.
+    fileprivate static func append(_ bytes: Span<UInt8>, _ path: Range<Int>, to result: inout [UInt8]) {
+        let slash = UInt8(ascii: "/")
+        let root = result.count
+        let end = path.upperBound
+        var index = path.lowerBound < end && bytes[path.lowerBound] == slash ? path.lowerBound + 1 : path.lowerBound
+        while index <= end {
+            let segmentEnd = bytes.firstSlash(from: index, before: end)
+            let dots = dots(in: bytes, from: index, before: segmentEnd)
+            if dots == 2 { while result.count > root, result.removeLast() != slash {} }
+            if dots == 0 || segmentEnd == end { result.append(slash) }
+            if dots == 0 { bytes.append(index..<segmentEnd, to: &result) }
+            index = segmentEnd + 1
+        }
+    }
+}

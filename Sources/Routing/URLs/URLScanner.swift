@@ -5,7 +5,7 @@ struct URLScanner {
 
     mutating func scan(_ bytes: Span<UInt8>) throws(URLTextError) {
         guard bytes.count <= URLText.maximumLength else {
-            throw URLTextError(reason: .tooLong, offset: URLText.maximumLength)
+            try URLTextError.fail(.tooLong, at: URLText.maximumLength)
         }
         var index = try scanScheme(bytes)
         parts.hostStart = UInt32(truncatingIfNeeded: index)
@@ -23,13 +23,13 @@ struct URLScanner {
 
     /// Returns where the next part begins, as do those that follow.
     private mutating func scanScheme(_ bytes: Span<UInt8>) throws(URLTextError) -> Int {
-        guard bytes.count > 0, bytes[0].isLetter else { throw URLTextError(reason: .noScheme, offset: 0) }
+        guard bytes.count > 0, bytes[0].isLetter else { try URLTextError.fail(.noScheme, at: 0) }
         var index = bytes.firstIndex(from: 0, before: bytes.count, marks: \.marksOfNoLabel)
         while index < bytes.count, bytes[index] == UInt8(ascii: "+") {
             index = bytes.firstIndex(from: index + 1, before: bytes.count, marks: \.marksOfNoLabel)
         }
         guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else {
-            throw URLTextError(reason: .noScheme, offset: index)
+            try URLTextError.fail(.noScheme, at: index)
         }
         parts.schemeEnd = UInt32(truncatingIfNeeded: index)
         return index + 1
@@ -59,10 +59,10 @@ struct URLScanner {
         parts.hostEnd = UInt32(truncatingIfNeeded: hostEnd)
         guard hostEnd < end else { return end }
         guard bytes[hostEnd] == UInt8(ascii: ":") else {
-            throw URLTextError(reason: .invalidAuthority, offset: hostEnd)
+            try URLTextError.fail(.invalidAuthority, at: hostEnd)
         }
         for index in hostEnd + 1..<end where !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) {
-            throw URLTextError(reason: .invalidAuthority, offset: index)
+            try URLTextError.fail(.invalidAuthority, at: index)
         }
         return end
     }
@@ -74,7 +74,7 @@ struct URLScanner {
             return index
         }
         index = bytes.firstIndex(of: UInt8(ascii: "]"), from: start, before: end)
-        guard index < end else { throw URLTextError(reason: .invalidAuthority, offset: start) }
+        guard index < end else { try URLTextError.fail(.invalidAuthority, at: start) }
         return index + 1
     }
 
@@ -117,7 +117,7 @@ struct URLScanner {
     private func checkEscapes(_ bytes: Span<UInt8>, from fragmentStart: Int) throws(URLTextError) {
         let start = hasEscapes ? Int(parts.hostStart) : fragmentStart
         if let invalid = PercentCoding.firstInvalid(in: bytes, from: start, to: bytes.count) {
-            throw URLTextError(reason: .invalidEncoding, offset: invalid)
+            try URLTextError.fail(.invalidEncoding, at: invalid)
         }
     }
 }
@@ -169,4 +169,12 @@ struct URLParts: Sendable, BitwiseCopyable {
 
     /// The fragment without its number sign, in a text of so many bytes.
     func fragment(in count: Int) -> Range<Int>? { Int(queryEnd) < count ? Int(queryEnd) + 1..<count : nil }
+}
+
+extension URLTextError {
+    /// Throws; not inlined, since each throwing takes much code.
+    @inline(never)
+    fileprivate static func fail(_ reason: Reason, at offset: Int) throws(URLTextError) -> Never {
+        throw URLTextError(reason: reason, offset: offset)
+    }
 }
