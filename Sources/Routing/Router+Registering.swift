@@ -141,6 +141,7 @@ extension Router {
     }
 
     /// Linear in the routes.
+    @inline(never)
     private func remove(where isDoomed: (RegisteredRoute) -> Bool) -> Int {
         while true {
             let old = snapshot

@@ -161,7 +161,10 @@ final class ConflictRoute: Sendable {
     var expansions: [[PatternSegment]] { content.expansions }
 
     @inline(never)
-    init(_ pattern: RoutePattern, _ content: PatternContent, number: Int = 0, priority: Int = 0, schemes: Set<String> = []) {
+    init(
+        _ pattern: RoutePattern, _ content: PatternContent, number: Int = 0, priority: Int = 0,
+        schemes: Set<String> = []
+    ) {
         self.number = number
         self.pattern = pattern
         self.priority = priority

@@ -124,10 +124,9 @@ extension ConflictPart {
             return children
         }
         let takesAll = segment.rank >= .parameter
-        for child in siblings.all(of: node) {
-            if takesAll || tree.links[Int(child)].rank == .literal || own.covers(tree.segment(of: child)) {
-                children.add(child)
-            }
+        for child in siblings.all(of: node)
+        where takesAll || tree.links[Int(child)].rank == .literal || own.covers(tree.segment(of: child)) {
+            children.add(child)
         }
         return children
     }

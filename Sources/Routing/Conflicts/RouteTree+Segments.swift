@@ -83,7 +83,11 @@ extension PatternSegment {
         case .mixed(let mixed):
             var pieces: [MixedSegment.Piece] = []
             for piece in mixed.pieces {
-                if case .literal(let bytes) = piece { pieces.append(.literal(bytes.lowercased)) } else { pieces.append(piece) }
+                if case .literal(let bytes) = piece {
+                    pieces.append(.literal(bytes.lowercased))
+                } else {
+                    pieces.append(piece)
+                }
             }
             return .mixed(MixedSegment(pieces: pieces))
         case .parameter, .wildcard: return self

@@ -31,6 +31,7 @@ public struct RouteBuilder: ~Copyable {
     let types: [ParameterType]
 
     /// For routes of a router, outside of all other groups.
+    @inline(never)
     init(for router: Router, _ guards: [Guard] = [], at location: SourceLocation, list: RouteListBinding? = nil) {
         group = RouteGroup(prefix: "", at: location, in: nil)
         prefix = ""

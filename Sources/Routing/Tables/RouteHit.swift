@@ -75,7 +75,6 @@ public struct RouteHit: Sendable {
         }
     }
 
-    @inline(never)
     fileprivate func text(of range: Range<Int>, in bytes: Span<UInt8>) -> String {
         isEncoded
             ? PercentCoding.text(of: bytes, from: range.lowerBound, to: range.upperBound)

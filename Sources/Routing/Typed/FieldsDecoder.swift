@@ -41,10 +41,14 @@ struct FieldsDecoder: Decoder {
 extension FieldsDecoder {
     /// The value of a field.
     func value<Value: Decodable>(_ type: Value.Type, for key: String, at index: Int? = nil) throws -> Value {
-        guard let value = try value(of: type, for: key, at: index) as? Value else {
-            throw source.unreadable(key, at: index, as: type)
-        }
-        return value
+        // Made anew for each type that a coder knows, so that it holds as little as can be.
+        if let value = try value(of: type, for: key, at: index) as? Value { return value }
+        try fail(key, at: index, as: type)
+    }
+
+    @inline(never)
+    private func fail(_ key: String, at index: Int?, as type: any Decodable.Type) throws -> Never {
+        throw source.unreadable(key, at: index, as: type)
     }
 
     @inline(never)
@@ -54,14 +58,12 @@ extension FieldsDecoder {
             do {
                 return try type.init(from: FieldDecoder(source: source, key: key, index: index))
             } catch is DecodingError {
-                throw source.unreadable(key, at: index, as: type)
+                try fail(key, at: index, as: type)
             }
         }
         let text = try source.text(for: key, at: index, as: type)
-        guard let value = FieldText.value(of: type, from: text) else {
-            throw source.unreadable(key, at: index, as: type)
-        }
-        return value
+        if let value = FieldText.value(of: type, from: text) { return value }
+        try fail(key, at: index, as: type)
     }
 }
 

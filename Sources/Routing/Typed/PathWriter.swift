@@ -84,7 +84,8 @@ private final class PathWriter {
         for name in names.all where name != names.host && values[name] != nil {
             guard read[name] == values[name] else { try fail(.irreversible, name) }
         }
-        guard let hit, (hit.tail(in: path) ?? []) == tail, names.all.allSatisfy({ read[$0] == nil || values[$0] != nil })
+        guard let hit, (hit.tail(in: path) ?? []) == tail,
+            names.all.allSatisfy({ read[$0] == nil || values[$0] != nil })
         else {
             try fail(.irreversible, nil, tail.isEmpty ? path : tail.joined(separator: "/"))
         }

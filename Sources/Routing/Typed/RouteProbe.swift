@@ -97,7 +97,8 @@ extension RouteProbe {
             if let detail = conflict(of: field, type, names) {
                 problems.append(
                     Problem(.conflictingTypes, pattern: pattern.text, at: plan.location, name: name, detail: detail))
-            } else if !field.isOptional, !field.isList, !names.required.contains(name), !names.queryKeys.contains(name) {
+            } else if !field.isOptional, !field.isList, !names.required.contains(name), !names.queryKeys.contains(name)
+            {
                 problems.append(Problem(.missingParameter, pattern: pattern.text, at: plan.location, name: name))
             }
         }

@@ -14,7 +14,12 @@ extension URLText {
     /// ``queryItems`` and ``firstQueryValue(of:)`` tell such keys apart. The value is made anew each time.
     public var query: [String: [String]] {
         var values: [String: [String]] = [:]
-        for item in queryItems { values[item.key, default: []].append(item.value) }
+        var cursor = QueryCursor(parts.query)
+        withSpan { bytes in
+            while let item = cursor.next(in: bytes) {
+                values[item.key(in: bytes), default: []].append(item.value(in: bytes))
+            }
+        }
         return values
     }
 
