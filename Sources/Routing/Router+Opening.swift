@@ -39,12 +39,14 @@ extension Router {
         await open(parked.request, at: SourceLocation(fileID: fileID, line: line))
     }
 
+    @inline(never)
     private func open(_ request: OpenRequest, at location: SourceLocation) async -> RouteOutcome {
         let journey = Journey(request, from: self)
         guard trace.isOn else { return await travel(journey) }
         return await trace.record(Trace.Subject(.route, of: request.url, at: location)) { await travel(journey) }
     }
 
+    @inline(never)
     private func travel(_ journey: Journey) async -> RouteOutcome {
         while await takesStep(journey) {}
         return journey.outcome

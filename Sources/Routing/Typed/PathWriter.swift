@@ -167,11 +167,13 @@ final class PatternNames {
     }
 
     /// The parameters that take part in every path.
+    @inline(never)
     var required: [String] {
         all.filter { name in name == host || paths.allSatisfy { $0.contains(name) } }
     }
 
     /// The parameters whose values do not stand in the query, too.
+    @inline(never)
     var outsideQuery: [String] { all.filter { !queryKeys.contains($0) } }
 }
 

@@ -14,8 +14,7 @@ extension String {
 
     @inline(never)
     private func withCopiedBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        var native = self
-        return native.withUTF8(body)
+        bytes.withUnsafeBufferPointer(body)
     }
 
     /// Calls the body with the UTF-8 of a text that is a native one, as those are that Swift itself made.
