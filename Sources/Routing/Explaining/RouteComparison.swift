@@ -104,6 +104,7 @@ struct RouteComparison: ~Copyable {
 
 extension PatternSegment {
     /// Why text does not fit, and what would.
+    @inline(never)
     fileprivate func fault(isEmpty: Bool) -> (RouteExplanation.NearMiss.Reason, String) {
         switch self {
         case .literal: return (.literalDiffers, description)
@@ -146,6 +147,7 @@ final class RouteAttempt {
         beginsAlike = beginsAlike || nearMiss == nil
     }
 
+    @inline(never)
     func note(
         _ reason: RouteExplanation.NearMiss.Reason, _ segment: Int?, _ expected: String?, _ found: String?,
         count: Int = 1

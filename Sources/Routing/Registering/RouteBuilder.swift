@@ -97,6 +97,7 @@ public struct RouteBuilder: ~Copyable {
     mutating func report(_ problem: RouteRegistrationError.Problem) { problems.append(problem) }
 
     /// The text of a pattern with the prefixes of the groups around it.
+    @inline(never)
     func whole(_ text: String) -> String { prefix.appendingPath(text) }
 
     @inline(never)

@@ -78,7 +78,7 @@ private final class PathWriter {
         var read: [String: String] = [:]
         if let hit {
             let names = PatternNames(content).paths[hit.expansion]
-            let texts = hit.values(in: path)
+            let texts = Array(hit.values(in: path))
             for number in names.indices { read[names[number]] = texts[number] }
         }
         for name in names.all where name != names.host && values[name] != nil {

@@ -43,7 +43,7 @@ extension Router {
         var written = WrittenURL(registered.pattern, names)
         for name in fields.names {
             let texts = fields.texts[name] ?? []
-            written.values[name] = texts.first
+            if let text = texts.first { written.values[name] = text }
             if name == names.tail { written.tail = texts }
             if name == names.tail || own.contains(name) { continue }
             for text in texts { written.items.append(QueryItem(key: name, value: text)) }

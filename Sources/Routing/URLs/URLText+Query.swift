@@ -70,6 +70,7 @@ extension URLText {
     }
 
     /// The items of a query as they were written, each with its decoded key; the query is a whole text or a part of it.
+    @inline(never)
     static func writtenItems(of text: String, in query: Range<Int>?) -> [(key: String, text: String)] {
         var items: [(key: String, text: String)] = []
         var cursor = QueryCursor(query)
