@@ -35,4 +35,20 @@ struct RouteTreeTests {
             }
         }
     }
+
+    /// The hashes of these names are equal.
+    @Test
+    func namesThatShareAHashAreToldApart() throws {
+        let names = ["bvrekd", "azvqww", "bvrekd", "azvqww"]
+        let table = RouteTable(
+            try names.enumerated().map { .init(pattern: try RoutePattern("/\($0)/:\($1)"), value: $0) })
+        for (number, name) in names.enumerated() {
+            #expect(table.match("/\(number)/x")?.parameters == [name: "x"])
+            #expect(table.match("/\(number)/x")?[name] == "x")
+        }
+        #expect(table.routes[0].names === table.routes[2].names)
+        let mixed = RouteTable(
+            try names.map { .init(pattern: try RoutePattern("/:{\($0)}(/:b)"), value: $0) })
+        #expect(mixed.routes.map { $0.names?[1] } == names.map { [$0] })
+    }
 }

@@ -32,6 +32,7 @@ func readingTables() throws -> Benchmark {
     let patterns = Paths.grouped(10_000).patterns
     let json = #"{"routes":["# + patterns.map { #"{"pattern":"\#($0)"}"# }.joined(separator: ",") + "]}"
     let data = Data(json.utf8)
+    let rich = patterns.map { $0.replacing("/page", with: "(/page") + ":Int)?ref" }
     return Benchmark(
         "a route of a file of 10,000",
         [
@@ -43,8 +44,16 @@ func readingTables() throws -> Benchmark {
                     keep(try? RouteTable(patterns.map { .init(pattern: try RoutePattern($0), value: 0) }))
                 }
             },
+            .ours("… with a group, a type and a query", [], parts: 10_000) { times in
+                for _ in 0..<times {
+                    keep(try? RouteTable(rich.map { .init(pattern: try RoutePattern($0), value: 0) }))
+                }
+            },
             .ours("RouteList(json:)", [], parts: 10_000) { times in
                 for _ in 0..<times { keep(try? RouteList(json: data)) }
+            },
+            .ours("… and its RouteTable", [], parts: 10_000) { times in
+                for _ in 0..<times { keep((try? RouteList(json: data)).map { RouteTable($0) }) }
             },
         ]
     )

@@ -142,11 +142,13 @@ extension JSONReader {
     private mutating func readString() throws(RouteListError) -> String {
         index += 1
         let start = index
-        while let byte, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
+        index = bytes.span.firstIndex(from: start, before: bytes.count) { word in
+            word.marks(of: UInt8(ascii: "\"")) | word.marks(of: UInt8(ascii: "\\")) | word.marksOfControls
+        }
         if byte != UInt8(ascii: "\\") {
             defer { index += 1 }
             guard byte == UInt8(ascii: "\"") else { throw malformed }
-            return String(decoding: bytes[start..<index], as: UTF8.self)
+            return String(bytes.span, from: start, to: index)
         }
         var text = Array(bytes[start..<index])
         while let byte, byte >= 0x20 {
@@ -197,5 +199,12 @@ extension JSONReader {
             index += 1
         }
         return unit
+    }
+}
+
+extension UInt64 {
+    /// Marks the bytes that are control characters of ASCII; see `Span.firstIndex(from:before:marks:)`.
+    fileprivate var marksOfControls: UInt64 {
+        (self &- 0x2020_2020_2020_2020) & ~self & 0x8080_8080_8080_8080
     }
 }

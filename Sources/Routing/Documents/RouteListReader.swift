@@ -1,7 +1,6 @@
 /// Makes a table of a value of JSON, and notes everything that is wrong with it.
 struct RouteListReader {
     private static let keys = ["host", "origins", "routes"]
-    private static let routeKeys = ["pattern", "name", "schemes", "priority", "metadata"]
 
     private let types: [ParameterType]
 
@@ -26,14 +25,20 @@ struct RouteListReader {
     }
 
     private mutating func list(of value: MetadataValue, _ path: String) -> RouteList? {
-        guard let fields = fields(of: value, path, known: Self.keys) else { return nil }
-        let host = optional("host", in: fields, prefix) { $0.text.flatMap(HostRule.init) }
-        let origins = optional("origins", in: fields, prefix, as: \.elements).map { texts in
+        guard let fields = value.fields else { return note(.wrongType, path) }
+        noteUnknown(fields.keys.filter { !Self.keys.contains($0) }, path)
+        let prefix = prefix
+        let host = optional(fields["host"], prefix + "host") { $0.text.flatMap(HostRule.init) }
+        let origins = optional(fields["origins"], prefix + "origins", as: \.elements).map { texts in
             texts.enumerated().compactMap { origin($1, "\(prefix)origins[\($0)]") }
         }
         if host != nil, origins != nil { problems.append(.init(.hostAndOrigins, path: path)) }
-        let values = required("routes", in: fields, prefix, as: \.elements) ?? []
-        let routes = values.enumerated().compactMap { route($1, "\(prefix)routes[\($0)]") }
+        let values = required(fields["routes"], prefix + "routes", as: \.elements) ?? []
+        var routes: [RouteList.Route] = []
+        routes.reserveCapacity(values.count)
+        for (number, value) in values.enumerated() {
+            if let route = route(value, "\(prefix)routes[\(number)]") { routes.append(route) }
+        }
         return origins.map { RouteList(origins: $0, routes: routes) }
             ?? RouteList(host: host ?? .ignore, routes: routes)
     }
@@ -48,21 +53,23 @@ struct RouteListReader {
         }
     }
 
-    private mutating func route(_ value: MetadataValue, _ path: String) -> RouteList.Route? {
-        guard let fields = fields(of: value, path, known: Self.routeKeys) else { return nil }
-        let place = path + "."
-        let name = optional("name", in: fields, place, as: \.text)
-        let schemes = optional("schemes", in: fields, place, as: \.elements) ?? []
-        let priority = optional("priority", in: fields, place, as: \.wholeNumber)
-        let metadata = optional("metadata", in: fields, place, as: \.fields)
-        let names = schemes.enumerated().compactMap { scheme($1, "\(place)schemes[\($0)]") }
-        guard let text = required("pattern", in: fields, place, as: \.text) else { return nil }
+    /// The path is spelled only for what is wrong, since that costs as much as the rest.
+    private mutating func route(_ value: MetadataValue, _ path: @autoclosure () -> String) -> RouteList.Route? {
+        guard let object = value.fields else { return note(.wrongType, path()) }
+        let fields = RouteFields(object)
+        noteUnknown(fields.unknown, path())
+        let name = optional(fields.name, path() + ".name", as: \.text)
+        let schemes = optional(fields.schemes, path() + ".schemes", as: \.elements) ?? []
+        let priority = optional(fields.priority, path() + ".priority", as: \.wholeNumber)
+        let metadata = optional(fields.metadata, path() + ".metadata", as: \.fields)
+        let names = schemes.enumerated().compactMap { scheme($1, "\(path()).schemes[\($0)]") }
+        guard let text = required(fields.pattern, path() + ".pattern", as: \.text) else { return nil }
         do {
             return RouteList.Route(
                 pattern: try RoutePattern(text, types: types), name: name, schemes: Set(names),
                 priority: priority ?? 0, metadata: metadata ?? [:])
         } catch {
-            problems.append(.init(.malformedPattern, path: place + "pattern", patternError: error))
+            problems.append(.init(.malformedPattern, path: path() + ".pattern", patternError: error))
             return nil
         }
     }
@@ -73,31 +80,50 @@ struct RouteListReader {
     }
 }
 
+/// What a route may have, found by going through it once: to look for each key takes longer than all else.
+private struct RouteFields: ~Copyable {
+    private(set) var pattern: MetadataValue?
+    private(set) var name: MetadataValue?
+    private(set) var schemes: MetadataValue?
+    private(set) var priority: MetadataValue?
+    private(set) var metadata: MetadataValue?
+    private(set) var unknown: [String] = []
+
+    init(_ fields: [String: MetadataValue]) {
+        for (key, value) in fields {
+            switch key {
+            case "pattern": pattern = value
+            case "name": name = value
+            case "schemes": schemes = value
+            case "priority": priority = value
+            case "metadata": metadata = value
+            default: unknown.append(key)
+            }
+        }
+    }
+}
+
 /// Objects: what they have, have not, and should not have.
 extension RouteListReader {
-    private mutating func fields(
-        of value: MetadataValue, _ path: String, known: [String]
-    ) -> [String: MetadataValue]? {
-        guard let fields = value.fields else { return note(.wrongType, path) }
-        // Sorted, since an object has no order once it was read.
-        for key in fields.keys.filter({ !known.contains($0) }).sorted() {
-            problems.append(.init(.unknownKey, path: path.isEmpty ? key : "\(path).\(key)"))
-        }
-        return fields
+    /// Sorted, since an object has no order once it was read.
+    private mutating func noteUnknown(_ keys: [String], _ path: @autoclosure () -> String) {
+        guard !keys.isEmpty else { return }
+        let place = path().isEmpty ? "" : path() + "."
+        for key in keys.sorted() { problems.append(.init(.unknownKey, path: place + key)) }
     }
 
     private mutating func optional<Value>(
-        _ key: String, in fields: [String: MetadataValue], _ place: String, as read: (MetadataValue) -> Value?
+        _ value: MetadataValue?, _ path: @autoclosure () -> String, as read: (MetadataValue) -> Value?
     ) -> Value? {
-        guard let value = fields[key], !value.isNull else { return nil }
-        return read(value) ?? note(.wrongType, place + key)
+        guard let value, !value.isNull else { return nil }
+        return read(value) ?? note(.wrongType, path())
     }
 
     private mutating func required<Value>(
-        _ key: String, in fields: [String: MetadataValue], _ place: String, as read: (MetadataValue) -> Value?
+        _ value: MetadataValue?, _ path: @autoclosure () -> String, as read: (MetadataValue) -> Value?
     ) -> Value? {
-        guard let value = fields[key] else { return note(.missingKey, place + key) }
-        return read(value) ?? note(.wrongType, place + key)
+        guard let value else { return note(.missingKey, path()) }
+        return read(value) ?? note(.wrongType, path())
     }
 
     /// Notes a problem, because of which there is no value.

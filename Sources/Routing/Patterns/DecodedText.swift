@@ -60,3 +60,13 @@ extension UInt8 {
         }
     }
 }
+
+extension Hasher {
+    /// Feeds the bytes of a text, which two texts may differ in that `==` takes for equal.
+    mutating func combine(bytesOf text: String) {
+        text.withSpan { bytes in
+            combine(bytes.count)
+            for index in stride(from: 0, to: bytes.count, by: 8) { combine(bytes.word(at: index)) }
+        }
+    }
+}

@@ -11,13 +11,16 @@
 ///
 /// A value of another form means "not this route"; it stays text all the same, and is converted when it is asked for.
 public struct ParameterType: Sendable {
-    /// The type as a pattern spells it: `Int`, `1...99`, `small|large`.
-    public let name: String
+    // By reference, since patterns and tables copy types all the time.
+    private let definition: Definition
 
-    let test: Test
+    /// The type as a pattern spells it: `Int`, `1...99`, `small|large`.
+    public var name: String { definition.name }
+
+    var test: Test { definition.test }
 
     /// Whether the type goes by a name; a range or a choice that stands in a pattern does not, and needs braces there.
-    let isNamed: Bool
+    var isNamed: Bool { definition.isNamed }
 
     /// How a value is tested.
     enum Test: Sendable {
@@ -31,9 +34,19 @@ public struct ParameterType: Sendable {
     }
 
     init(name: String, test: Test, isNamed: Bool = true) {
-        self.name = name
-        self.test = test
-        self.isNamed = isNamed
+        definition = Definition(name, test, isNamed)
+    }
+
+    private final class Definition: Sendable {
+        let name: String
+        let test: Test
+        let isNamed: Bool
+
+        init(_ name: String, _ test: Test, _ isNamed: Bool) {
+            self.name = name
+            self.test = test
+            self.isNamed = isNamed
+        }
     }
 }
 
@@ -48,7 +61,7 @@ extension ParameterType: Hashable {
     /// Feeds the name to the hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(isNamed)
-        for byte in name.utf8 { hasher.combine(byte) }
+        hasher.combine(bytesOf: name)
     }
 }
 

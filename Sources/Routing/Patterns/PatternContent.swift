@@ -28,6 +28,19 @@ final class PatternContent: Sendable {
         throw parser.error(.tooLong, at: text.utf8.count)
     }
 
+    /// Reads a plain pattern.
+    init(plain text: Span<UInt8>) {
+        var path: [PatternSegment] = []
+        var cursor = PlainCursor()
+        while let segment = cursor.next(in: text) { path.append(PatternSegment(segment, of: text)) }
+        host = nil
+        elements = path.map { .segment($0) }
+        query = []
+        parameters = path.flatMap(\.parameters)
+        expansions = [path]
+        types = []
+    }
+
     /// Another content without host and query.
     init(pathsOf other: PatternContent) {
         host = nil
@@ -60,6 +73,17 @@ extension PatternContent: CustomStringConvertible {
         let path = elements.map(\.description).joined()
         let host = host?.description ?? (path.isEmpty ? "/" : "")
         return host + path + (query.isEmpty ? "" : "?" + query.map(\.description).joined(separator: "&"))
+    }
+}
+
+extension PatternSegment {
+    fileprivate init(_ segment: PlainCursor.Segment, of text: Span<UInt8>) {
+        let range = segment.range
+        switch segment.kind {
+        case .literal: self = .literal(range.map { text[$0] })
+        case .parameter: self = .parameter(RouteParameter(name: text.extracting(range).text, type: nil))
+        case .tail: self = .wildcard(range.isEmpty ? nil : text.extracting(range).text)
+        }
     }
 }
 
@@ -99,6 +123,7 @@ struct PatternExpander {
         guard parser.elements.contains(.groupStart) else { return [try onlyPath(of: parser)] }
         var expander = PatternExpander()
         var segments: [PatternSegment] = []
+        segments.reserveCapacity(parser.elements.count)
         var tails: [Int: Int] = [:]
         for (element, offset) in zip(parser.elements, parser.offsets) {
             switch element {
@@ -114,13 +139,13 @@ struct PatternExpander {
                 guard expander.closeGroup() else { throw parser.error(.tooManyExpansions, at: offset) }
             }
         }
-        let paths = expander.lists[0].map(\.numbers)
-        for path in paths {
-            for number in path.dropLast() {
+        let paths = expander.lists[0]
+        for path in paths where !tails.isEmpty {
+            for number in path.numbers.dropLast() {
                 if let offset = tails[number] { throw parser.error(.tailBeforeEnd, at: offset) }
             }
         }
-        return paths.map { $0.map { segments[$0] } }
+        return paths.map { $0.numbers.map { segments[$0] } }
     }
 
     /// The path of a pattern without groups.
@@ -147,12 +172,14 @@ struct PatternExpander {
         let group = lists.removeLast()
         let top = lists.count - 1
         // A redundant parenthesis; a path that leaves everything out is always the last one.
-        if lists[top] == [NumberedPath()], group.last == NumberedPath() {
+        if lists[top].count == 1, lists[top][0].numbers.isEmpty, group.last?.numbers.isEmpty == true {
             lists[top] = group
             return true
         }
-        var known: Set<NumberedPath> = []
+        let count = min(lists[top].count * (group.count + 1), RoutePattern.maximumExpansions)
+        var known = Set<NumberedPath>(minimumCapacity: count)
         var paths: [NumberedPath] = []
+        paths.reserveCapacity(count)
         for path in lists[top] {
             for rest in group {
                 let continued = path + rest

@@ -2,7 +2,7 @@
 extension PatternParser {
     mutating func parseHost() throws(RoutePatternError) {
         index = 2
-        let end = firstIndex(of: .segmentEnd, from: index, before: bytes.count)
+        let end = bytes.firstIndex(of: .segmentEnd, from: index, before: bytes.count)
         host = isNext(":") ? try parseHostParameter(before: end) : try parseDomain(before: end)
     }
 
@@ -21,7 +21,7 @@ extension PatternParser {
     private mutating func parseDomain(before end: Int) throws(RoutePatternError) -> HostPattern {
         let isSubdomain = index + 1 < end && isNext("*") && bytes[index + 1] == UInt8(ascii: ".")
         let start = isSubdomain ? index + 2 : index
-        let reserved = firstIndex(of: .reservedInHost, from: start, before: end)
+        let reserved = bytes.firstIndex(of: .reservedInHost, from: start, before: end)
         guard reserved == end else { throw error(.malformedHost, at: reserved) }
         let domain = try decoded(start..<end).map(\.lowercased)
         guard !domain.contains(where: \.isForbiddenInHost) else { throw error(.malformedHost, at: start) }
@@ -48,8 +48,8 @@ extension PatternParser {
     mutating func parseSegment() throws(RoutePatternError) -> PatternSegment {
         if isNext("*") { return try parseWildcard() }
         let start = index
-        let end = firstIndex(of: .segmentEnd, from: index, before: bytes.count)
-        if firstIndex(of: .colon, from: start, before: end) == end { return try parseWholeLiteral(before: end) }
+        let end = bytes.firstIndex(of: .segmentEnd, from: index, before: bytes.count)
+        if bytes.firstIndex(of: .colon, from: start, before: end) == end { return try parseWholeLiteral(before: end) }
         var pieces: [MixedSegment.Piece] = []
         while index < end {
             guard isNext(":") else {
@@ -57,10 +57,14 @@ extension PatternParser {
                 continue
             }
             if case .parameter = pieces.last { throw error(.adjacentParameters, at: index) }
-            pieces.append(.parameter(try parseParameter(before: end)))
+            let parameter = try parseParameter(before: end)
+            if pieces.isEmpty, index == end {
+                try checkGroup()
+                return .parameter(parameter)
+            }
+            pieces.append(.parameter(parameter))
         }
         try checkGroup()
-        if pieces.count == 1, case .parameter(let parameter) = pieces[0] { return .parameter(parameter) }
         return .mixed(MixedSegment(pieces: pieces))
     }
 
@@ -73,8 +77,8 @@ extension PatternParser {
 
     private mutating func parseLiteral(before end: Int) throws(RoutePatternError) -> [UInt8] {
         let start = index
-        index = firstIndex(of: .colon, from: start, before: end)
-        let reserved = firstIndex(of: .reservedInLiteral, from: start, before: index)
+        index = bytes.firstIndex(of: .colon, from: start, before: end)
+        let reserved = bytes.firstIndex(of: .reservedInLiteral, from: start, before: index)
         guard reserved == index else {
             throw error(bytes[reserved] == UInt8(ascii: "*") ? .wildcardInSegment : .reservedCharacter, at: reserved)
         }
@@ -83,7 +87,7 @@ extension PatternParser {
 
     private mutating func parseWildcard() throws(RoutePatternError) -> PatternSegment {
         let start = index + 1
-        let end = firstIndex(of: .segmentEnd, from: start, before: bytes.count)
+        let end = bytes.firstIndex(of: .segmentEnd, from: start, before: bytes.count)
         index = end
         guard start < end else { return .wildcard(nil) }
         let nameEnd = endOfName(from: start)
@@ -94,8 +98,8 @@ extension PatternParser {
     /// Says it plainly when the parenthesis behind a parameter holds a regular expression, as in `:id(\d+)`.
     private func checkGroup() throws(RoutePatternError) {
         guard isNext("("), let first = byte(at: index + 1), !first.isOne(of: "/()") else { return }
-        let end = firstIndex(of: .parentheses, from: index + 1, before: bytes.count)
-        guard firstIndex(of: .expressionInGroup, from: index, before: end) == end else {
+        let end = bytes.firstIndex(of: .parentheses, from: index + 1, before: bytes.count)
+        guard bytes.firstIndex(of: .expressionInGroup, from: index, before: end) == end else {
             throw error(.regularExpression, at: index)
         }
     }

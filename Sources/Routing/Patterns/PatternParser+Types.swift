@@ -44,7 +44,7 @@ extension PatternParser {
     }
 
     private func checkExpression(_ range: Range<Int>) throws(RoutePatternError) {
-        let sign = firstIndex(of: .expressionInWord, from: range.lowerBound, before: range.upperBound)
+        let sign = bytes.firstIndex(of: .expressionInWord, from: range.lowerBound, before: range.upperBound)
         if sign < range.upperBound { throw error(.regularExpression, at: sign) }
         let last = range.upperBound - 1
         if bytes[last].isOne(of: "*+") { throw error(.regularExpression, at: last) }
@@ -68,12 +68,12 @@ extension PatternParser {
     }
 
     private func parseChoice(_ range: Range<Int>) throws(RoutePatternError) -> ParameterType {
-        let reserved = firstIndex(of: .reservedInWord, from: range.lowerBound, before: range.upperBound)
+        let reserved = bytes.firstIndex(of: .reservedInWord, from: range.lowerBound, before: range.upperBound)
         guard reserved == range.upperBound else { throw error(.reservedCharacter, at: reserved) }
         var words: [[UInt8]] = []
         var start = range.lowerBound
         repeat {
-            let end = firstIndex(of: .bar, from: start, before: range.upperBound)
+            let end = bytes.firstIndex(of: .bar, from: start, before: range.upperBound)
             guard end > start else { throw error(.emptyWord, at: start) }
             let word = try decoded(start..<end)
             guard !words.contains(word) else { throw error(.repeatedWord, at: start) }
@@ -114,7 +114,7 @@ extension PatternParser {
 
     private mutating func parseKey(question: Int) throws(RoutePatternError) -> [UInt8] {
         let start = index
-        index = firstIndex(of: .keyEnd, from: start, before: bytes.count)
+        index = bytes.firstIndex(of: .keyEnd, from: start, before: bytes.count)
         if let byte = byte(at: index) {
             if byte.isOne(of: "/()") { throw error(.queryBeforeEnd, at: question) }
             if byte.isOne(of: "{}#?") { throw error(.reservedCharacter, at: index) }

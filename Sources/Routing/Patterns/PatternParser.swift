@@ -25,6 +25,9 @@ struct PatternParser {
         self.text = text
         self.types = types
         bytes = text.utf8.count > RoutePattern.maximumLength ? [] : Array(text.utf8)
+        // Enough for most.
+        elements.reserveCapacity(8)
+        offsets.reserveCapacity(8)
     }
 
     mutating func parse() throws(RoutePatternError) {
@@ -118,13 +121,6 @@ extension PatternParser {
         return true
     }
 
-    /// Where the first of these characters stands, or `end`.
-    func firstIndex(of characters: ASCIISet, from start: Int, before end: Int) -> Int {
-        var index = start
-        while index < end, !characters.contains(bytes[index]) { index += 1 }
-        return index
-    }
-
     /// Where the name ends that begins at `start`; `start` itself when there is none.
     func endOfName(from start: Int) -> Int {
         var position = start
@@ -144,6 +140,15 @@ extension PatternParser {
         // Before decoding, so that %2B is a plus.
         let text = bytes[range].map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
         return PercentCoding.decoded(text[...])
+    }
+}
+
+extension [UInt8] {
+    /// Where the first of these characters stands, or `end`.
+    func firstIndex(of characters: ASCIISet, from start: Int, before end: Int) -> Int {
+        var index = start
+        while index < end, !characters.contains(self[index]) { index += 1 }
+        return index
     }
 }
 

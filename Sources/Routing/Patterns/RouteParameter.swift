@@ -48,7 +48,7 @@ extension QueryRequirement: Hashable {
 
     /// Feeds the key and the type to the hasher.
     public func hash(into hasher: inout Hasher) {
-        for byte in key.bytes { hasher.combine(byte) }
+        hasher.combine(bytesOf: key)
         hasher.combine(type)
     }
 }

@@ -60,37 +60,44 @@ struct LiteralIndex: Sendable {
     /// Literals of more than 16 bytes, eight at a time, the last with zeros behind.
     private(set) var words: [UInt64] = []
 
-    /// How many literals the larger regions have, by their start, while they grow.
-    private var counts: [UInt32: Int] = [:]
+    /// How many literals a node has, by its number and 1, while they grow; 0 when that is not known.
+    private var counts: [UInt32] = []
 
     /// The child that a literal leads to in a region, or 0.
     func child(in region: Region, _ literal: [UInt8]) -> UInt32 {
         let segment = LiteralSegment(in: literal.span, from: 0, length: literal.count)
-        return segment.child(in: region, slots.span, words.span, literal.span)
+        return child(in: region, segment, of: literal.span)
+    }
+
+    /// The child that a segment of a text leads to in a region, or 0.
+    func child(in region: Region, _ segment: LiteralSegment, of text: Span<UInt8>) -> UInt32 {
+        segment.child(in: region, slots.span, words.span, text)
     }
 
     /// Adds a literal that is not there yet; returns the region as it is now.
-    mutating func insert(_ literal: [UInt8], child: UInt32, into region: Region) -> Region {
-        let bytes = literal.span
-        let segment = LiteralSegment(in: bytes, from: 0, length: literal.count)
-        var slot = Slot(first: segment.first, last: segment.last, child: child, length: UInt16(literal.count))
-        if literal.count > 16 {
+    mutating func insert(
+        _ segment: LiteralSegment, of text: Span<UInt8>, child: UInt32, into region: Region, of node: UInt32
+    ) -> Region {
+        var slot = Slot(first: segment.first, last: segment.last, child: child, length: UInt16(segment.length))
+        if segment.length > 16 {
             slot.last = UInt64(words.count)
-            for index in stride(from: 0, to: literal.count, by: 8) { words.append(bytes.word(at: index)) }
+            let literal = text.extracting(segment.start..<segment.start + segment.length)
+            for index in stride(from: 0, to: literal.count, by: 8) { words.append(literal.word(at: index)) }
         }
-        let count = count(in: region)
+        let count = count(in: region, of: Int(node))
         let size = region.size
         var region = region
-        let hasLong = region.hasLong || literal.count > 16
+        let hasLong = region.hasLong || segment.length > 16
         let isFull = region.start == 0 || count * 4 >= size * (size > 8 ? 3 : 4)
         if isFull || hasLong != region.hasLong { region = moved(region, isFull ? size * 2 : size, hasLong) }
         while !fill(slot, in: region) { region = moved(region, region.size * 2, hasLong) }
-        if region.size > Self.smallSize { counts[region.start] = count + 1 }
+        counts[Int(node)] = UInt32(count + 1)
         return region
     }
 
-    private mutating func count(in region: Region) -> Int {
-        if region.size > Self.smallSize, let known = counts.removeValue(forKey: region.start) { return known }
+    private mutating func count(in region: Region, of node: Int) -> Int {
+        if node >= counts.count { counts += repeatElement(0, count: node + 1 - counts.count) }
+        if counts[node] != 0 || region.start == 0 { return Int(counts[node]) }
         return region.slots.reduce(0) { $0 + (slots[$1].child == 0 ? 0 : 1) }
     }
 

@@ -71,11 +71,8 @@ public struct RouteTable<Value: Sendable>: Sendable {
         var all: [Route] = []
         all.reserveCapacity(routes.count + newRoutes.count)
         all += routes
-        for route in newRoutes {
-            let content = route.pattern.content
-            tree.insert(content, priority: route.priority, schemes: route.schemes, route: all.count)
-            all.append(route.keeping(tree.names(of: content)))
-        }
+        all += newRoutes
+        for number in routes.count..<all.count { all[number].enter(&tree, number) }
         index = RouteIndex(tree, addressing)
         routes = all
     }
@@ -85,7 +82,7 @@ extension RouteTable {
     /// A pattern, its place among others, and what it leads to.
     public struct Route: Sendable {
         /// What the paths of the route look like.
-        public let pattern: RoutePattern
+        public private(set) var pattern: RoutePattern
 
         /// Routes of a higher priority come before all others.
         public let priority: Int
@@ -97,26 +94,20 @@ extension RouteTable {
         public let value: Value
 
         /// The names of each of the pattern's paths, in the order of a hit; those of a table alone.
-        let names: ParameterNames?
+        private(set) var names: ParameterNames?
 
         /// Makes a route.
         public init(pattern: RoutePattern, priority: Int = 0, schemes: Set<String> = [], value: Value) {
-            self.init(pattern, priority, schemes, value, names: nil)
-        }
-
-        private init(
-            _ pattern: RoutePattern, _ priority: Int, _ schemes: Set<String>, _ value: Value, names: ParameterNames?
-        ) {
             self.pattern = pattern
             self.priority = priority
             self.schemes = schemes
             self.value = value
-            self.names = names
         }
 
-        /// The same route as a table keeps it: without what the text of the pattern means, but for the names.
-        func keeping(_ names: ParameterNames) -> Route {
-            Route(pattern.compact, priority, schemes, value, names: names)
+        /// Enters the route into a tree, and keeps of the pattern but the text and the names.
+        fileprivate mutating func enter(_ tree: inout RouteTree, _ number: Int) {
+            names = tree.insert(pattern, priority: priority, schemes: schemes, route: number)
+            if !pattern.isPlain { pattern = pattern.compact }
         }
     }
 }

@@ -43,6 +43,12 @@ extension RouteTree {
         var detail: UInt32 = 0
     }
 
+    /// A typed or mixed child, by what it looks like.
+    struct Other: Hashable {
+        let parent: UInt32
+        let shape: PatternSegment
+    }
+
     /// How specific a segment is, most specific first.
     enum Rank: UInt8, Comparable, Sendable {
         case literal
@@ -57,16 +63,22 @@ extension RouteTree {
     /// A route that ends at a node, in a list in the order in which they are asked.
     struct Ending: Sendable {
         let route: UInt32
-        let node: UInt32
+        var node: UInt32 = 0
         /// What else has to hold, in ``RouteTree/conditions``; 0 when nothing has to, and the priority is 0.
         let condition: UInt32
         var next: UInt32 = 0
         /// The last of the list, kept by the first.
         var last: UInt32 = 0
         let expansion: UInt8
-        let parameterCount: UInt8
-        let isTail: Bool
-        let isMixed: Bool
+        var parameterCount: UInt8 = 0
+        var isTail = false
+        var isMixed = false
+
+        init(route: Int, condition: UInt32, expansion: Int = 0) {
+            self.route = UInt32(route)
+            self.condition = condition
+            self.expansion = UInt8(expansion)
+        }
 
         /// The number of the expansion and that of the parameters, as ``RouteHit`` has them.
         @inline(__always)
@@ -80,6 +92,37 @@ extension RouteTree {
     }
 }
 
+extension RouteTree {
+    /// The child of a node for a segment of a pattern, or 0.
+    func child(of node: UInt32, for segment: PatternSegment) -> UInt32 {
+        switch segment {
+        case .literal(let bytes):
+            literals.child(
+                in: nodes[Int(node)].literals, isIgnoringCase ? bytes.map(\.lowercased) : bytes)
+        case .parameter(let parameter) where parameter.type == nil: nodes[Int(node)].parameter
+        case .mixed, .parameter: others[Other(parent: node, shape: segment.shape)] ?? 0
+        case .wildcard: rarity(of: node).wildcard
+        }
+    }
+
+    /// What few nodes have.
+    func rarity(of node: UInt32) -> Rarity { rarities[Int(nodes[Int(node)].rarity)] }
+
+    /// What a route asks for besides its path, and how early it is asked.
+    func condition(of ending: UInt32) -> Condition { conditions[Int(endings[Int(ending)].condition)] }
+
+    /// Whether a new ending of a list comes before one that is there.
+    func isBefore(_ ending: Ending, _ other: UInt32) -> Bool {
+        let own = conditions[Int(ending.condition)]
+        let other = condition(of: other)
+        guard own.priority == other.priority else { return own.priority > other.priority }
+        return own.filter.isMoreSpecific(than: other.filter)
+    }
+
+    /// What is only said of nodes that share their rank with siblings.
+    func variant(of node: UInt32) -> Variant { variants[Int(links[Int(node)].variant)] }
+}
+
 extension PatternSegment {
     /// The parameters, from left to right.
     var parameters: [RouteParameter] {
@@ -87,6 +130,15 @@ extension PatternSegment {
         case .literal, .wildcard: []
         case .parameter(let parameter): [parameter]
         case .mixed(let segment): segment.parameters
+        }
+    }
+
+    /// How many parameters there are.
+    var parameterCount: Int {
+        switch self {
+        case .literal, .wildcard: 0
+        case .parameter: 1
+        case .mixed(let segment): segment.parameters.count
         }
     }
 
@@ -122,4 +174,48 @@ extension [PatternSegment] {
 extension UInt8 {
     /// The small letter, if this is a capital one of ASCII.
     @inline(__always) var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
+
+/// A mixed segment of a tree, which may have to compare its literal text case-insensitively.
+struct MixedForm: Sendable {
+    let segment: MixedSegment
+
+    /// How much literal text there is.
+    let literalCount: Int
+
+    /// The segment in small letters and without types, since only literal text is compared without its case.
+    private let folded: MixedSegment?
+
+    init(_ segment: MixedSegment, isIgnoringCase: Bool, isHost: Bool) {
+        self.segment = segment
+        literalCount = segment.literalCount
+        folded = isIgnoringCase || isHost ? segment.foldedWithoutTypes : nil
+    }
+
+    /// Whether a decoded segment matches.
+    func matches(_ plain: Span<UInt8>) -> Bool { segment.matches(plain) }
+
+    /// Where in a decoded segment the values of the parameters stand.
+    func ranges(in plain: Span<UInt8>) -> [Range<Int>]? { segment.ranges(in: plain) }
+
+    /// The same for literal text that is compared in small letters.
+    func ranges(in plain: Span<UInt8>, folded text: Span<UInt8>) -> [Range<Int>]? {
+        guard let folded, let ranges = folded.ranges(in: text) else { return nil }
+        for (parameter, range) in zip(segment.parameters, ranges) {
+            guard parameter.type?.accepts(plain.extracting(range)) ?? true else { return nil }
+        }
+        return ranges
+    }
+}
+
+extension MixedSegment {
+    fileprivate var foldedWithoutTypes: MixedSegment {
+        MixedSegment(
+            pieces: pieces.map { piece in
+                switch piece {
+                case .literal(let bytes): .literal(bytes.map(\.lowercased))
+                case .parameter(let parameter): .parameter(RouteParameter(name: parameter.name, type: nil))
+                }
+            })
+    }
 }

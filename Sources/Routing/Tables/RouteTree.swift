@@ -24,51 +24,20 @@ struct RouteTree: Sendable {
     private(set) var mixed: [MixedForm] = []
 
     /// The typed and mixed children, which lookups find by trying all of them.
-    private var others: [Other: UInt32] = [:]
+    private(set) var others: [Other: UInt32] = [:]
 
-    /// The conditions that are nothing but a priority.
-    private var priorities: [Int: UInt32] = [0: 0]
+    /// The conditions that are nothing but a priority other than 0.
+    private var priorities: [Int: UInt32] = [:]
 
-    /// Those of all patterns; few differ.
-    private var names: Set<ParameterNames> = []
-
-    private struct Other: Hashable {
-        let parent: UInt32
-        let shape: PatternSegment
-    }
+    /// Those of the parameters of all patterns.
+    private var names = SharedNames()
 
     init(isIgnoringCase: Bool = false, hasHosts: Bool = false) {
         self.isIgnoringCase = isIgnoringCase
         self.hasHosts = hasHosts
         // Number 0 means "none".
-        endings.append(
-            Ending(route: 0, node: 0, condition: 0, expansion: 0, parameterCount: 0, isTail: false, isMixed: false))
+        endings.append(Ending(route: 0, condition: 0))
         conditions.append(Condition(priority: 0, filter: RouteFilter()))
-    }
-
-    /// Adds every path of a pattern.
-    mutating func insert(_ pattern: PatternContent, priority: Int, schemes: Set<String> = [], route: Int) {
-        let filter = RouteFilter(schemes: schemes, host: pattern.host, query: pattern.query)
-        let condition = condition(Condition(priority: priority, filter: filter))
-        for (expansion, path) in pattern.expansions.enumerated() {
-            var node: UInt32 = 0
-            note(priority, below: node, isNew: endings.count == 1)
-            for segment in path.segmentsBeforeTail {
-                let child = child(of: node, for: segment)
-                node = child == 0 ? append(segment, to: node) : child
-                note(priority, below: node, isNew: child == 0)
-            }
-            let ending = Ending(
-                route: UInt32(route), node: node, condition: condition, expansion: UInt8(expansion),
-                parameterCount: UInt8(path.reduce(0) { $0 + $1.parameters.count }), isTail: path.endsInTail,
-                isMixed: path.contains { $0.rank == .mixed })
-            insert(ending, list: path.endsInTail ? \.tail : \.end)
-        }
-    }
-
-    /// The names of a pattern's parameters, shared with the patterns that have the same.
-    mutating func names(of pattern: PatternContent) -> ParameterNames {
-        names.insert(ParameterNames(of: pattern)).memberAfterInsert
     }
 
     /// Gives back the memory that was kept for more routes.
@@ -82,35 +51,70 @@ struct RouteTree: Sendable {
         endings.trim()
     }
 
-    /// The child of a node for a segment of a pattern, or 0.
-    func child(of node: UInt32, for segment: PatternSegment) -> UInt32 {
-        switch segment {
-        case .literal(let bytes): literals.child(in: nodes[Int(node)].literals, folded(bytes))
-        case .parameter(let parameter) where parameter.type == nil: nodes[Int(node)].parameter
-        case .mixed, .parameter: others[Other(parent: node, shape: segment.shape)] ?? 0
-        case .wildcard: rarity(of: node).wildcard
+    /// Adds every path of a pattern; returns the names of its parameters, shared with patterns that have the same.
+    @discardableResult
+    mutating func insert(
+        _ pattern: RoutePattern, priority: Int, schemes: Set<String>, route: Int
+    ) -> ParameterNames {
+        guard pattern.isPlain else {
+            let content = pattern.content
+            insert(content, priority: priority, schemes: schemes, route: route)
+            return names.names(of: content)
+        }
+        return pattern.text.withSpan { text in
+            insert(plain: text, priority, Ending(route: route, condition: condition(priority, schemes)))
         }
     }
 
-    /// What few nodes have.
-    func rarity(of node: UInt32) -> Rarity { rarities[Int(nodes[Int(node)].rarity)] }
-
-    /// What a route asks for besides its path, and how early it is asked.
-    func condition(of ending: UInt32) -> Condition { conditions[Int(endings[Int(ending)].condition)] }
-
-    /// What is only said of nodes that share their rank with siblings.
-    func variant(of node: UInt32) -> Variant { variants[Int(links[Int(node)].variant)] }
-
-    private func folded(_ literal: [UInt8]) -> [UInt8] {
-        isIgnoringCase ? literal.map(\.lowercased) : literal
+    /// Adds every path of a pattern.
+    mutating func insert(_ pattern: PatternContent, priority: Int, schemes: Set<String> = [], route: Int) {
+        let condition = condition(priority, schemes, pattern.host, pattern.query)
+        for (expansion, path) in pattern.expansions.enumerated() {
+            var ending = Ending(route: route, condition: condition, expansion: expansion)
+            note(priority, below: 0, isNew: endings.count == 1)
+            for segment in path.segmentsBeforeTail {
+                let count = nodes.count
+                ending.node = makeChild(of: ending.node, for: segment)
+                ending.parameterCount += UInt8(segment.parameterCount)
+                ending.isMixed = ending.isMixed || segment.rank == .mixed
+                note(priority, below: ending.node, isNew: ending.node == count)
+            }
+            ending.isTail = path.endsInTail
+            insert(ending)
+        }
     }
 
-    private mutating func condition(_ condition: Condition) -> UInt32 {
-        let isPriority = condition.filter.isEmpty
-        if isPriority, let known = priorities[condition.priority] { return known }
-        conditions.append(condition)
-        let number = UInt32(conditions.count - 1)
-        if isPriority { priorities[condition.priority] = number }
+    private mutating func insert(plain text: Span<UInt8>, _ priority: Int, _ ending: Ending) -> ParameterNames {
+        var ending = ending
+        var hash = SharedNames.Hash()
+        note(priority, below: 0, isNew: endings.count == 1)
+        var cursor = PlainCursor()
+        while let segment = cursor.next(in: text) {
+            let count = nodes.count
+            switch segment.kind {
+            case .literal: ending.node = makeChild(of: ending.node, for: text, segment.range)
+            case .parameter:
+                ending.node = makeParameter(of: ending.node)
+                ending.parameterCount += 1
+                hash.combine(segment.range, of: text)
+            case .tail: ending.isTail = true
+            }
+            note(priority, below: ending.node, isNew: ending.node == count)
+        }
+        insert(ending)
+        return names.names(ofPlain: text, hash)
+    }
+
+    private mutating func condition(
+        _ priority: Int, _ schemes: Set<String>, _ host: HostPattern? = nil, _ query: [QueryRequirement] = []
+    ) -> UInt32 {
+        let isPriority = schemes.isEmpty && host == nil && query.isEmpty
+        if isPriority, priority == 0 { return 0 }
+        if isPriority, let known = priorities[priority] { return known }
+        let number = UInt32(conditions.count)
+        let filter = RouteFilter(schemes: schemes, host: host, query: query)
+        conditions.append(Condition(priority: priority, filter: filter))
+        if isPriority { priorities[priority] = number }
         return number
     }
 
@@ -131,49 +135,79 @@ struct RouteTree: Sendable {
     }
 }
 
+/// The children of a node, made if they are not there yet.
 extension RouteTree {
-    private mutating func append(_ segment: PatternSegment, to parent: UInt32) -> UInt32 {
-        let number = UInt32(nodes.count)
-        var variant = Variant()
+    private mutating func makeChild(of parent: UInt32, for segment: PatternSegment) -> UInt32 {
         switch segment {
-        case .literal(let bytes):
-            let literal = folded(bytes)
-            let region = nodes[Int(parent)].literals
-            nodes[Int(parent)].literals = literals.insert(literal, child: number, into: region)
-            if parent == 0, hasHosts { variant.next = insertHost(literal, number) }
-        case .parameter(let parameter):
-            guard let type = parameter.type else {
-                nodes[Int(parent)].parameter = number
-                break
-            }
-            variant.detail = UInt32(types.count)
-            types.append(type)
-            variant.next = replaceFirst(\.typed, of: parent, with: number, segment)
-        case .mixed(let form):
-            variant.detail = UInt32(mixed.count)
-            mixed.append(MixedForm(form, isIgnoringCase: isIgnoringCase, isHost: parent == 0 && hasHosts))
-            variant.next = replaceFirst(\.mixed, of: parent, with: number, segment)
-        case .wildcard:
-            rarities[indexOfRarity(of: parent)].wildcard = number
+        case .literal(let bytes): return makeChild(of: parent, for: bytes.span, bytes.indices)
+        case .parameter(let parameter) where parameter.type == nil: return makeParameter(of: parent)
+        case .mixed, .parameter, .wildcard: break
         }
-        let depth = links[Int(parent)].depth + 1
-        let isVariant = segment.rank == .mixed || segment.rank == .typed || variant.next != 0
-        links.append(
-            Links(parent: parent, variant: isVariant ? UInt32(variants.count) : 0, depth: depth, rank: segment.rank))
-        if isVariant { variants.append(variant) }
-        nodes.append(Node())
+        let known = child(of: parent, for: segment)
+        guard known == 0 else { return known }
+        let number = UInt32(nodes.count)
+        var variant: Variant?
+        let rarity = indexOfRarity(of: parent)
+        switch segment {
+        case .parameter(let parameter):
+            variant = Variant(next: rarities[rarity].typed, detail: UInt32(types.count))
+            rarities[rarity].typed = number
+            if let type = parameter.type { types.append(type) }
+        case .mixed(let form):
+            variant = Variant(next: rarities[rarity].mixed, detail: UInt32(mixed.count))
+            rarities[rarity].mixed = number
+            mixed.append(MixedForm(form, isIgnoringCase: isIgnoringCase, isHost: parent == 0 && hasHosts))
+        case .literal, .wildcard: rarities[rarity].wildcard = number
+        }
+        if variant != nil { others[Other(parent: parent, shape: segment.shape)] = number }
+        appendNode(below: parent, segment.rank, variant)
         return number
+    }
+
+    private mutating func makeParameter(of parent: UInt32) -> UInt32 {
+        let known = nodes[Int(parent)].parameter
+        guard known == 0 else { return known }
+        let number = UInt32(nodes.count)
+        nodes[Int(parent)].parameter = number
+        appendNode(below: parent, .parameter, nil)
+        return number
+    }
+
+    private mutating func makeChild(of parent: UInt32, for text: Span<UInt8>, _ literal: Range<Int>) -> UInt32 {
+        guard isIgnoringCase else { return makeChild(of: parent, forExactly: text, literal) }
+        let folded = literal.map { text[$0].lowercased }
+        return makeChild(of: parent, forExactly: folded.span, folded.indices)
+    }
+
+    private mutating func makeChild(of parent: UInt32, forExactly text: Span<UInt8>, _ literal: Range<Int>) -> UInt32 {
+        let segment = LiteralSegment(in: text, from: literal.lowerBound, length: literal.count)
+        let region = nodes[Int(parent)].literals
+        let known = literals.child(in: region, segment, of: text)
+        guard known == 0 else { return known }
+        let number = UInt32(nodes.count)
+        nodes[Int(parent)].literals = literals.insert(segment, of: text, child: number, into: region, of: parent + 1)
+        let variant = parent == 0 && hasHosts ? insertHost(literal.map { text[$0].lowercased }, number) : nil
+        appendNode(below: parent, .literal, variant)
+        return number
+    }
+
+    private mutating func appendNode(below parent: UInt32, _ rank: Rank, _ variant: Variant?) {
+        let depth = links[Int(parent)].depth + 1
+        links.append(
+            Links(parent: parent, variant: variant == nil ? 0 : UInt32(variants.count), depth: depth, rank: rank))
+        if let variant { variants.append(variant) }
+        nodes.append(Node())
     }
 
     /// Makes a literal below the root known as a host; those that differ only in case form a list.
     ///
-    /// - Returns: The next of that list.
-    private mutating func insertHost(_ literal: [UInt8], _ number: UInt32) -> UInt32 {
-        let host = literal.map(\.lowercased)
-        let first = Int(literals.child(in: hosts, host))
+    /// - Returns: The next of that list, if there is one.
+    private mutating func insertHost(_ host: [UInt8], _ number: UInt32) -> Variant? {
+        let segment = LiteralSegment(in: host.span, from: 0, length: host.count)
+        let first = Int(literals.child(in: hosts, segment, of: host.span))
         guard first != 0 else {
-            hosts = literals.insert(host, child: number, into: hosts)
-            return 0
+            hosts = literals.insert(segment, of: host.span, child: number, into: hosts, of: 0)
+            return nil
         }
         hasSimilarHosts = true
         if links[first].variant == 0 {
@@ -181,30 +215,23 @@ extension RouteTree {
             variants.append(Variant())
         }
         let variant = Int(links[first].variant)
-        defer { variants[variant].next = number }
-        return variants[variant].next
-    }
-
-    private mutating func replaceFirst(
-        _ list: WritableKeyPath<Rarity, UInt32>, of parent: UInt32, with number: UInt32, _ segment: PatternSegment
-    ) -> UInt32 {
-        others[Other(parent: parent, shape: segment.shape)] = number
-        let index = indexOfRarity(of: parent)
-        defer { rarities[index][keyPath: list] = number }
-        return rarities[index][keyPath: list]
+        let next = variants[variant].next
+        variants[variant].next = number
+        return next == 0 ? nil : Variant(next: next)
     }
 
     /// Puts a route that ends at a node into the list of those that do.
     ///
     /// Constant when it comes before or behind all of them, else linear in them.
-    private mutating func insert(_ ending: Ending, list: WritableKeyPath<Node, UInt32>) {
+    private mutating func insert(_ ending: Ending) {
         let number = UInt32(endings.count)
-        let first = nodes[Int(ending.node)][keyPath: list]
+        let node = Int(ending.node)
+        let first = ending.isTail ? nodes[node].tail : nodes[node].end
         guard first != 0, !isBefore(ending, first) else {
             endings.append(ending)
             endings[Int(number)].next = first
             endings[Int(number)].last = first == 0 ? number : endings[Int(first)].last
-            nodes[Int(ending.node)][keyPath: list] = number
+            if ending.isTail { nodes[node].tail = number } else { nodes[node].end = number }
             return
         }
         let last = endings[Int(first)].last
@@ -218,12 +245,5 @@ extension RouteTree {
         endings[Int(number)].next = endings[Int(previous)].next
         endings[Int(previous)].next = number
         if previous == last { endings[Int(first)].last = number }
-    }
-
-    private func isBefore(_ ending: Ending, _ other: UInt32) -> Bool {
-        let own = conditions[Int(ending.condition)]
-        let other = condition(of: other)
-        guard own.priority == other.priority else { return own.priority > other.priority }
-        return own.filter.isMoreSpecific(than: other.filter)
     }
 }
