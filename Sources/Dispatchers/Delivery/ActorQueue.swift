@@ -97,17 +97,21 @@ final class ActorQueue: Sendable {
         // Of an actor that is gone nobody is left to be called: what waits goes with the queue.
     }
 
+    /// Calls what waits, unless somebody does: then this runs inside of a handler that has a loop of its own, and what waits
+    /// is called when that returns.
     private func drain() {
-        let count = state.withLock { state in
+        let count: Int? = state.withLock { state in
             state.isScheduled = false
-            defer { state.isDraining = true }
-            return state.isDraining ? 0 : state.waiting.count
+            guard !state.isDraining else { return nil }
+            state.isDraining = true
+            return state.waiting.count
         }
+        guard let count else { return }
         for _ in 0..<count { pop(endingDrain: false)?() }
         let mustSchedule = state.withLock { state in
             state.isDraining = false
-            defer { state.isScheduled = !state.waiting.isEmpty }
-            return !state.waiting.isEmpty && !state.isScheduled
+            state.isScheduled = !state.waiting.isEmpty
+            return state.isScheduled
         }
         // A new task rather than a loop: the actor's other work gets its turn.
         if mustSchedule { schedule() }
