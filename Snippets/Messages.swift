@@ -24,5 +24,5 @@ actor Recommendations {
 let center = MessageCenter(onDeadLetter: { letter in print(letter) })
 let badge = CartBadge(center)
 let log = center.observe((any Sendable).self, priority: 1) { message in print("posted:", message) }
-center.post(ItemAdded(name: "lamp"))
+center.post(ItemAdded(name: "lamp"))  // posted: ItemAdded(name: "lamp")
 log.cancel()

@@ -14,7 +14,7 @@ final class Cart {
 }
 
 let doubled = Cart.adding.around { cart, call, proceed in proceed((call.item, call.count * 2)) }
-print(Cart().add("lamp", count: 1))
+print(Cart().add("lamp", count: 1))  // 2
 doubled.cancel()
 
 protocol Screen: AnyObject { var title: String { get set } }

@@ -28,12 +28,12 @@ extension StateKeys {
 
 let center = ObserverCenter()
 let badge = CartBadge(center)
-let log = center.observe(.cart[\.total]) { change in print(change.old ?? 0, "→", change.new) }
+let log = center.observe(.cart[\.total]) { change in print(change.old ?? 0, "→", change.new) }  // 0 → 0
 center.update(.cart) { cart in
     cart.items.append("lamp")
-    cart.total += 39
+    cart.total += 39  // 0 → 39
 }
-print(center[.cart].items, badge.count)
+print(center[.cart].items, badge.count)  // ["lamp"] 1
 log.cancel()
 
 let player = Player(center)

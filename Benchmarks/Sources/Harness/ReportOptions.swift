@@ -24,6 +24,9 @@ public struct ReportOptions: ParsableArguments {
     /// Does what was asked for, on the main thread, where some peers want to be.
     public func run(_ benchmarks: [Benchmark]) throws {
         startSecondThread()
+        for filter in filters where !benchmarks.contains(where: { $0.name.contains(filter) }) {
+            throw ValidationError("no operation has “\(filter)” in its name")
+        }
         let benchmarks = benchmarks.filter { benchmark in
             filters.isEmpty || filters.contains { benchmark.name.contains($0) }
         }
