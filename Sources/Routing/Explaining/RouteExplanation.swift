@@ -33,6 +33,10 @@ public struct RouteExplanation: Sendable, Hashable {
     /// Whether the URL begins with none of the table's origins.
     public let isOutsideOrigins: Bool
 
+    /// The pattern that would be found if the host were the first segment of the path, as it is behind the ``Origin``
+    /// `shop://`; `nil` when there is none, when a route is found as it is, and on the web.
+    public let patternWithHost: RoutePattern?
+
     /// Routes that came near, best first.
     ///
     /// That is a route by which everything fits but one thing, and one of those that agree with the beginning of the
@@ -45,13 +49,15 @@ public struct RouteExplanation: Sendable, Hashable {
 
     init(
         url: String, route: Int? = nil, pattern: RoutePattern? = nil, urlError: URLTextError? = nil,
-        isOutsideOrigins: Bool = false, nearMisses: [NearMiss] = [], omittedCount: Int = 0
+        isOutsideOrigins: Bool = false, patternWithHost: RoutePattern? = nil, nearMisses: [NearMiss] = [],
+        omittedCount: Int = 0
     ) {
         self.url = url
         self.route = route
         self.pattern = pattern
         self.urlError = urlError
         self.isOutsideOrigins = isOutsideOrigins
+        self.patternWithHost = patternWithHost
         self.nearMisses = nearMisses
         self.omittedCount = omittedCount
     }
@@ -73,8 +79,10 @@ extension RouteExplanation {
             for number in 0..<count { comparison.add(route(number)) }
             let found = index.best(path, of: url)?.route
             let (nearMisses, omittedCount) = comparison.nearMisses
+            let foundWithHost = found == nil ? index.bestWithHost(url)?.route : nil
             self.init(
-                url: text, route: found, pattern: found.map { route($0).pattern }, nearMisses: nearMisses,
+                url: text, route: found, pattern: found.map { route($0).pattern },
+                patternWithHost: foundWithHost.map { route($0).pattern }, nearMisses: nearMisses,
                 omittedCount: omittedCount)
         } catch {
             self.init(url: text, urlError: error)
@@ -86,6 +94,9 @@ extension RouteExplanation: CustomStringConvertible {
     /// What was found, then one line for every near miss.
     public var description: String {
         var text = url.shortened + result
+        if let hint = patternWithHost?.text.shortened {
+            text += "\n“\(hint)” would fit if the host were a part of the path: name the URLs' origins."
+        }
         for nearMiss in nearMisses { text += "\n" + nearMiss.description }
         if omittedCount > 0 { text += "\n… and \(omittedCount) more" }
         return text
@@ -95,6 +106,18 @@ extension RouteExplanation: CustomStringConvertible {
         if let urlError { return " is no URL that can be looked up. " + urlError.description }
         if isOutsideOrigins { return " begins with none of the origins." }
         return pattern.map { " matches “" + $0.text + "”." } ?? " matches nothing."
+    }
+}
+
+extension RouteIndex {
+    /// What is found if the host is the first segment, where it is not; on the web, it never is.
+    fileprivate func bestWithHost(_ url: URLText) -> RouteHit? {
+        let scheme = url.scheme.lowercased()
+        guard case .host(let rule) = addressing, rule != .path, scheme != "http", scheme != "https" else { return nil }
+        let path = url.path(hostRule: .path)
+        // As any other segment, which is how this table knows its first ones.
+        let range = PathRange(start: path.start, end: path.end, beginsWithHost: false)
+        return best(PathText(copy: path.copy, range: range), of: url)
     }
 }
 

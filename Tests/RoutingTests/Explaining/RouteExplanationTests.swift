@@ -118,6 +118,20 @@ struct RouteExplanationTests {
     }
 
     @Test
+    func aHostThatWasMeantAsASegmentIsNamed() throws {
+        let routes = try RouteLine.routes(["/product/:id"])
+        let explanation = RouteTable(routes).explain("shop://product/42")
+        #expect(explanation.patternWithHost?.text == "/product/:id")
+        let hint = "“/product/:id” would fit if the host were a part of the path: name the URLs' origins."
+        #expect(explanation.description == "shop://product/42 matches nothing.\n" + hint)
+        for url in ["https://product/42", "HTTP://product/42", "shop://x/product/42", "shop://other/42"] {
+            #expect(RouteTable(routes).explain(url).patternWithHost == nil)
+        }
+        #expect(RouteTable(host: .path, routes).explain("shop://product/42").patternWithHost == nil)
+        #expect(RouteTable(origins: ["app://x"], routes).explain("shop://product/42").patternWithHost == nil)
+    }
+
+    @Test
     func nearMissesAreBounded() throws {
         let explanation = try table((0..<1_000).map { "/user/:id/page\($0)" }).explain("x:/user/7/none")
         #expect(explanation.nearMisses.count == RouteExplanation.maximumNearMisses)
