@@ -94,7 +94,7 @@ public struct CallFailures: Error, CustomStringConvertible {
 public struct CallIsolationError: Error, Hashable, CustomStringConvertible {
     /// One line for a developer.
     public var description: String {
-        "the receiver runs on another actor than the call; write the call off any actor, or collect with await"
+        "the receiver runs on another actor than the call: dispatch off any actor, or collect with `running:`"
     }
 }
 

@@ -172,18 +172,19 @@ extension RouteRegistrationError.Problem: CustomStringConvertible {
     /// The route, its place and what is wrong with it, in one sentence.
     public var description: String {
         let other = "“\(other?.text ?? "")”" + (otherLocation.map { " of \($0)" } ?? "")
-        let text = patternError?.description ?? sentence.filled([pattern, name ?? "", detail ?? "", other])
+        let cure = "; say `overriding: true` if that is meant"
+        let text = patternError?.description ?? sentence.filled([pattern, name ?? "", detail ?? "", other, cure])
         return "\(location): \(text)"
     }
 
-    /// What is wrong, with places for the pattern, the name, the detail and the other route.
+    /// What is wrong, with places for the pattern, the name, the detail, the other route and what helps.
     private var sentence: String {
         switch reason.kind {
         case .malformedPattern, .malformedTarget: ""
-        case .duplicate: "The route “{0}” has the shape and priority of {3}."
-        case .unreachable: "The route “{0}” is never reached: {3} has a higher priority and takes all of it."
-        case .covering: "The route “{0}” has a higher priority than {3}, and takes all of that."
-        case .ambiguous: "The route “{0}” and {3} both take “{2}”, and rank alike but for their order."
+        case .duplicate: "The route “{0}” has the shape and priority of {3}{4}."
+        case .unreachable: "The route “{0}” is never reached: {3} has a higher priority and takes all of it{4}."
+        case .covering: "The route “{0}” has a higher priority than {3}, and takes all of that{4}."
+        case .ambiguous: "The route “{0}” and {3} both take “{2}”, and rank alike but for their order{4}."
         case .queryInPrefix: "The prefix “{0}” asks for items of the query; only a whole pattern can."
         case .unknownParameter: "“{0}” redirects to “{2}”, which asks for “{1}”; not every path of it has that."
         case .redirectCycle: "The redirect “{0}” leads in a circle, or too far: {2}."
