@@ -60,6 +60,11 @@ public final class Registration: Sendable {
     }
 }
 
+extension Registration: CustomStringConvertible {
+    /// Where it was made, in a line for a developer.
+    public var description: String { "registered at \(location)" }
+}
+
 /// Who ends what was registered, and outlives it: one for many registrations, so that each of these stays small.
 ///
 /// This class runs actions. It is a class and not a protocol: a reference to one of several unrelated classes takes 8 bytes

@@ -42,6 +42,7 @@ import Testing
         let line = #line + 1
         let registration = center.observe(Ping.self) { _ in }
         #expect(registration.location.description == "DispatchersTests/RegistrationTests.swift:\(line)")
+        #expect("\(registration)" == "registered at DispatchersTests/RegistrationTests.swift:\(line)")
     }
 
     @Test("what the handler captured is released by cancelling") func cancellingReleasesCaptures() {

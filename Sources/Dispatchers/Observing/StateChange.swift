@@ -23,6 +23,11 @@ extension StateChange: Equatable where Value: Equatable {
     public static func == (left: Self, right: Self) -> Bool { left.old == right.old && left.new == right.new }
 }
 
+extension StateChange: CustomStringConvertible {
+    /// The values: `5 → 6`, or `5` when an observer is first told the value that it finds.
+    public var description: String { old.map { "\($0) → \(new)" } ?? "\(new)" }
+}
+
 /// The memory of one value of a state.
 ///
 /// It is not generic, so that a set need not look types up, and may be emptied and filled again, so that it need not

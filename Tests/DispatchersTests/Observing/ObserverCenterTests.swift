@@ -161,6 +161,14 @@ import Testing
         #expect(registrations.count == 2)
     }
 
+    @Test("a change prints its values, and the one that an observer finds") func changesPrint() {
+        let told = Probe<String>()
+        let registration = center.observe(.volume) { told.report("\($0)") }
+        center.set(.volume, to: 6)
+        #expect(told.values == ["5", "5 → 6"])
+        registration.cancel()
+    }
+
     @Test("a center lists who observes what, and prints itself") func lists() {
         let registration = center.observe(.basket[\.total], priority: 2) { _ in }
         let line = #line - 1
