@@ -128,6 +128,8 @@ final class HookCore: Sendable {
             }
             if general.contains(where: \.isOver) {
                 board.sweep()
+                // The sweep that takes them out may be one that this call is made in, and not have come here yet.
+                refresh()
                 continue
             }
             let plan = HookPlan(place, own + general, overrides: board.overrides(of: place))

@@ -1,7 +1,7 @@
 /// All join points that were reached, and all hooks of pointcuts: where the two find each other.
 ///
-/// There is one, since join points are static; tests of its own parts have others. Each of the two is announced before it asks for the other, so that
-/// none is missed, whichever comes first.
+/// There is one, since join points are static; tests of its own parts have others. Each of the two is announced before it
+/// asks for the other, so that none is missed, whichever comes first.
 final class HookBoard: Sendable {
     static let shared = HookBoard()
 
