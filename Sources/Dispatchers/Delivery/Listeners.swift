@@ -75,10 +75,14 @@ final class Listeners: Sendable {
     }
 
     /// The token of somebody who listens.
+    ///
+    /// It takes him out before it ends him: while his shortcut stood in the list, one who goes through that would call him
+    /// for a change, and not for the one before it, for which he was looked at.
     func registration(of listener: Listener, _ key: Seats.Key?) -> Registration {
         Registration(at: listener.location) { [weak self] in
-            listener.end()
             if let key { self?.end([key]) }
+            // Another thread may have taken him out, and not yet ended him.
+            listener.end()
         }
     }
 
