@@ -85,6 +85,9 @@ extension Switchboard {
 
     /// Calls observers who have to be looked at, until one comes that need not be.
     ///
+    /// Why the cast is right: see `deliver`; a seat of that list is of the message's type. To look at its class as well made a
+    /// message to 10 owners take 1.70 of a loop over weak references instead of 1.15.
+    ///
     /// Where that is, and whether anybody received the message; `nil` when nobody is to have it any more.
     @inline(never)
     private func callSeats<Message: Sendable>(

@@ -107,6 +107,7 @@ private struct OwnerIsGone: Error {}
 /// Lends the receiver that a maker of this protocol makes; `false` when there is none any more.
 ///
 /// Why the cast is sound: listeners are found by the protocol that they were registered for, and a maker is of that one.
+/// To look at its class as well took 6,936 instructions for a call to 10 that are asked for each time, instead of 2,568.
 @inline(__always)
 func lend<P>(from maker: Unmanaged<any AnyObject & Sendable>, to body: (P) throws -> Void) throws -> Bool {
     try maker._withUnsafeGuaranteedRef { try unsafeDowncast($0, to: CallMaker<P>.self).lend(to: body) }
