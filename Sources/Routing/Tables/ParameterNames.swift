@@ -106,7 +106,8 @@ extension SharedNames.Hash {
 }
 
 extension [PatternSegment] {
-    fileprivate var names: [String] {
+    /// What the parameters of a path are called, in the order in which they stand in it.
+    var names: [String] {
         var names: [String] = []
         for segment in self {
             switch segment {

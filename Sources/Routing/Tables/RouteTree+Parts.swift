@@ -22,8 +22,6 @@ extension RouteTree {
         var mixed: UInt32 = 0
         var typed: UInt32 = 0
         var wildcard: UInt32 = 0
-
-        var hasChildren: Bool { mixed | typed | wildcard != 0 }
     }
 
     /// How nodes hang together, for all that is not done at each lookup.

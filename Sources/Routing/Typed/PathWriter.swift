@@ -77,7 +77,7 @@ private final class PathWriter {
         let hit = RouteIndex(of: [ConflictRoute(pattern, content)], .host(.ignore)).first(path)
         var read: [String: String] = [:]
         if let hit {
-            let names = PatternNames(content).paths[hit.expansion]
+            let names = self.names.paths[hit.expansion]
             let texts = Array(hit.values(in: path))
             for number in names.indices { read[names[number]] = texts[number] }
         }
@@ -151,17 +151,8 @@ final class PatternNames {
     convenience init(_ pattern: RoutePattern) { self.init(pattern.content) }
 
     private func add(_ path: [PatternSegment]) {
-        var names: [String] = []
-        for segment in path {
-            switch segment {
-            case .literal: break
-            case .parameter(let parameter): names.append(parameter.name)
-            case .mixed(let mixed):
-                for case .parameter(let parameter) in mixed.pieces { names.append(parameter.name) }
-            case .wildcard(let name): tail = tail ?? name
-            }
-        }
-        paths.append(names)
+        paths.append(path.names)
+        if case .wildcard(let name)? = path.last { tail = tail ?? name }
         hasTail = hasTail || path.endsInTail
         alwaysHasTail = alwaysHasTail && path.endsInTail
     }
