@@ -209,46 +209,4 @@ private final class Analytics {
             ])
         for hook in hooks { hook.cancel() }
     }
-
-    @Test("A hook on steps concerns all lives of its type, by protocol, pattern and type, and vetoes by throwing")
-    func stepsAreHookedAndRefused() throws {
-        let (lifecycle, analytics) = (lifecycle, analytics)
-        let hooks = [
-            lifecycle.beforeStep(of: (any Closable).self, through: ScreenStage.self) { _, step in
-                analytics.lines.append("before \(step.to)")
-                if step.to == .resumed { throw PaymentRefused() }
-            },
-            lifecycle.afterStep(of: Door.self, through: ScreenStage.self) { _, step in
-                analytics.lines.append("after \(step.to)")
-                if step.to == .paused { throw PaymentRefused() }
-            },
-            lifecycle.after(named: "st*", of: AnyObject.self) { _, name, _ in analytics.lines.append(name) },
-        ]
-        let door = Door()
-        let life = Life<ScreenStage>(of: door, announcedTo: lifecycle)
-        let observer = life.observe { step in analytics.lines.append("told \(step.to)") }
-        analytics.lines = []
-        #expect(throws: PaymentRefused()) { try life.move(to: .resumed) }
-        #expect(life.stage == .started)
-        #expect(
-            analytics.lines == ["before started", "after started", "step", "told started", "before resumed"])
-        hooks[0].cancel()
-        #expect(throws: PaymentRefused()) { try life.move(to: .paused) }
-        #expect(life.stage == .resumed)
-        #expect(!analytics.lines.contains("told paused"))
-        withExtendedLifetime((hooks, observer)) {}
-    }
-
-    @Test func aComponentThatIsGoneStillMoves() throws {
-        let lifecycle = lifecycle
-        let hook = lifecycle.beforeStep(of: Door.self, through: ScreenStage.self) { _, _ in throw PaymentRefused() }
-        let life = Life<ScreenStage>(of: Door(), announcedTo: lifecycle)
-        try life.move(to: .started)
-        #expect(life.stage == .started)
-        hook.cancel()
-    }
 }
-
-private protocol Closable: AnyObject {}
-
-private final class Door: Closable {}

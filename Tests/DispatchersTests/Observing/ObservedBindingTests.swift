@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Dispatchers
+
+@Suite("Bindings of observable objects") @MainActor struct ObservedBindingTests {
+    private typealias Screen = ObservedPropertyTests.Screen
+
+    private let center = ObserverCenter()
+    private let told = Probe<String>()
+
+    @Test("a binding gives the screen the state's value, and the state what the screen sets") func binds() async {
+        let screen = Screen()
+        let registration = center.observe(.volume) { told.report($0.text) }
+        center.bind(.volume, to: \.volume, of: screen)
+        #expect(screen.volume == 5)
+        center.set(.volume, to: 6)
+        #expect(screen.volume == 6)
+        screen.volume = 7
+        #expect(await told.values(3) == ["- → 5", "5 → 6", "6 → 7"])
+        for _ in 0..<20 { await Task.yield() }
+        #expect(told.values.count == 3)
+        #expect(screen.volume == 7 && screen.sets == 3)
+        registration.cancel()
+    }
+
+    @Test("a binding keeps what the screen has set in the turn in which the state is set") func bindsWhenBothChange() {
+        let screen = Screen()
+        center.bind(.volume, to: \.volume, of: screen)
+        screen.volume = 12
+        center.set(.volume, to: 10)
+        #expect([screen.volume, center[.volume]] == [12, 12])
+    }
+
+    @Test("a binding does not loop when both sides change at once; the screen wins") func bindsWithoutLoops() async {
+        let screen = Screen()
+        center.bind(.volume, to: \.volume, of: screen)
+        let registration = center.observe(.volume, options: .skipsCurrent) { told.report("\($0.new)") }
+        setFromNowhere(10)
+        setFromNowhere(11)
+        screen.volume = 12
+        while center[.volume] != 12 || screen.volume != 12 { await Task.yield() }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(center[.volume] == 12)
+        #expect(screen.volume == 12)
+        #expect(told.values == ["10", "11", "12"])
+        registration.cancel()
+    }
+
+    @Test("two screens bound to one state follow each other") func bindsTwo() async {
+        let (one, other) = (Screen(), Screen())
+        center.bind(.volume, to: \.volume, of: one)
+        center.bind(.volume, to: \.volume, of: other)
+        one.volume = 8
+        while other.volume != 8 { await Task.yield() }
+        other.volume = 9
+        while one.volume != 9 { await Task.yield() }
+        #expect(center[.volume] == 9)
+    }
+
+    @Test("C5: a binding ends with its screen, which it does not keep alive") func bindingEnds() {
+        weak var gone: Screen?
+        do {
+            let screen = Screen()
+            gone = screen
+            center.bind(.volume, to: \.volume, of: screen)
+            #expect(center.observations.count == 2)
+        }
+        #expect(gone == nil)
+        center.set(.volume, to: 3)
+        #expect(center.observations.isEmpty)
+    }
+
+    private nonisolated func setFromNowhere(_ volume: Int) { center.set(.volume, to: volume) }
+}
