@@ -10,7 +10,7 @@ struct RouteTreeTests {
             String((0..<10).map { bit in number >> bit & 1 == 0 ? "a" : "A" })
         }
         let hashes = spellings.map { spelling in
-            let bytes = Array(spelling.utf8)
+            let bytes = Bytes(spelling.utf8)
             let segment = LiteralSegment(in: bytes.span, from: 0, length: bytes.count)
             return LiteralSegment.hash(segment.first, segment.last)
         }

@@ -32,7 +32,7 @@ struct URLScanTests {
         switch Result(catching: { () throws(URLTextError) in try URLText(text) }) {
         case .failure(let error): return Answer(offset: error.offset)
         case .success(let url):
-            let utf8 = Array(text.utf8)
+            let utf8 = Bytes(text.utf8)
             let ranges = [
                 url.parts.scheme, url.parts.host, url.parts.path, url.parts.query, url.parts.fragment(in: utf8.count),
             ]
@@ -42,12 +42,12 @@ struct URLScanTests {
         }
     }
 
-    private static func end(of bytes: [UInt8], from start: Int, _ stops: String) -> Int {
+    private static func end(of bytes: Bytes, from start: Int, _ stops: String) -> Int {
         bytes[start...].firstIndex { stops.utf8.contains($0) } ?? bytes.count
     }
 
     /// The host, where the path begins, and where the authority is wrong.
-    private static func authorityByTheBook(_ bytes: [UInt8], behind scheme: Int) -> (Range<Int>?, Int, Int?) {
+    private static func authorityByTheBook(_ bytes: Bytes, behind scheme: Int) -> (Range<Int>?, Int, Int?) {
         let start = scheme + 1
         guard bytes[start...].starts(with: "//".utf8) else { return (nil, start, nil) }
         let path = end(of: bytes, from: start + 2, "/?#")
@@ -63,7 +63,7 @@ struct URLScanTests {
     }
 
     private static func answerByTheBook(_ text: String) -> Answer {
-        let bytes = Array(text.utf8)
+        let bytes = Bytes(text.utf8)
         func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
         let letters = "abcdefghijklmnopqrstuvwxyz"
         let scheme = bytes.firstIndex { !(letters + letters.uppercased() + "0123456789+-.").utf8.contains($0) }
@@ -91,7 +91,7 @@ struct URLScanTests {
 
 extension PercentCoding {
     /// Every byte through the validator, not only those that are escaped.
-    fileprivate static func firstInvalidByTheBook(_ bytes: [UInt8], from start: Int) -> Int? {
+    fileprivate static func firstInvalidByTheBook(_ bytes: Bytes, from start: Int) -> Int? {
         var validator = UTF8Validator()
         var characterStart = start
         var index = start

@@ -69,7 +69,7 @@ extension [UInt32] {
     }
 }
 
-extension [UInt8] {
+extension Bytes {
     /// The whole number that the text is.
     @inline(never)
     var wholeNumber: Int? { span.integer(as: Int.self) }
@@ -107,19 +107,19 @@ extension PatternSegment {
 
 /// The literal text that a segment begins with, and that it ends with, turned round.
 struct OuterText {
-    let first: [UInt8]
-    let last: [UInt8]
+    let first: Bytes
+    let last: Bytes
 
-    init(_ first: [UInt8], _ last: [UInt8]) {
+    init(_ first: Bytes, _ last: Bytes) {
         self.first = first
-        self.last = last.reversed()
+        self.last = Bytes(last.reversed())
     }
 
     func mayShareText(with other: OuterText) -> Bool {
         Self.agree(first, other.first) && Self.agree(last, other.last)
     }
 
-    private static func agree(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    private static func agree(_ one: Bytes, _ other: Bytes) -> Bool {
         for index in 0..<min(one.count, other.count) where one[index] != other[index] { return false }
         return true
     }
@@ -128,7 +128,7 @@ struct OuterText {
 extension PatternSegment {
     /// The literal text that it begins and ends with; one pair, but for a choice of words.
     var outerTexts: [OuterText] {
-        var (first, last): ([UInt8], [UInt8]) = ([], [])
+        var (first, last): (Bytes, Bytes) = ([], [])
         switch self {
         case .literal(let text): (first, last) = (text, text)
         case .mixed(let mixed):

@@ -26,7 +26,7 @@ final class Siblings {
     }
 
     /// All children of a node; linear in the tree when it is asked for the first time.
-    func all(of node: UInt32) -> [UInt32] { children[Int(node)] }
+    func all(of node: UInt32) -> [UInt32] { children[UInt64(node)] }
 
     /// The mixed and typed children of a node that may have text in common with a segment.
     func others(of node: UInt32, sharing segment: PatternSegment) -> [UInt32] {
@@ -91,7 +91,7 @@ private final class MixedIndex {
     }
 
     @inline(never)
-    private func insert(_ child: UInt32, _ text: [UInt8], _ whole: NodeLists, _ longer: NodeLists) {
+    private func insert(_ child: UInt32, _ text: Bytes, _ whole: NodeLists, _ longer: NodeLists) {
         var prints = Self.fingerprints(text)
         whole.add(child, to: prints.removeLast())
         for print in prints { longer.add(child, to: print) }
@@ -104,7 +104,7 @@ private final class MixedIndex {
     }
 
     @inline(never)
-    private func candidates(for text: [UInt8], _ whole: NodeLists, _ longer: NodeLists) -> [UInt32] {
+    private func candidates(for text: Bytes, _ whole: NodeLists, _ longer: NodeLists) -> [UInt32] {
         let prints = Self.fingerprints(text)
         var candidates: [UInt32] = []
         for print in prints { candidates += whole[print] }
@@ -113,7 +113,7 @@ private final class MixedIndex {
 
     /// Those of all beginnings of a text, from the empty one to the whole.
     @inline(never)
-    private static func fingerprints(_ text: [UInt8]) -> [Int] {
+    private static func fingerprints(_ text: Bytes) -> [UInt64] {
         var prints = [NodeLists.fingerprint([])]
         for byte in text.prefix(maximumLength) {
             prints.append(NodeLists.extended(prints[prints.count - 1], by: byte))
@@ -124,18 +124,18 @@ private final class MixedIndex {
 
 /// Lists of nodes by numbers, each in the order in which it grew.
 final class NodeLists {
-    private var lists: [Int: Int] = [:]
+    private var lists: [UInt64: Int] = [:]
     private var nodes: [[UInt32]] = []
 
     init() {}
 
     /// The children of each node of a tree.
     init(childrenIn tree: RouteTree) {
-        for child in 1..<tree.links.count { add(UInt32(child), to: Int(tree.links[child].parent)) }
+        for child in 1..<tree.links.count { add(UInt32(child), to: UInt64(tree.links[child].parent)) }
     }
 
     @inline(never)
-    func add(_ node: UInt32, to number: Int) {
+    func add(_ node: UInt32, to number: UInt64) {
         let list = lists[number] ?? nodes.count
         if list == nodes.count {
             lists[number] = list
@@ -144,19 +144,19 @@ final class NodeLists {
         nodes[list].add(node)
     }
 
-    subscript(number: Int) -> [UInt32] {
+    subscript(number: UInt64) -> [UInt32] {
         @inline(never) get { lists[number].map { nodes[$0] } ?? [] }
     }
 
     /// A number for a text.
     @inline(never)
-    static func fingerprint(_ text: [UInt8]) -> Int {
-        var print = 0x4BF2_9CE4_8422_2325
+    static func fingerprint(_ text: Bytes) -> UInt64 {
+        var print: UInt64 = 0x4BF2_9CE4_8422_2325
         for byte in text { print = extended(print, by: byte) }
         return print
     }
 
-    static func extended(_ print: Int, by byte: UInt8) -> Int { (print ^ Int(byte)) &* 0x100_0000_01B3 }
+    static func extended(_ print: UInt64, by byte: UInt8) -> UInt64 { (print ^ UInt64(byte)) &* 0x100_0000_01B3 }
 }
 
 /// Finds siblings by the values that they take.
@@ -204,7 +204,7 @@ private final class TypeIndex {
         }
     }
 
-    private func holding(_ texts: [[UInt8]]) -> [UInt32] {
+    private func holding(_ texts: [Bytes]) -> [UInt32] {
         var holding: [UInt32] = []
         for text in texts {
             holding += words[NodeLists.fingerprint(text)]

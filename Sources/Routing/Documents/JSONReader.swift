@@ -3,14 +3,14 @@
 /// Foundation merges keys that stand twice without a word, and a value whose kind is not known before costs it many
 /// times as much as others. Linear in the text.
 struct JSONReader {
-    private let bytes: [UInt8]
+    private let bytes: Bytes
     private var index = 0
     private var depth = 0
 
-    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private init(_ bytes: Bytes) { self.bytes = bytes }
 
     /// The value that a whole text stands for.
-    static func value(of json: [UInt8]) throws(RouteListError) -> MetadataValue {
+    static func value(of json: Bytes) throws(RouteListError) -> MetadataValue {
         guard String(validating: json, as: UTF8.self) != nil else {
             throw RouteListError(problems: [.init(.malformedJSON)])
         }
@@ -93,7 +93,7 @@ struct JSONReader {
     }
 
     private mutating func readWord(_ word: String, _ value: MetadataValue) throws(RouteListError) -> MetadataValue {
-        guard bytes.span.holds(Array(word.utf8), at: index) else { throw malformed }
+        guard bytes.span.holds(Bytes(word.utf8), at: index) else { throw malformed }
         index += word.utf8.count
         return value
     }
@@ -182,7 +182,7 @@ extension JSONReader {
         let start = index
         let unit = try readUnit()
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        guard UTF16.isLeadSurrogate(unit), bytes.span.holds(Array("\\u".utf8), at: index) else {
+        guard UTF16.isLeadSurrogate(unit), bytes.span.holds(Bytes("\\u".utf8), at: index) else {
             throw error(.malformedJSON, at: start)
         }
         index += 2

@@ -13,7 +13,7 @@ extension RouteList {
     ///   - types: Those that its patterns may name besides the built-in ones.
     /// - Throws: Everything that is wrong with the table, unless it cannot be read at all.
     public init(json: Data, types: [ParameterType] = []) throws(RouteListError) {
-        self = try RouteListReader.list(of: JSONReader.value(of: [UInt8](json)), types: types)
+        self = try RouteListReader.list(of: JSONReader.value(of: Bytes(json)), types: types)
     }
 
     /// Reads a table from JSON.
@@ -23,7 +23,7 @@ extension RouteList {
     ///   - types: Those that its patterns may name besides the built-in ones.
     /// - Throws: Everything that is wrong with the table, unless it cannot be read at all.
     public init(json: String, types: [ParameterType] = []) throws(RouteListError) {
-        self = try RouteListReader.list(of: JSONReader.value(of: Array(json.utf8)), types: types)
+        self = try RouteListReader.list(of: JSONReader.value(of: Bytes(json.utf8)), types: types)
     }
 
     /// The table as JSON with sorted keys and without escaped slashes.

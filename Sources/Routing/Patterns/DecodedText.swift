@@ -3,9 +3,14 @@ extension Span<UInt8> {
     /// The text as a string.
     var text: String { String(self, from: 0, to: count) }
 
+    /// A copy of some of the bytes.
+    func copy(of range: Range<Int>) -> Bytes {
+        extracting(range).withUnsafeBufferPointer { Bytes($0) }
+    }
+
     /// Whether these are the bytes from a position on.
     @inline(__always)
-    func holds(_ bytes: [UInt8], at position: Int) -> Bool {
+    func holds(_ bytes: Bytes, at position: Int) -> Bool {
         guard position >= 0, bytes.count <= count - position else { return false }
         for index in bytes.indices where self[position + index] != bytes[index] { return false }
         return true
@@ -13,7 +18,7 @@ extension Span<UInt8> {
 
     /// Whether these are the bytes and no others.
     @inline(__always)
-    func equals(_ bytes: [UInt8]) -> Bool {
+    func equals(_ bytes: Bytes) -> Bool {
         count == bytes.count && holds(bytes, at: 0)
     }
 

@@ -7,7 +7,7 @@ struct MixedSegment: Sendable {
     let pieces: [Piece]
 
     enum Piece: Hashable, Sendable {
-        case literal([UInt8])
+        case literal(Bytes)
         case parameter(RouteParameter)
     }
 
@@ -44,16 +44,16 @@ extension MixedSegment: CustomStringConvertible {
         return result
     }
 
-    private func literal(at index: Int) -> [UInt8] {
+    private func literal(at index: Int) -> Bytes {
         guard index < pieces.count, case .literal(let bytes) = pieces[index] else { return [] }
         return bytes
     }
 
     /// A plus directly behind a parameter would be a modifier.
-    private func spelling(of bytes: [UInt8], isFirst: Bool) -> String {
+    private func spelling(of bytes: Bytes, isFirst: Bool) -> String {
         let plus = UInt8(ascii: "+")
         guard !isFirst, bytes.first == plus else { return PatternSpelling.literal(bytes) }
-        return PercentCoding.escape(plus) + PatternSpelling.literal(Array(bytes.dropFirst()))
+        return PercentCoding.escape(plus) + PatternSpelling.literal(Bytes(bytes.dropFirst()))
     }
 }
 
@@ -114,12 +114,12 @@ extension MixedSegment {
 
 /// Finds a literal in a text without ever looking back, however often it repeats itself (Knuth, Morris and Pratt).
 struct LiteralSearch: Sendable {
-    private let literal: [UInt8]
+    private let literal: Bytes
 
     /// How much of the literal still fits when the byte behind its first so many does not.
     private let borders: [Int]
 
-    init(_ literal: [UInt8]) {
+    init(_ literal: Bytes) {
         self.literal = literal
         var borders = [0]
         var border = 0

@@ -29,7 +29,7 @@ public struct ParameterType: Sendable {
         case double
         case uuid
         case range(ClosedRange<Int>)
-        case choice([[UInt8]])
+        case choice([Bytes])
         case custom(@Sendable (String) -> Bool)
     }
 
@@ -81,7 +81,7 @@ extension ParameterType {
     public static let double = ParameterType(name: "Double", test: .double)
 
     /// `Bool`: `true` or `false`.
-    public static let bool = ParameterType(name: "Bool", test: .choice([Array("true".utf8), Array("false".utf8)]))
+    public static let bool = ParameterType(name: "Bool", test: .choice([Bytes("true".utf8), Bytes("false".utf8)]))
 
     /// `UUID`: 32 hexadecimal digits with hyphens, grouped by 8, 4, 4, 4 and 12.
     public static let uuid = ParameterType(name: "UUID", test: .uuid)
@@ -115,7 +115,7 @@ extension ParameterType {
 
     /// Makes a type of the raw values of an enumeration.
     public init<Value: CaseIterable & RawRepresentable<String>>(_ name: String, _ type: Value.Type) {
-        self.init(checkedName: name, test: .choice(type.allCases.map { Array($0.rawValue.utf8) }))
+        self.init(checkedName: name, test: .choice(type.allCases.map { Bytes($0.rawValue.utf8) }))
     }
 
     private init(checkedName name: String, test: Test) {
@@ -132,7 +132,7 @@ extension ParameterType {
     }
 
     /// A choice of words; a single one is spelled so that it is not taken for one of these types.
-    static func choice(_ words: [[UInt8]], besides types: [ParameterType]) -> ParameterType {
+    static func choice(_ words: [Bytes], besides types: [ParameterType]) -> ParameterType {
         var name = words.map(PatternSpelling.word).joined(separator: "|")
         if words.count == 1, name.isName, let first = words[0].first,
             first.isCapital || types.contains(where: { $0.name == name })

@@ -59,17 +59,17 @@ extension ASCIISet {
 /// How the parts of a pattern are spelled, so that it prints itself back.
 enum PatternSpelling {
     /// Literal text of a segment or a host.
-    static func literal(_ bytes: [UInt8]) -> String { encoded(bytes, "%/()*:?#{}<>") }
+    static func literal(_ bytes: Bytes) -> String { encoded(bytes, "%/()*:?#{}<>") }
 
     /// A word of a choice; two dots would be a range, and a plus is a space in a query.
-    static func word(_ bytes: [UInt8]) -> String {
+    static func word(_ bytes: Bytes) -> String {
         encoded(bytes, "%/()*:?#{}&=|+\\[]^$").replacing("..", with: "%2E%2E")
     }
 
     /// The key of a query requirement.
-    static func key(_ bytes: [UInt8]) -> String { encoded(bytes, "%/()*:?#{}&=+") }
+    static func key(_ bytes: Bytes) -> String { encoded(bytes, "%/()*:?#{}&=+") }
 
-    private static func encoded(_ bytes: [UInt8], _ reserved: ASCIISet) -> String {
+    private static func encoded(_ bytes: Bytes, _ reserved: ASCIISet) -> String {
         PercentCoding.encoded(bytes) { $0 <= 0x20 || $0 == 0x7F || reserved.contains($0) }
     }
 }
@@ -77,24 +77,24 @@ enum PatternSpelling {
 /// The other direction: text is escaped.
 extension PercentCoding {
     /// A segment of a path, as RFC 3986, section 3.3, has it; a `+` is escaped, since some readers take it for a space.
-    static func encodedSegment(_ segment: String) -> String { encodedSegment(Array(segment.utf8)) }
+    static func encodedSegment(_ segment: String) -> String { encodedSegment(Bytes(segment.utf8)) }
 
     /// A segment of a path.
-    static func encodedSegment(_ segment: [UInt8]) -> String {
+    static func encodedSegment(_ segment: Bytes) -> String {
         encoded(segment) { !ASCIISet.plainInSegment.contains($0) }
     }
 
     /// A key or value of a query, as RFC 3986, section 3.4, has it.
     static func encodedQueryItem(_ item: String) -> String {
-        encoded(Array(item.utf8)) { !ASCIISet.plainInQueryItem.contains($0) }
+        encoded(Bytes(item.utf8)) { !ASCIISet.plainInQueryItem.contains($0) }
     }
 
     /// Text that may stand anywhere, also in a host: only what is unreserved is not escaped.
-    static func encodedPart(_ part: [UInt8]) -> String { encoded(part) { !ASCIISet.unreserved.contains($0) } }
+    static func encodedPart(_ part: Bytes) -> String { encoded(part) { !ASCIISet.unreserved.contains($0) } }
 
     /// The text with some of its bytes escaped.
-    static func encoded(_ bytes: [UInt8], where isEscaped: (UInt8) -> Bool) -> String {
-        var result: [UInt8] = []
+    static func encoded(_ bytes: Bytes, where isEscaped: (UInt8) -> Bool) -> String {
+        var result: Bytes = []
         result.reserveCapacity(bytes.count)
         for byte in bytes {
             if isEscaped(byte) { result += escape(byte).utf8 } else { result.append(byte) }

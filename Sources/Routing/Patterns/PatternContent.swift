@@ -80,7 +80,7 @@ extension PatternSegment {
     fileprivate init(_ segment: PlainCursor.Segment, of text: Span<UInt8>) {
         let range = segment.range
         switch segment.kind {
-        case .literal: self = .literal(range.map { text[$0] })
+        case .literal: self = .literal(text.copy(of: range))
         case .parameter: self = .parameter(RouteParameter(name: text.extracting(range).text, type: nil))
         case .tail: self = .wildcard(range.isEmpty ? nil : text.extracting(range).text)
         }

@@ -13,7 +13,7 @@ extension PatternParser {
             return .parameter(parameter)
         }
         // A host is compared in small letters.
-        let lowercased = ParameterType.choice(words.map { $0.map(\.lowercased) }, besides: types)
+        let lowercased = ParameterType.choice(words.map(\.lowercased), besides: types)
         parameters = [RouteParameter(name: parameter.name, type: lowercased)]
         return .parameter(parameters[0])
     }
@@ -23,7 +23,7 @@ extension PatternParser {
         let start = isSubdomain ? index + 2 : index
         let reserved = bytes.firstIndex(of: .reservedInHost, from: start, before: end)
         guard reserved == end else { throw error(.malformedHost, at: reserved) }
-        let domain = try decoded(start..<end).map(\.lowercased)
+        let domain = try decoded(start..<end).lowercased
         guard !domain.contains(where: \.isForbiddenInHost) else { throw error(.malformedHost, at: start) }
         let dot = UInt8(ascii: ".")
         var last = dot
@@ -75,7 +75,7 @@ extension PatternParser {
         return .literal(bytes)
     }
 
-    private mutating func parseLiteral(before end: Int) throws(RoutePatternError) -> [UInt8] {
+    private mutating func parseLiteral(before end: Int) throws(RoutePatternError) -> Bytes {
         let start = index
         index = bytes.firstIndex(of: .colon, from: start, before: end)
         let reserved = bytes.firstIndex(of: .reservedInLiteral, from: start, before: index)

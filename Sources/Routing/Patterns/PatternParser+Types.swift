@@ -70,7 +70,7 @@ extension PatternParser {
     private func parseChoice(_ range: Range<Int>) throws(RoutePatternError) -> ParameterType {
         let reserved = bytes.firstIndex(of: .reservedInWord, from: range.lowerBound, before: range.upperBound)
         guard reserved == range.upperBound else { throw error(.reservedCharacter, at: reserved) }
-        var words: [[UInt8]] = []
+        var words: [Bytes] = []
         var start = range.lowerBound
         repeat {
             let end = bytes.firstIndex(of: .bar, from: start, before: range.upperBound)
@@ -96,7 +96,7 @@ extension PatternParser {
         let question = index
         isInQuery = true
         // Few enough to compare with each.
-        var keys: [[UInt8]] = []
+        var keys: [Bytes] = []
         repeat {
             index += 1
             let start = index
@@ -112,7 +112,7 @@ extension PatternParser {
         guard index == bytes.count else { throw error(reasonForRest(), at: index) }
     }
 
-    private mutating func parseKey(question: Int) throws(RoutePatternError) -> [UInt8] {
+    private mutating func parseKey(question: Int) throws(RoutePatternError) -> Bytes {
         let start = index
         index = bytes.firstIndex(of: .keyEnd, from: start, before: bytes.count)
         if let byte = byte(at: index) {

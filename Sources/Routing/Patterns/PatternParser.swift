@@ -1,7 +1,7 @@
 /// Reads the text of a pattern from left to right, once: a host, segments and groups, query requirements.
 struct PatternParser {
     let text: String
-    let bytes: [UInt8]
+    let bytes: Bytes
     let types: [ParameterType]
 
     /// What is read next.
@@ -24,7 +24,7 @@ struct PatternParser {
     init(_ text: String, types: [ParameterType]) {
         self.text = text
         self.types = types
-        bytes = text.utf8.count > RoutePattern.maximumLength ? [] : Array(text.utf8)
+        bytes = text.utf8.count > RoutePattern.maximumLength ? [] : Bytes(text.utf8)
         // Enough for most.
         elements.reserveCapacity(8)
         offsets.reserveCapacity(8)
@@ -129,9 +129,9 @@ extension PatternParser {
     }
 
     /// The text of a range as a URL decodes it; in a query a plus is a space.
-    func decoded(_ range: Range<Int>) throws(RoutePatternError) -> [UInt8] {
+    func decoded(_ range: Range<Int>) throws(RoutePatternError) -> Bytes {
         guard bytes[range].contains(where: { $0 >= 0x80 || ASCIISet.encoded.contains($0) }) else {
-            return Array(bytes[range])
+            return Bytes(bytes[range])
         }
         if let invalid = PercentCoding.firstInvalid(in: bytes.span, from: range.lowerBound, to: range.upperBound) {
             throw error(.invalidEncoding, at: invalid)
@@ -143,7 +143,7 @@ extension PatternParser {
     }
 }
 
-extension [UInt8] {
+extension Bytes {
     /// Where the first of these characters stands, or `end`.
     func firstIndex(of characters: ASCIISet, from start: Int, before end: Int) -> Int {
         var index = start

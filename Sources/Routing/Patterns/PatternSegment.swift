@@ -1,7 +1,7 @@
 /// What a pattern says about one segment of a path, most specific first.
 enum PatternSegment: Hashable, Sendable {
     /// `product`: this segment and no other. The bytes are decoded, and compared without any normalisation.
-    case literal([UInt8])
+    case literal(Bytes)
 
     /// `:file.json`: literal text and parameters.
     case mixed(MixedSegment)
@@ -25,7 +25,7 @@ extension PatternSegment: CustomStringConvertible {
     }
 }
 
-extension [UInt8] {
+extension Bytes {
     /// Whether a path never has the decoded segment, since it is removed.
     var isDotSegment: Bool { count < 3 && !isEmpty && allSatisfy { $0 == UInt8(ascii: ".") } }
 }
@@ -47,10 +47,10 @@ extension PatternSegment {
 /// Hosts compare case-insensitively; the bytes are decoded and in small letters.
 enum HostPattern: Hashable, Sendable {
     /// `//shop.example`
-    case literal([UInt8])
+    case literal(Bytes)
 
     /// `//*.shop.example`: one or more labels before this domain.
-    case subdomains([UInt8])
+    case subdomains(Bytes)
 
     /// `//:shop`: any host that is not empty; it goes by the name.
     case parameter(RouteParameter)

@@ -12,14 +12,14 @@ extension RouteParameter: CustomStringConvertible {
     public var description: String { spelling(before: []) }
 
     /// The parameter in front of literal text, with braces if it needs them there.
-    func spelling(before literal: [UInt8]) -> String {
+    func spelling(before literal: Bytes) -> String {
         guard let type else { return literal.continuesName ? ":{\(name)}" : ":\(name)" }
         let needsBraces = !type.isNamed || literal.continuesName || literal.first == UInt8(ascii: "|")
         return needsBraces ? ":{\(name):\(type)}" : ":\(name):\(type)"
     }
 }
 
-extension [UInt8] {
+extension Bytes {
     /// Whether a name in front of this text would not end where it ends.
     fileprivate var continuesName: Bool {
         guard let first else { return false }
@@ -56,7 +56,7 @@ extension QueryRequirement: Hashable {
 extension QueryRequirement: CustomStringConvertible {
     /// The requirement as a pattern spells it.
     public var description: String {
-        let key = PatternSpelling.key(Array(key.utf8))
+        let key = PatternSpelling.key(Bytes(key.utf8))
         guard let type else { return key }
         return type.isNamed ? "\(key):\(type)" : "\(key):{\(type)}"
     }

@@ -56,15 +56,15 @@ struct LiteralIndex: Sendable {
     /// The size up to which a region is laid out anew when it is complete, so that nearly all are found at once.
     private static let smallSize = 64
 
-    private(set) var slots = [Slot()]
+    private(set) var slots: ContiguousArray = [Slot()]
     /// Literals of more than 16 bytes, eight at a time, the last with zeros behind.
-    private(set) var words: [UInt64] = []
+    private(set) var words: ContiguousArray<UInt64> = []
 
     /// How many literals a node has, by its number and 1, while they grow; 0 when that is not known.
     private var counts: [UInt32] = []
 
     /// The child that a literal leads to in a region, or 0.
-    func child(in region: Region, _ literal: [UInt8]) -> UInt32 {
+    func child(in region: Region, _ literal: Bytes) -> UInt32 {
         let segment = LiteralSegment(in: literal.span, from: 0, length: literal.count)
         return child(in: region, segment, of: literal.span)
     }

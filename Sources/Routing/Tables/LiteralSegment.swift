@@ -61,11 +61,11 @@ struct LiteralSegment {
     }
 }
 
-extension Array {
+extension ContiguousArray {
     /// Gives back the memory that was kept for more elements.
     mutating func trim() {
         guard capacity > count else { return }
-        var exact: [Element] = []
+        var exact: ContiguousArray = []
         exact.reserveCapacity(count)
         exact += self
         self = exact

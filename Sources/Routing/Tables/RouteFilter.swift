@@ -1,7 +1,7 @@
 /// What a route asks of a URL besides its path.
 struct RouteFilter: Sendable {
     /// In small letters; empty when any will do.
-    let schemes: [[UInt8]]
+    let schemes: [Bytes]
     let host: HostPattern?
     let query: [QueryRequirement]
 

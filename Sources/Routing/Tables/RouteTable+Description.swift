@@ -89,9 +89,9 @@ private struct TreePrinter {
     private func inOrder(_ branches: [String: [TreePath]]) -> [String] {
         let kinds = Array(branches.keys).sorted()
         let places = kinds.indices.map { number in
-            (branches[kinds[number]] ?? []).reduce(labels.count) { min($0, $1.place) } << 32 | number
+            (place: (branches[kinds[number]] ?? []).reduce(labels.count) { min($0, $1.place) }, kind: number)
         }
-        let others = places.sorted().map { kinds[$0 & 0xFFFF_FFFF] }
+        let others = places.sorted { $0 < $1 }.map { kinds[$0.kind] }
         return kinds.filter { $0.begins(with: "0") }
             + ["1", "2", "3", "4", "5"].flatMap { rank in others.filter { $0.begins(with: rank) } }
     }

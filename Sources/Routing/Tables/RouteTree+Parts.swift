@@ -96,7 +96,7 @@ extension RouteTree {
         switch segment {
         case .literal(let bytes):
             literals.child(
-                in: nodes[Int(node)].literals, isIgnoringCase ? bytes.map(\.lowercased) : bytes)
+                in: nodes[Int(node)].literals, isIgnoringCase ? bytes.lowercased : bytes)
         case .parameter(let parameter) where parameter.type == nil: nodes[Int(node)].parameter
         case .mixed, .parameter: others[Other(parent: node, shape: segment.shape)] ?? 0
         case .wildcard: rarity(of: node).wildcard
@@ -211,7 +211,7 @@ extension MixedSegment {
         MixedSegment(
             pieces: pieces.map { piece in
                 switch piece {
-                case .literal(let bytes): .literal(bytes.map(\.lowercased))
+                case .literal(let bytes): .literal(bytes.lowercased)
                 case .parameter(let parameter): .parameter(RouteParameter(name: parameter.name, type: nil))
                 }
             })

@@ -11,14 +11,14 @@ struct RouteTree: Sendable {
     /// Whether there are literals below the root that differ in nothing but case.
     private(set) var hasSimilarHosts = false
 
-    private(set) var nodes = [Node()]
-    private(set) var links = [Links(parent: 0, depth: 0, rank: .literal)]
+    private(set) var nodes: ContiguousArray = [Node()]
+    private(set) var links: ContiguousArray = [Links(parent: 0, depth: 0, rank: .literal)]
     private(set) var variants = [Variant()]
     private(set) var rarities = [Rarity()]
     private(set) var literals = LiteralIndex()
     /// Where the literals below the root are found whatever their case; see ``insertHost(_:_:)``.
     private(set) var hosts = LiteralIndex.Region()
-    private(set) var endings: [Ending] = []
+    private(set) var endings: ContiguousArray<Ending> = []
     private(set) var conditions: [Condition] = []
     private(set) var types: [ParameterType] = []
     private(set) var mixed: [MixedForm] = []
@@ -175,7 +175,7 @@ extension RouteTree {
 
     private mutating func makeChild(of parent: UInt32, for text: Span<UInt8>, _ literal: Range<Int>) -> UInt32 {
         guard isIgnoringCase else { return makeChild(of: parent, forExactly: text, literal) }
-        let folded = literal.map { text[$0].lowercased }
+        let folded = text.copy(of: literal).lowercased
         return makeChild(of: parent, forExactly: folded.span, folded.indices)
     }
 
@@ -186,7 +186,7 @@ extension RouteTree {
         guard known == 0 else { return known }
         let number = UInt32(nodes.count)
         nodes[Int(parent)].literals = literals.insert(segment, of: text, child: number, into: region, of: parent + 1)
-        let variant = parent == 0 && hasHosts ? insertHost(literal.map { text[$0].lowercased }, number) : nil
+        let variant = parent == 0 && hasHosts ? insertHost(text.copy(of: literal).lowercased, number) : nil
         appendNode(below: parent, .literal, variant)
         return number
     }
@@ -202,7 +202,7 @@ extension RouteTree {
     /// Makes a literal below the root known as a host; those that differ only in case form a list.
     ///
     /// - Returns: The next of that list, if there is one.
-    private mutating func insertHost(_ host: [UInt8], _ number: UInt32) -> Variant? {
+    private mutating func insertHost(_ host: Bytes, _ number: UInt32) -> Variant? {
         let segment = LiteralSegment(in: host.span, from: 0, length: host.count)
         let first = Int(literals.child(in: hosts, segment, of: host.span))
         guard first != 0 else {

@@ -74,7 +74,9 @@ enum DateText {
         guard (2...19).contains(end - point), let fraction = Double("0" + text.part(from: point, to: end)) else {
             return nil
         }
-        return whole(text.part(from: 0, to: point) + text.part(from: end))?.addingTimeInterval(fraction)
+        return whole(text.part(from: 0, to: point) + text.part(from: end)).map { date in
+            Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate + fraction)
+        }
     }
 
     @inline(never)
@@ -98,7 +100,7 @@ enum DateText {
         for _ in 0..<count { scale *= 10 }
         let fraction = ((seconds - seconds.rounded(.down)) * scale).rounded()
         guard fraction < scale, whole.hasSuffix("Z") else { return nil }
-        var digits = String(Int(fraction))
+        var digits = String(Int64(fraction))
         while digits.utf8.count < count { digits = "0" + digits }
         return whole.part(from: 0, to: whole.utf8.count - 1) + "." + digits + "Z"
     }

@@ -102,13 +102,13 @@ private final class PathWriter {
 
 extension PatternSegment {
     /// The decoded text of the segment, or `nil` when values do not say what it is.
-    fileprivate func text(with values: [String: String]) -> [UInt8]? {
+    fileprivate func text(with values: [String: String]) -> Bytes? {
         switch self {
         case .literal(let bytes): return bytes
         case .parameter(let parameter): return values[parameter.name]?.bytes
         case .wildcard: return nil
         case .mixed(let segment):
-            var text: [UInt8] = []
+            var text: Bytes = []
             for piece in segment.pieces {
                 switch piece {
                 case .literal(let bytes): text += bytes

@@ -122,7 +122,7 @@ extension PathText {
     }
 
     /// A text of its own.
-    fileprivate init(_ copy: [UInt8], beginsWithHost: Bool) {
+    fileprivate init(_ copy: Bytes, beginsWithHost: Bool) {
         self.copy = String(decoding: copy, as: UTF8.self)
         range = PathRange(of: copy.span, from: 0, to: copy.count, beginsWithHost: beginsWithHost)
     }
@@ -143,7 +143,7 @@ extension URLText {
     @inline(never)
     private func copiedPath(behind host: Range<Int>) -> PathText {
         let bytes = withSpan { bytes in
-            var result: [UInt8] = []
+            var result: Bytes = []
             bytes.append(host, to: &result)
             if parts.hasDotSegments {
                 DotSegments.append(bytes, parts.path, to: &result)
@@ -158,7 +158,7 @@ extension URLText {
 
 extension Span<UInt8> {
     @inline(never)
-    fileprivate func append(_ range: Range<Int>, to result: inout [UInt8]) {
+    fileprivate func append(_ range: Range<Int>, to result: inout Bytes) {
         for index in range { result.append(self[index]) }
     }
 }
@@ -179,7 +179,7 @@ enum DotSegments {
     /// Appends a path without them, beginning with a slash; nothing is taken from what stands there already.
     ///
     /// Linear in the path.
-    fileprivate static func append(_ bytes: Span<UInt8>, _ path: Range<Int>, to result: inout [UInt8]) {
+    fileprivate static func append(_ bytes: Span<UInt8>, _ path: Range<Int>, to result: inout Bytes) {
         let slash = UInt8(ascii: "/")
         let root = result.count
         let end = path.upperBound

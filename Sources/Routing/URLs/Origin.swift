@@ -89,7 +89,7 @@ struct OriginList: Sendable {
         let plain: Range<Int>
 
         /// Appends the parts of an origin to the bytes.
-        init(_ url: URLText, in bytes: inout [UInt8]) {
+        init(_ url: URLText, in bytes: inout Bytes) {
             let parts = url.parts
             hasAuthority = parts.host != nil
             scheme = Self.append(url.scheme.bytes.lowercased, to: &bytes)
@@ -105,7 +105,7 @@ struct OriginList: Sendable {
             path = Self.append((place.copy ?? url.text).part(from: place.start, to: place.end).bytes, to: &bytes)
         }
 
-        private static func append(_ part: [UInt8], to bytes: inout [UInt8]) -> Range<Int> {
+        private static func append(_ part: Bytes, to bytes: inout Bytes) -> Range<Int> {
             bytes += part
             return bytes.count - part.count..<bytes.count
         }
@@ -134,13 +134,13 @@ struct OriginList: Sendable {
     }
 
     let origins: [Origin]
-    private let entries: [Entry]
-    private let bytes: [UInt8]
+    private let entries: ContiguousArray<Entry>
+    private let bytes: Bytes
 
     init(_ origins: [Origin]) {
         self.origins = origins
-        var entries: [Entry] = []
-        var bytes: [UInt8] = []
+        var entries: ContiguousArray<Entry> = []
+        var bytes: Bytes = []
         for origin in origins { entries.append(Entry(origin.url, in: &bytes)) }
         self.entries = entries
         self.bytes = bytes

@@ -60,8 +60,8 @@ enum PercentCoding {
 
     /// The decoded bytes.
     @inline(never)
-    static func decoded(_ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false) -> [UInt8] {
-        var result: [UInt8] = []
+    static func decoded(_ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false) -> Bytes {
+        var result: Bytes = []
         result.reserveCapacity(range.count)
         var index = range.lowerBound
         while index < range.upperBound {
@@ -73,7 +73,7 @@ enum PercentCoding {
     }
 
     /// The decoded bytes.
-    static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    static func decoded(_ bytes: ArraySlice<UInt8>) -> Bytes {
         decoded(bytes.span, 0..<bytes.count)
     }
 

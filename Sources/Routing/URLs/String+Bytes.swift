@@ -1,3 +1,8 @@
+/// UTF-8 text in memory of its own.
+///
+/// Not an `Array`, whose `span` needs macOS 26 and iOS 26.
+typealias Bytes = ContiguousArray<UInt8>
+
 extension String {
     /// Calls the body with the UTF-8 of the text, without a copy if the text is a native one.
     @inline(__always)
@@ -42,7 +47,7 @@ extension String {
 extension String {
     /// A copy of the bytes.
     @inline(never)
-    var bytes: [UInt8] { Array(utf8) }
+    var bytes: Bytes { Bytes(utf8) }
 
     /// Whether both have the same bytes; `==` takes canonically equivalent ones for equal.
     @inline(never)
@@ -113,10 +118,10 @@ extension [String] {
     var inOrder: [String] { sorted() }
 }
 
-extension [UInt8] {
+extension Bytes {
     /// The bytes with small letters for the capital ones of ASCII.
     @inline(never)
-    var lowercased: [UInt8] {
+    var lowercased: Bytes {
         var bytes = self
         for index in bytes.indices { bytes[index] = bytes[index].lowercased }
         return bytes

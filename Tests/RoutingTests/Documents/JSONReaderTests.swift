@@ -4,7 +4,7 @@ import Testing
 @testable import Routing
 
 struct JSONReaderTests {
-    private func value(_ json: String) throws -> MetadataValue { try JSONReader.value(of: Array(json.utf8)) }
+    private func value(_ json: String) throws -> MetadataValue { try JSONReader.value(of: Bytes(json.utf8)) }
 
     @Test(
         arguments: [
@@ -36,8 +36,8 @@ struct JSONReaderTests {
     }
 
     /// Overlong, a surrogate, behind the last scalar, cut off.
-    @Test(arguments: [[0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82]] as [[UInt8]])
-    func bytesThatAreNoUTF8AreAnError(bytes: [UInt8]) throws {
+    @Test(arguments: [[0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82]] as [Bytes])
+    func bytesThatAreNoUTF8AreAnError(bytes: Bytes) throws {
         let error = try #require(throws: RouteListError.self) { try JSONReader.value(of: [0x22] + bytes + [0x22]) }
         #expect(error.problems.map(\.reason) == [.malformedJSON])
     }
@@ -48,7 +48,7 @@ struct JSONReaderTests {
         let whole = #"{"a":[1,-2.5e3,0,true,null,"x\u00e9\n\\","😀"],"b":{"c":{},"d":[[]]},"\ud83d\ude00":"","e":1E-2}"#
         var random = SeededGenerator(seed: seed)
         for _ in 0..<500 {
-            var bytes = Array(whole.utf8)
+            var bytes = Bytes(whole.utf8)
             for _ in 0..<Int.random(in: 1...3, using: &random) {
                 let index = bytes.indices.randomElement(using: &random) ?? 0
                 switch Int.random(in: 0...2, using: &random) {

@@ -15,7 +15,7 @@ struct HostPatternTests {
     ])
     func aHostMatches(pattern: String, host: String, isTaken: Bool) throws {
         let found = try #require(try Self.host(pattern))
-        #expect(found.matches(Array(host.utf8).span) == isTaken)
+        #expect(found.matches(Bytes(host.utf8).span) == isTaken)
     }
 
     @Test

@@ -32,7 +32,7 @@ struct MixedSegmentTests {
         ] as [(String, String, [String]?)])
     func eachParameterTakesTheShortestText(pattern: String, text: String, values: [String]?) throws {
         let mixed = try Self.mixed(pattern)
-        let bytes = Array(text.utf8)
+        let bytes = Bytes(text.utf8)
         #expect(mixed.ranges(in: bytes.span)?.map { String(decoding: bytes[$0], as: UTF8.self) } == values)
         #expect(mixed.matches(bytes.span) == (values != nil))
     }
@@ -46,18 +46,23 @@ struct MixedSegmentTests {
     @Test
     func aLiteralThatRepeatsItselfIsFoundInLinearTime() throws {
         let mixed = try Self.mixed(":x" + String(repeating: "-", count: 8000) + "1:y")
-        let text = Array(repeating: UInt8(ascii: "-"), count: 1 << 20)
+        let text = Bytes(repeating: UInt8(ascii: "-"), count: 1 << 20)
         #expect(!mixed.takes(text))
         #expect(mixed.takes(text + [UInt8(ascii: "1"), UInt8(ascii: "2")]))
+    }
+
+    private func bytes(_ counts: ClosedRange<Int>, using random: inout SeededGenerator) -> Bytes {
+        var bytes = Bytes()
+        for _ in 0..<Int.random(in: counts, using: &random) { bytes.append(UInt8.random(in: 0...1, using: &random)) }
+        return bytes
     }
 
     @Test
     func theSearchFindsTheFirstPosition() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<2000 {
-            let literal = (0..<Int.random(in: 1...5, using: &random)).map { _ in UInt8.random(in: 0...1, using: &random)
-            }
-            let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in UInt8.random(in: 0...1, using: &random) }
+            let literal = bytes(1...5, using: &random)
+            let text = bytes(0...12, using: &random)
             let start = Int.random(in: 0...text.count, using: &random)
             let expected = (start...max(start, text.count)).first { text[$0...].starts(with: literal) }
             #expect(LiteralSearch(literal).firstPosition(in: text.span, from: start) == expected)

@@ -83,7 +83,7 @@ struct PatternRelationTests {
         for _ in 0..<150 {
             let (one, other) = (try segment(), try segment())
             let covers = one.covers(other)
-            for candidate in (0..<40).map({ _ in Array(text().utf8) }) where other.takes(candidate) {
+            for candidate in (0..<40).map({ _ in Bytes(text().utf8) }) where other.takes(candidate) {
                 #expect(!covers || one.takes(candidate), "\(one) covers \(other)")
             }
             if covers, let example = other.example(sharedWith: other) { #expect(one.takes(example)) }

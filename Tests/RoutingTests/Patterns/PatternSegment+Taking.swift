@@ -3,9 +3,9 @@
 // A span cannot stand in an expectation.
 
 extension PatternSegment {
-    func takes(_ bytes: [UInt8]) -> Bool { matches(bytes.span) }
+    func takes(_ bytes: Bytes) -> Bool { matches(bytes.span) }
 }
 
 extension MixedSegment {
-    func takes(_ bytes: [UInt8]) -> Bool { matches(bytes.span) }
+    func takes(_ bytes: Bytes) -> Bool { matches(bytes.span) }
 }

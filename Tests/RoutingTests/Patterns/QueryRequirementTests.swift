@@ -11,7 +11,7 @@ struct QueryRequirementTests {
     ])
     func aValueMatches(pattern: String, value: String, isTaken: Bool) throws {
         let requirement = try #require(try Self.query(pattern).first)
-        #expect(requirement.matches(Array(value.utf8).span) == isTaken)
+        #expect(requirement.matches(Bytes(value.utf8).span) == isTaken)
     }
 
     @Test(arguments: [

@@ -25,7 +25,7 @@ struct OrderModel {
         guard let url else { return route.schemes.isEmpty && route.content.host == nil && route.content.query.isEmpty }
         guard route.schemes.isEmpty || route.schemes.contains(url.scheme) else { return false }
         if let host = route.content.host {
-            guard let text = url.host, host.matches(Array(text.lowercased().utf8).span) else { return false }
+            guard let text = url.host, host.matches(Bytes(text.lowercased().utf8).span) else { return false }
         }
         return route.content.query.allSatisfy { item in
             url.firstQueryValue(of: item.key).map { item.type?.accepts($0) ?? true } ?? false
@@ -44,7 +44,7 @@ struct OrderModel {
         guard segments.count == fixed.count || (segments.count > fixed.count && pattern.endsInTail) else { return nil }
         var values: [String] = []
         for (part, segment) in zip(fixed, segments) {
-            let bytes = Array(segment.utf8)
+            let bytes = Bytes(segment.utf8)
             guard !bytes.isEmpty else { return nil }
             switch part {
             case .literal(let literal): guard literal == bytes else { return nil }

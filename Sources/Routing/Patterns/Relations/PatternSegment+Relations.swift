@@ -29,7 +29,7 @@ extension PatternSegment {
     /// A decoded segment that both take, or `nil` when none was found.
     ///
     /// What is found was tried with both. The search ends after a fixed number of steps.
-    func example(sharedWith other: PatternSegment) -> [UInt8]? {
+    func example(sharedWith other: PatternSegment) -> Bytes? {
         if case .literal(let literal) = self { return other.matches(literal.span) ? literal : nil }
         if case .literal(let literal) = other { return matches(literal.span) ? literal : nil }
         let others = other.globs
@@ -58,7 +58,7 @@ extension PatternSegment {
             + (0..<most).map { number in
                 Glob(
                     zip(pieces, samples).map { piece, samples in
-                        samples.isEmpty ? piece : .literal(Array(samples[number % samples.count].utf8))
+                        samples.isEmpty ? piece : .literal(Bytes(samples[number % samples.count].utf8))
                     })
             }
     }
@@ -91,8 +91,8 @@ extension MixedSegment {
     func covers(_ other: MixedSegment) -> Bool {
         guard hasTypes else {
             // Any text may stand for a parameter of the other; 0xFF is in no UTF-8, so that no literal takes a part of it.
-            let text = other.pieces.flatMap { piece -> [UInt8] in
-                if case .literal(let bytes) = piece { bytes } else { [0xFF] }
+            let text = other.pieces.reduce(into: Bytes()) { text, piece in
+                if case .literal(let bytes) = piece { text += bytes } else { text.append(0xFF) }
             }
             return matches(text.span)
         }
@@ -146,8 +146,8 @@ struct GlobIntersection {
     private let first: [Glob.Token]
     private let second: [Glob.Token]
 
-    /// For each pair that was reached: where from, and behind it in the last nine bits by which byte, or that by none.
-    private var origins: [Int: Int] = [:]
+    /// For each pair that was reached: where from, and by which byte, if any.
+    private var origins: [Int: (pair: Int, byte: UInt8?)] = [:]
     private var queue: [Int] = []
 
     private init(_ first: Glob, _ second: Glob) {
@@ -156,12 +156,12 @@ struct GlobIntersection {
     }
 
     /// The text, or `nil` when there is none or it was not found in that many steps; they are counted down.
-    static func example(_ first: Glob, _ second: Glob, steps: inout Int) -> [UInt8]? {
+    static func example(_ first: Glob, _ second: Glob, steps: inout Int) -> Bytes? {
         var search = GlobIntersection(first, second)
         return search.run(steps: &steps)
     }
 
-    private mutating func run(steps: inout Int) -> [UInt8]? {
+    private mutating func run(steps: inout Int) -> Bytes? {
         let goal = pair(first.count, second.count)
         reach(pair(0, 0), from: -1, by: nil)
         var next = 0
@@ -198,17 +198,17 @@ struct GlobIntersection {
 
     private mutating func reach(_ pair: Int, from origin: Int, by byte: UInt8?) {
         guard origins[pair] == nil else { return }
-        origins[pair] = origin << 9 | (byte.map(Int.init) ?? 0x100)
+        origins[pair] = (origin, byte)
         queue.append(pair)
     }
 
-    private func text(to goal: Int) -> [UInt8] {
-        var bytes: [UInt8] = []
+    private func text(to goal: Int) -> Bytes {
+        var bytes: Bytes = []
         var current = goal
         while let origin = origins[current] {
-            if let byte = UInt8(exactly: origin & 0x1FF) { bytes.append(byte) }
-            current = origin >> 9
+            if let byte = origin.byte { bytes.append(byte) }
+            current = origin.pair
         }
-        return bytes.reversed()
+        return Bytes(bytes.reversed())
     }
 }

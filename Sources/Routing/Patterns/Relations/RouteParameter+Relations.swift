@@ -22,15 +22,15 @@ extension HostPattern {
     ///
     /// What is found was tried with both.
     @inline(never)
-    func example(sharedWith other: HostPattern) -> [UInt8]? {
+    func example(sharedWith other: HostPattern) -> Bytes? {
         (examples + other.examples).first { matches($0.span) && other.matches($0.span) }
     }
 
     /// Hosts to try.
-    fileprivate var examples: [[UInt8]] {
+    fileprivate var examples: [Bytes] {
         switch self {
         case .literal(let host): [host]
-        case .subdomains(let domain): ["www.", "m.www."].map { Array($0.utf8) + domain }
+        case .subdomains(let domain): ["www.", "m.www."].map { Bytes($0.utf8) + domain }
         case .parameter(let parameter):
             (["example.com"] + (parameter.type?.samples ?? [])).map { $0.bytes.lowercased }
         }
@@ -48,7 +48,7 @@ extension HostPattern? {
 
     /// A host that both take: empty when none is needed, `nil` when none was found.
     @inline(never)
-    func example(sharedWith other: HostPattern?) -> [UInt8]? {
+    func example(sharedWith other: HostPattern?) -> Bytes? {
         guard let one = self ?? other else { return [] }
         return one.example(sharedWith: other ?? one)
     }
@@ -56,7 +56,7 @@ extension HostPattern? {
 
 extension RouteParameter {
     /// The words, when the type is a choice.
-    var words: [[UInt8]]? {
+    var words: [Bytes]? {
         guard let type, case .choice(let words) = type.test else { return nil }
         return words
     }
