@@ -28,8 +28,15 @@ public final class Registration: Sendable {
     }
 
     /// Stands for whatever an action ends, which is called once at most.
-    package convenience init(at location: SourceLocation, end: @escaping @Sendable () -> Void) {
-        self.init(of: Registrar.Action(end), 0, by: .ofActions, at: location)
+    ///
+    /// - Parameters:
+    ///   - location: Where the registration was made.
+    ///   - registrar: Waits for running calls; a `DrainingRegistrar` where there are any.
+    ///   - end: Ends what was registered.
+    package convenience init(
+        at location: SourceLocation, by registrar: Registrar = .ofActions, end: @escaping @Sendable () -> Void
+    ) {
+        self.init(of: Registrar.Action(end), 0, by: registrar, at: location)
     }
 
     deinit {
@@ -53,7 +60,7 @@ public final class Registration: Sendable {
     ///
     /// When it returns none runs any more, on any thread, and what the handler captured may be torn down. It may have to
     /// wait for other handlers of the center that run at this moment. Asked by the very handler that it ends, it does not
-    /// wait for that one. What registers no calls of messages has nothing to wait for.
+    /// wait for that one.
     public func cancelAndDrain() async {
         cancel()
         await registrar.drain()
@@ -61,8 +68,10 @@ public final class Registration: Sendable {
 }
 
 extension Registration: CustomStringConvertible {
-    /// Where it was made, in a line for a developer.
-    public var description: String { "registered at \(location)" }
+    /// Where it was made, and whether it has ended, in a line for a developer.
+    public var description: String {
+        "registered at \(location)\(object.load() == nil ? ", and has ended" : "")"
+    }
 }
 
 /// Who ends what was registered, and outlives it: one for many registrations, so that each of these stays small.
@@ -73,7 +82,8 @@ extension Registration: CustomStringConvertible {
 package class Registrar: @unchecked Sendable {
     package typealias Object = AnyObject
 
-    fileprivate static let ofActions = Registrar()
+    /// Ends what an action ends, and has no calls to wait for.
+    package static let ofActions = Registrar()
 
     fileprivate final class Action: Sendable {
         let run: @Sendable () -> Void
@@ -88,4 +98,17 @@ package class Registrar: @unchecked Sendable {
 
     /// Waits for calls that are running.
     package func drain() async {}
+}
+
+/// Ends what an action ends, and waits for running calls as another action does: one for all registrations of a center.
+package final class DrainingRegistrar: Registrar, @unchecked Sendable {
+    private let wait: @Sendable () async -> Void
+
+    /// Waits by an action, which keeps none of what was registered alive.
+    package init(waiting wait: @escaping @Sendable () async -> Void) {
+        self.wait = wait
+        super.init()
+    }
+
+    package override func drain() async { await wait() }
 }

@@ -45,6 +45,14 @@ import Testing
         #expect("\(registration)" == "registered at DispatchersTests/RegistrationTests.swift:\(line)")
     }
 
+    @Test("it prints that it has ended") func printsThatItHasEnded() {
+        let center = ObserverCenter()
+        let registration = center.observe(StateKey(default: 1)) { _ in }
+        #expect(!"\(registration)".contains("ended"))
+        registration.cancel()
+        #expect("\(registration)" == "registered at \(registration.location), and has ended")
+    }
+
     @Test("what the handler captured is released by cancelling") func cancellingReleasesCaptures() {
         let center = MessageCenter()
         weak var captured: Canary?
