@@ -79,7 +79,7 @@ public struct RouteListError: Error, Sendable, Hashable {
 extension RouteListError.Problem: CustomStringConvertible {
     /// The place and what is wrong there, in one sentence.
     public var description: String {
-        let place = (path.isEmpty ? "" : " at \(path)") + (offset.map { " at offset \($0)" } ?? "")
+        let place = (path.isEmpty ? "" : " at \(path.printed)") + (offset.map { " at offset \($0)" } ?? "")
         if let patternError { return "The table of routes is wrong\(place): \(patternError)" }
         if let originError { return "The table of routes is wrong\(place): \(originError)" }
         return "The table of routes is wrong\(place): \(reason.explanation)."

@@ -105,7 +105,7 @@ extension RouteExplanation: CustomStringConvertible {
     private var result: String {
         if let urlError { return " is no URL that can be looked up. " + urlError.description }
         if isOutsideOrigins { return " begins with none of the origins." }
-        return pattern.map { " matches “" + $0.text + "”." } ?? " matches nothing."
+        return pattern.map { " matches " + $0.text.quoted + "." } ?? " matches nothing."
     }
 }
 
@@ -122,6 +122,6 @@ extension RouteIndex {
 }
 
 extension String {
-    /// The text, or its beginning when it is too long for a line.
-    var shortened: String { utf8.count > 200 ? shortened(to: 80) + "…" : self }
+    /// The text as it can be printed, or its beginning when it is too long for a line.
+    var shortened: String { utf8.count > 200 ? shortened(to: 80).printed + "…" : printed }
 }

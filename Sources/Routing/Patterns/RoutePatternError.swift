@@ -19,9 +19,8 @@ public struct RoutePatternError: Error, Sendable, Hashable {
 
     /// The text in one line with a caret below the offset in another; of a long text, the part around it.
     public var diagram: String {
-        let line = pattern.utf8.lazy.map { $0 < 0x20 ? 0x20 : $0 }
-        let head = String(decoding: line.prefix(offset).suffix(256), as: UTF8.self)
-        let rest = String(decoding: line.dropFirst(offset).prefix(256), as: UTF8.self)
+        let head = String(decoding: pattern.utf8.prefix(offset).suffix(256), as: UTF8.self).blanked
+        let rest = String(decoding: pattern.utf8.dropFirst(offset).prefix(256), as: UTF8.self).blanked
         let lead = head.count > 48 ? "…" + head.suffix(48) : head
         let caret = String(repeating: " ", count: lead.count) + "^"
         return lead + (rest.count > 48 ? rest.prefix(48) + "…" : rest) + "\n" + caret
@@ -34,7 +33,8 @@ extension RoutePatternError: CustomStringConvertible {
         // Scalars, since a character may be of any length.
         let shown = pattern.unicodeScalars.prefix(96)
         let ellipsis = shown.endIndex < pattern.endIndex ? "…" : ""
-        return "The route pattern “\(String(shown))\(ellipsis)” is wrong at offset \(offset): \(reason.explanation)."
+        return
+            "The route pattern “\(String(shown).printed)\(ellipsis)” is wrong at offset \(offset): \(reason.explanation)."
     }
 }
 

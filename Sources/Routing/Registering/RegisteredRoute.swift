@@ -80,7 +80,7 @@ extension RegisteredRoute: CustomStringConvertible {
         if let redirect { text += " → \(redirect)" }
         if priority != 0 { text += " [\(priority)]" }
         for number in guards.indices { text += (number == 0 ? " behind " : ", ") + guards[number].name }
-        return text + " (\(location))"
+        return text.printed + " (\(location))"
     }
 }
 

@@ -171,7 +171,7 @@ extension RouteRegistrationError.Problem {
 extension RouteRegistrationError.Problem: CustomStringConvertible {
     /// The route, its place and what is wrong with it, in one sentence.
     public var description: String {
-        let other = "“\(other?.text ?? "")”" + (otherLocation.map { " of \($0)" } ?? "")
+        let other = (other?.text ?? "").quoted + (otherLocation.map { " of \($0)" } ?? "")
         let cure = "; say `overriding: true` if that is meant"
         let text = patternError?.description ?? sentence.filled([pattern, name ?? "", detail ?? "", other, cure])
         return "\(location): \(text)"

@@ -15,7 +15,7 @@ extension RouteTable: CustomStringConvertible {
     }
 
     private static func label(of route: Route) -> String {
-        route.pattern.text + (route.priority == 0 ? "" : " [\(route.priority)]")
+        route.pattern.text.printed + (route.priority == 0 ? "" : " [\(route.priority)]")
     }
 }
 

@@ -1,14 +1,14 @@
 /// A URL that could not be written.
-public struct RouteURLError: Error, Sendable {
+public struct RouteURLError: Error, Sendable, Hashable {
     /// Why there is no URL.
     ///
     /// More reasons may be added.
     public struct Reason: Sendable, Hashable {
-        private enum Kind {
+        fileprivate enum Kind {
             case missing, empty, unplaced, irreversible, wildcard, unsupported, unregistered, noOrigin, malformedPattern
         }
 
-        private let kind: Kind
+        fileprivate let kind: Kind
 
         /// A parameter without a value.
         public static let missing = Reason(kind: .missing)
@@ -36,77 +36,47 @@ public struct RouteURLError: Error, Sendable {
 
         /// Text that is no pattern.
         public static let malformedPattern = Reason(kind: .malformedPattern)
-
-        /// What is wrong, as the end of a sentence.
-        public var explanation: String {
-            switch kind {
-            case .missing: "has no value"
-            case .empty: "is empty, and no path has an empty value"
-            case .unplaced: "has a value but no place, since another value of its group is missing"
-            case .irreversible: "would be read back as something else"
-            case .wildcard: "says no text for a wildcard"
-            case .unsupported: "is neither a single value nor a list of them"
-            case .unregistered: "is not registered with this router"
-            case .noOrigin: "needs an origin, and the router has none"
-            case .malformedPattern: "is no pattern"
-            }
-        }
-    }
-
-    /// All of it in one object, since whoever writes hands an error on.
-    private final class Content: Sendable {
-        let reason: Reason
-        let route: String
-        let name: String?
-        let value: String?
-
-        init(_ reason: Reason, _ route: String, _ name: String?, _ value: String?) {
-            self.reason = reason
-            self.route = route
-            self.name = name
-            self.value = value
-        }
-    }
-
-    private let content: Content
-
-    init(_ reason: Reason, route: String, name: String? = nil, value: String? = nil) {
-        content = Content(reason, route, name, value)
     }
 
     /// Why there is no URL.
-    public var reason: Reason { content.reason }
+    public let reason: Reason
 
-    /// The pattern or the type that was to be written.
-    public var route: String { content.route }
+    /// The pattern, the type or the place that was to be written.
+    public let route: String
 
-    /// The parameter or field; `nil` when the whole is meant.
-    public var name: String? { content.name }
+    /// The parameter or field; `nil` when it is about the route as a whole.
+    public let name: String?
 
     /// The value that could not be written.
-    public var value: String? { content.value }
-}
+    public let value: String?
 
-extension RouteURLError: Hashable {
-    /// Whether both say the same.
-    @inline(never)
-    public static func == (left: Self, right: Self) -> Bool {
-        left.reason == right.reason && left.route == right.route && left.name == right.name && left.value == right.value
-    }
-
-    /// Feeds reason and route to the hasher.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(reason)
-        hasher.combine(route)
+    init(_ reason: Reason, route: String, name: String? = nil, value: String? = nil) {
+        self.reason = reason
+        self.route = route
+        self.name = name
+        self.value = value
     }
 }
 
 extension RouteURLError: CustomStringConvertible {
     /// Route, name, value and reason in one sentence.
-    public var description: String {
-        var sentence = "There is no URL for “{0}”"
-        if name != nil { sentence += ": “{1}”" }
-        if value != nil { sentence += " (“{2}”)" }
-        return (sentence + " {3}.").filled([route, name ?? "", value?.shortened(to: 100) ?? "", reason.explanation])
+    public var description: String { "There is no URL for \(route.quoted): \(explanation)." }
+
+    private var explanation: String {
+        let value = value?.quoted
+        var what = name?.quoted ?? value ?? "it"
+        if let name, let value { what = "\(name.quoted), which is \(value)," }
+        return switch reason.kind {
+        case .missing: "\(what) has no value"
+        case .empty: "\(name?.quoted ?? "a value") is empty, and no path has an empty value"
+        case .unplaced where name == nil: "there is no place for the tail \(what)"
+        case .unplaced: "\(what) has no place, since another value of its group is missing"
+        case .irreversible: "\(what) would be read back as something else"
+        case .wildcard: "no value says what the wildcard stands for"
+        case .unsupported: "\(what) is neither a single value nor a list of them"
+        case .unregistered: "the type is not registered with this router"
+        case .noOrigin: "the router has no origin, and none was given"
+        case .malformedPattern: "it is no pattern"
+        }
     }
 }

@@ -96,7 +96,7 @@ extension String {
 }
 
 extension String {
-    /// The text with values in place of `{0}`, `{1}` and so on.
+    /// The text with values, as they can be printed, in place of `{0}`, `{1}` and so on.
     ///
     /// Errors say what they mean in this way, since each interpolation takes ten times the code of its text.
     @inline(never)
@@ -105,7 +105,7 @@ extension String {
         var start = 0
         let bytes = bytes
         for index in bytes.indices where bytes[index] == UInt8(ascii: "{") {
-            result += part(from: start, to: index) + values[Int(bytes[index + 1] & 0x0F)]
+            result += part(from: start, to: index) + values[Int(bytes[index + 1] & 0x0F)].printed
             start = index + 3
         }
         return result + part(from: start)
