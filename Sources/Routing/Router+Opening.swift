@@ -25,10 +25,13 @@ extension Router {
         return await open(request, at: SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Opens a parked navigation afresh; all guards are asked again.
+    /// Opens a parked navigation again; all guards are asked again.
+    ///
+    /// A handler may resume what was parked for its own place, and should only do so when the guard will let it pass. When
+    /// each of eight openings resumes inside of the one before, the last fails with a ``RedirectError``.
     ///
     /// - Parameters:
-    ///   - parked: What was parked.
+    ///   - parked: The navigation, from an outcome or from ``RouteMatch/parked``.
     ///   - fileID: Where it is resumed, for the trace; leave it to the compiler.
     ///   - line: Where it is resumed, for the trace; leave it to the compiler.
     /// - Returns: What became of it.
@@ -36,7 +39,14 @@ extension Router {
     public func resume(
         _ parked: ParkedNavigation, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
-        await open(parked.request, at: SourceLocation(fileID: fileID, line: line))
+        guard let resumption = Resumption.next else {
+            let error = RedirectError(reason: .tooManyResumptions, target: parked.url, parked: parked)
+            return RouteOutcome(.failed(error), redirects: [])
+        }
+        defer { resumption.end() }
+        return await Resumption.$current.withValue(resumption) {
+            await open(parked.request, at: SourceLocation(fileID: fileID, line: line))
+        }
     }
 
     @inline(never)
@@ -173,7 +183,7 @@ extension Router {
     }
 
     private func hasHandler(behindRedirectsOf url: String) -> Bool {
-        let journey = Journey(OpenRequest(url: url), from: self, isDryRun: true)
+        let journey = Journey(OpenRequest(url: url), from: self)
         while true {
             switch journey.next() {
             case .ask(let sentinel, _): journey.take(.proceed, of: sentinel)

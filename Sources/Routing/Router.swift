@@ -188,16 +188,16 @@ extension Router {
         }
     }
 
-    /// Remembers the sticky items of a URL, and returns what is known then.
-    func remember(_ address: URLText) -> State {
-        guard !stickyKeys.isEmpty, addressing.path(of: address) != nil else { return snapshot }
-        let query = address.query
-        return change { state in
-            var sticky = state.sticky
-            for key in stickyKeys {
-                if let value = query[key]?.first { sticky[key] = value }
-            }
-            return state.with(sticky: sticky)
-        }
+    /// The items of a URL that are to be remembered once it is handled.
+    func stickyItems(of address: URLText) -> [String: String] {
+        guard !stickyKeys.isEmpty else { return [:] }
+        var items: [String: String] = [:]
+        for key in stickyKeys { items[key] = address.firstQueryValue(of: key) }
+        return items
+    }
+
+    /// Remembers the sticky items of a URL that was handled.
+    func remember(_ items: [String: String]) {
+        change { $0.with(sticky: $0.sticky.merging(items) { $1 }) }
     }
 }

@@ -54,7 +54,7 @@ struct GuardTests {
         let restored = try JSONDecoder().decode(ParkedNavigation.self, from: stored)
         #expect(restored == parked)
         #expect(await router.resume(restored).isHandled)
-        #expect(log.all == ["sign in for \(url)", "sign in for \(url)", "\(url)!"])
+        #expect(log.all == ["sign in for \(url)", "sign in for \(url)", url])
     }
 
     @Test

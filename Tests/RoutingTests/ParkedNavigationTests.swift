@@ -11,7 +11,7 @@ struct ParkedNavigationTests {
         try router.register(guards: [Guard("g") { _ in keys.all.isEmpty ? .park() : .proceed }]) {
             $0.on("/a") { match in seen.add(match.payload()) }
         }
-        let outcome = await router.open("x:/a", extras: ["k": "v"], payload: 42)
+        let outcome = await router.open("x:/a", extras: ["k": "8472"], payload: 42)
         guard case .parked(let parked) = outcome.result else {
             Issue.record("\(outcome)")
             return
@@ -24,7 +24,7 @@ struct ParkedNavigationTests {
         #expect(seen.all == [42, nil])
         #expect(restored == parked && restored.hashValue == parked.hashValue)
         let text = String(decoding: stored, as: UTF8.self)
-        #expect(!text.contains("42") && text.contains("\"k\""))
+        #expect(!text.contains("42") && !text.contains("8472"))
     }
 
     @Test
@@ -32,10 +32,10 @@ struct ParkedNavigationTests {
         let router = Router(guards: [Guard("g") { _ in .park() }])
         try router.register { $0.on("/*") { _ in } }
         var all: Set<ParkedNavigation> = []
-        for (url, extras) in [("x:/a", [:]), ("x:/b", [:]), ("x:/a", ["k": "v"])] {
+        for (url, extras) in [("x:/a", [:]), ("x:/b", [:]), ("x:/b", ["k": "v"])] {
             if case .parked(let parked) = await router.open(url, extras: extras).result { all.insert(parked) }
         }
-        #expect(all.count == 3)
+        #expect(all.count == 2)
     }
 
     /// A router whose orders are guarded until `session` has an entry, and what was parked there.
@@ -101,27 +101,85 @@ struct ParkedNavigationTests {
         #expect(log.all.suffix(2) == ["sign in, then shop://orders/7", "order 7"])
     }
 
+    /// Extras are what the app itself added, so that whoever can change what was stored must not be able to add any.
+    @Test
+    func whatWasStoredNeverHidesAValueOfItsURL() async throws {
+        let router = Router(origins: ["shop://"])
+        let ids = Recorder<String>()
+        let keys = Recorder<Int>()
+        let locked = Guard("locked") { _ in keys.all.isEmpty ? .park() : .proceed }
+        try router.mount("/orders", guards: [locked]) {
+            $0.on("/:id") { match in ids.add("\(match["id"] ?? "") \(match["q"] ?? "") \(match.extras.count)") }
+        }
+        guard case .parked(let parked) = await router.open("shop://orders/7?q=1", extras: ["id": "8"]).result else {
+            Issue.record()
+            return
+        }
+        keys.add(1)
+        let stored = try JSONEncoder().encode(parked)
+        let text = String(decoding: stored, as: UTF8.self)
+        #expect(!text.contains("extras"))
+        for start in ["{", #"{"extras": {"id": "OTHER", "q": "OTHER"}, "#] {
+            for inner in [#"{"#, #"{"extras":{"id":"OTHER","q":"OTHER"},"#] {
+                let edited = text.replacing("\"extras\":{\"id\":\"8\"}", with: "\"extras\":{\"id\":\"OTHER\"}")
+                    .replacing("[{", with: "[" + inner)
+                let json = start + edited.dropFirst()
+                let data = Data(json.utf8)
+                if let read = try? JSONDecoder().decode(ParkedNavigation.self, from: data) { await router.resume(read) }
+            }
+        }
+        #expect(!ids.all.isEmpty && Set(ids.all) == ["7 1 0"])
+    }
+
+    @Test(arguments: [
+        "", #""version": 0,"#, #""version": 2,"#, #""version": "1","#, #""version": null,"#, #""version": -1,"#,
+    ])
+    func aStoredFormOfAnotherVersionIsRefusedWithASentence(version: String) throws {
+        let forms = [
+            #"{\#(version) "url": "x:/a", "extras": {}, "guardName": "g", "waiting": []}"#,
+            #"{\#(version) "navigations": [{"url": "x:/a", "guard": "g"}]}"#,
+        ]
+        for json in forms {
+            let error = #expect(throws: DecodingError.self) {
+                try JSONDecoder().decode(ParkedNavigation.self, from: Data(json.utf8))
+            }
+            #expect("\(error, default: "")".contains("version"), "\(json)")
+        }
+    }
+
+    @Test
+    func theStoredFormHasAVersion() async throws {
+        let stored = try JSONEncoder().encode(try await Self.makeParked(session, log).parked)
+        #expect(String(decoding: stored, as: UTF8.self).contains(#""version":1"#))
+    }
+
     /// What was stored may have been changed by somebody else: it opens what any URL would, or is refused.
     @Test(
         arguments: [
-            (#""url": "no url""#, "invalid no scheme"), (#""url": "shop://%FF""#, "invalid encoding"),
-            (#""url": "shop://nowhere""#, "not found"), (#""url": 7"#, nil), (#""guardName": "x""#, nil),
+            (#""url": "no url", "guardName": """#, "invalid no scheme"),
+            (#""url": "shop://%FF", "guardName": """#, "invalid encoding"),
+            (#""url": "shop://nowhere", "guardName": """#, "not found"), (#""url": 7, "guardName": """#, nil),
+            (#""guardName": "x""#, nil), (#""url": "shop://nowhere""#, nil),
         ] as [(String, String?)])
     func whatWasStoredCanDoNoMoreThanAURL(field: String, expected: String?) async throws {
         let (router, _, _) = try await Self.makeParked(session, log)
-        let json = "{\(field), \"extras\": {}, \"guardName\": \"\", \"waiting\": []}"
+        let json = "{\"version\": 1, \"navigations\": [{\(field)}]}"
         let restored = try? JSONDecoder().decode(ParkedNavigation.self, from: Data(json.utf8))
         #expect((restored == nil) == (expected == nil))
         if let restored { #expect(await router.resume(restored).summary == expected) }
     }
 
-    @Test
-    func aStoreOfAnyDepthIsReadOrRefused() {
-        let start = #"{"url": "x:/a", "extras": {}, "guardName": "", "waiting": ["#
-        for depth in [10, 100_000] {
-            let json = String(repeating: start, count: depth) + String(repeating: "]}", count: depth)
-            let parked = try? JSONDecoder().decode(ParkedNavigation.self, from: Data(json.utf8))
-            #expect((parked == nil) == (depth > 10))
+    @Test(arguments: [0, 1, 8, 9, 100_000])
+    func aStoredChainIsReadUpToTheLimit(count: Int) {
+        let stored = (0..<count).map { #"{"url": "x:/\#($0)", "guardName": "g"}"# }.joined(separator: ",")
+        let json = #"{"version": 1, "navigations": [\#(stored)]}"#
+        switch Result(catching: { try JSONDecoder().decode(ParkedNavigation.self, from: Data(json.utf8)) }) {
+        case .success(let parked):
+            #expect((1...ParkedNavigation.maximumDepth).contains(count) && parked.url == "x:/0")
+            #expect(ParkedChainTests.depth(of: parked) == count)
+        case .failure(let error):
+            #expect(!(1...ParkedNavigation.maximumDepth).contains(count))
+            #expect("\(error)".contains("1 to 8 navigations"))
         }
     }
 }

@@ -78,13 +78,13 @@ struct RouteOutcomeTests {
     }
 
     @Test
-    func aPlaceThatAGuardParkedForIsARedirectToo() async throws {
+    func aPlaceThatAGuardParkedForIsARedirectAndReturnsItsValue() async throws {
         let router = Router()
         try router.register(guards: [Guard("g") { _ in .park(redirect: "/sign-in") }]) { $0.on("/a") { _ in } }
         try router.register { $0.on("/sign-in") { _ in 42 } }
         let outcome = await router.open("x:/a")
         #expect(outcome.summary == "parked x:/a" && outcome.redirects == ["x:///sign-in"])
-        #expect(outcome.value(as: Int.self) == nil)
+        #expect(outcome.value(as: Int.self) == 42)
     }
 
     @Test

@@ -16,10 +16,11 @@ final class Journey {
     private(set) var trail: [RegisteredRoute] = []
 
     private let head: Router
-    private let isDryRun: Bool
     private let candidate: RouteTable<RegisteredRoute>?
     private var request: OpenRequest
     private var redirects: [String] = []
+    /// The sticky items of the URLs that were redirected to this one.
+    private var earlierSticky: [(router: Router, items: [String: String])] = []
     /// The navigations that were parked for another place each, outermost first.
     private var detours: [(parked: ParkedNavigation, target: String)] = []
 
@@ -27,6 +28,8 @@ final class Journey {
     private var router: Router
     private var address: URLText?
     private var sticky: [String: String] = [:]
+    /// The sticky items of the URL itself.
+    private var ownSticky: [String: String] = [:]
     private var matches: RouteTable<RegisteredRoute>.Matches?
 
     private var match: RouteMatch?
@@ -38,16 +41,14 @@ final class Journey {
 
     /// Begins at a router.
     ///
-    /// A dry run changes nothing that the router remembers; it may look at a table that is not the router's yet.
+    /// A dry run may look at a table that is not the router's yet.
     @inline(never)
     init(
-        _ request: OpenRequest, from head: Router, isDryRun: Bool = false,
-        candidate: RouteTable<RegisteredRoute>? = nil
+        _ request: OpenRequest, from head: Router, candidate: RouteTable<RegisteredRoute>? = nil
     ) {
         self.head = head
         router = head
         self.request = request
-        self.isDryRun = isDryRun
         self.candidate = candidate
         begin()
     }
@@ -93,19 +94,15 @@ final class Journey {
         case .proceed: break
         case .refuse(let reason): end(.refused(reason))
         case .redirect(let target): redirect(to: target)
-        case .park(let target):
-            let parked = ParkedNavigation(request, by: sentinel.name)
-            guard let target else { return end(.parked(parked)) }
-            detours.append((parked, target))
-            redirect(to: target, insteadOf: parked)
+        case .park(let target): park(by: sentinel, for: target)
         }
     }
 
     /// Takes what a handler replied.
     func take(_ reply: RouteReply) {
         switch reply {
-        case .handled: end(.handled)
-        case .value(let value): end(.handled, returning: value)
+        case .handled: handle()
+        case .value(let value): handle(returning: value)
         case .redirect(let target): redirect(to: target)
         case .declined: decline()
         }
@@ -147,14 +144,15 @@ extension Journey {
         }
     }
 
-    /// Begins to ask a router, which remembers the sticky items of the URL.
+    /// Begins to ask a router.
     @inline(never)
     private func enter(_ router: Router) {
         guard let address else { return }
-        let state = isDryRun ? router.snapshot : router.remember(address)
+        let state = router.snapshot
         self.router = router
         unmatched = state.unmatched ?? unmatched
-        sticky = state.sticky
+        ownSticky = router.stickyItems(of: address)
+        sticky = state.sticky.merging(ownSticky) { $1 }
         matches = (router === head ? candidate ?? state.table : state.table).matches(address)
     }
 
@@ -162,10 +160,23 @@ extension Journey {
     private func follow(_ target: RedirectTarget, of match: RouteMatch) {
         trail.append(match.route)
         do throws(RouteURLError) {
-            redirect(to: try target.place(for: match))
+            redirect(to: try target.url(for: match, at: router.addressing))
         } catch {
             end(.failed(error))
         }
+    }
+
+    private func park(by sentinel: Guard, for target: String?) {
+        guard let parked = ParkedNavigation(request, by: sentinel.name) else {
+            let error = RedirectError(reason: .tooManyParked, target: target ?? request.url, parked: request.parked)
+            return end(.failed(error))
+        }
+        guard let target else { return end(.parked(parked)) }
+        detours.append((parked, target))
+        // What was parked is not handled, and neither is what led to it.
+        earlierSticky = []
+        ownSticky = [:]
+        redirect(to: target, insteadOf: parked)
     }
 
     @inline(never)
@@ -174,10 +185,24 @@ extension Journey {
             let error = RedirectError(reason: .tooManyHops, target: target, parked: detours.last?.parked)
             return end(.failed(error))
         }
-        if let parked { request = OpenRequest(url: target, parked: parked) }
-        request.url = address.map { router.addressing.url(of: target, seenFrom: $0) } ?? target
+        do throws(RouteURLError) {
+            let url = try address.map { address throws(RouteURLError) in
+                try router.addressing.url(of: target, seenFrom: address)
+            }
+            if let parked { request = OpenRequest(url: target, parked: parked) }
+            request.url = url ?? target
+        } catch {
+            return end(.failed(error))
+        }
+        if !ownSticky.isEmpty { earlierSticky.append((router, ownSticky)) }
         redirects.append(request.url)
         begin()
+    }
+
+    /// Ends as handled; only now the sticky items of the URL are kept.
+    private func handle(returning value: (any Sendable)? = nil) {
+        for (router, items) in earlierSticky + [(router, ownSticky)] where !items.isEmpty { router.remember(items) }
+        end(.handled, returning: value)
     }
 
     /// An opening that a guard parked ends as parked once the other place was opened.
@@ -188,7 +213,8 @@ extension Journey {
             return
         }
         switch result {
-        case .handled, .parked: ending = RouteOutcome(.parked(first.parked), redirects: redirects)
+        case .handled, .parked:
+            ending = RouteOutcome(.parked(first.parked), redirects: redirects, returned: value)
         case .failed: ending = RouteOutcome(result, redirects: redirects)
         default:
             let error = RedirectError(reason: .unhandled, target: last.target, parked: last.parked)

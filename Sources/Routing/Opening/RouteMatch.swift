@@ -74,6 +74,9 @@ public struct RouteMatch: Sendable {
     /// The decoded fragment.
     public var fragment: String? { address.fragment }
 
+    /// The fragment as the URL has it, percent-encoded, so that it can become a part of another URL.
+    public var encodedFragment: String? { address.writtenFragment }
+
     /// The value of a name, of a key that is repeated in the query the first, or `nil` when there is none.
     public subscript(name: String) -> String? {
         extras[name] ?? match[name] ?? sticky[name] ?? address.firstQueryValue(of: name)

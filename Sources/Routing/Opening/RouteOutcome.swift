@@ -64,7 +64,7 @@ extension RouteOutcome: CustomStringConvertible {
         var text = "\(result)"
         if let returned { text += ", returning \(returned)" }
         for redirect in redirects { text += " via " + redirect }
-        return text
+        return text.printed
     }
 }
 
@@ -92,13 +92,25 @@ public struct RedirectError: Error, Sendable, Hashable {
     ///
     /// More reasons may be added.
     public struct Reason: Sendable, Hashable {
-        private let isUnhandled: Bool
+        private enum Kind {
+            case unhandled, tooManyHops, tooManyResumptions, tooManyParked
+        }
+
+        private let kind: Kind
 
         /// A guard parked a navigation for it, and no handler dealt with it.
-        public static let unhandled = Reason(isUnhandled: true)
+        public static let unhandled = Reason(kind: .unhandled)
 
-        /// One redirect led to the next too many times, as it happens when a guard also guards its own target.
-        public static let tooManyHops = Reason(isUnhandled: false)
+        /// One redirect led to the next more than eight times, as it happens when a guard also guards its own target.
+        public static let tooManyHops = Reason(kind: .tooManyHops)
+
+        /// A resumed navigation led to a handler that resumes more than eight times, one inside of the other.
+        ///
+        /// That happens when a sign-in resumes what was parked although it did not sign in.
+        public static let tooManyResumptions = Reason(kind: .tooManyResumptions)
+
+        /// A guard parked a navigation, and ``ParkedNavigation/maximumDepth`` others waited already.
+        public static let tooManyParked = Reason(kind: .tooManyParked)
     }
 
     /// Why the place could not be opened.
@@ -120,8 +132,15 @@ public struct RedirectError: Error, Sendable, Hashable {
 extension RedirectError: CustomStringConvertible {
     /// Who redirected, target and reason in one sentence.
     public var description: String {
-        let who = parked.map { "The guard “\($0.guardName)”" } ?? "A route"
-        let why = reason == .tooManyHops ? "after too many redirects" : "and no handler dealt with it"
-        return "{0} redirected to “{1}”, {2}.".filled([who, target, why])
+        let who = parked.map { "The guard " + $0.guardName.quoted } ?? "A route"
+        switch reason {
+        case .tooManyHops: return "\(who) redirected to \(target.quoted), after too many redirects."
+        case .tooManyResumptions:
+            return "\(target.quoted) was resumed inside of too many others: it led to a handler that resumed it again."
+        case .tooManyParked:
+            return
+                "\(target.quoted) cannot be parked: \(ParkedNavigation.maximumDepth) navigations wait for one another."
+        default: return "\(who) redirected to \(target.quoted), and no handler dealt with it."
+        }
     }
 }

@@ -73,7 +73,7 @@ extension Router {
 
     /// The redirects that a URL follows, when there are too many of them.
     private func trail(of url: String, in table: RouteTable<RegisteredRoute>) -> [RegisteredRoute] {
-        let journey = Journey(OpenRequest(url: url), from: self, isDryRun: true, candidate: table)
+        let journey = Journey(OpenRequest(url: url), from: self, candidate: table)
         while true {
             switch journey.next() {
             case .ask(let sentinel, _): journey.take(.proceed, of: sentinel)
@@ -94,8 +94,12 @@ extension Router {
         }
         let tail = PatternNames(pattern).alwaysHasTail ? ["value"] : []
         guard let path = try? pattern.path(with: values, tail: tail) else { return nil }
-        var url = pattern.host(with: values).map { "//" + $0 } ?? ""
-        url = addressing.url(of: url + path, schemes: route.schemes)
+        var url = addressing.url(of: path, schemes: route.schemes)
+        if pattern.host != nil {
+            let scheme = Array(route.schemes).inOrder.first ?? "x"
+            guard let place = try? pattern.place(with: values, scheme: scheme) else { return nil }
+            url = place + path
+        }
         var separator = "?"
         for item in pattern.query {
             url += separator + PercentCoding.encodedQueryItem(item.key) + "=" + (item.type?.examples.first ?? "value")
@@ -118,6 +122,6 @@ extension Addressing {
     /// The URL of a path at the first place that a router takes.
     fileprivate func url(of path: String, schemes: Set<String>) -> String {
         if let origin = firstOrigin(of: schemes) { return origin.url(of: path) }
-        return (Array(schemes).inOrder.first ?? "x") + (path.begins(with: "//") ? ":" : "://") + path
+        return (Array(schemes).inOrder.first ?? "x") + "://" + path
     }
 }

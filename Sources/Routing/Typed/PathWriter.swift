@@ -42,7 +42,7 @@ private final class PathWriter {
             guard names.paths[number].contains(name) else { try fail(.unplaced, name) }
         }
         let expansion = content.expansions[number]
-        guard tail.isEmpty || expansion.endsInTail else { try fail(.unplaced, nil) }
+        guard tail.isEmpty || expansion.endsInTail else { try fail(.unplaced, nil, tail.joined(separator: "/")) }
         var path = ""
         for segment in expansion.segmentsBeforeTail {
             guard let text = segment.text(with: values) else { try fail(.wildcard, nil) }
@@ -87,7 +87,8 @@ private final class PathWriter {
         guard let hit, (hit.tail(in: path) ?? []) == tail,
             names.all.allSatisfy({ read[$0] == nil || values[$0] != nil })
         else {
-            try fail(.irreversible, nil, tail.isEmpty ? path : tail.joined(separator: "/"))
+            let text = tail.joined(separator: "/")
+            try fail(.irreversible, nil, text.isEmpty ? path : text)
         }
     }
 
@@ -166,15 +167,4 @@ final class PatternNames {
     /// The parameters whose values do not stand in the query, too.
     @inline(never)
     var outsideQuery: [String] { all.filter { !queryKeys.contains($0) } }
-}
-
-extension RoutePattern {
-    /// The host of a URL with these values: `nil` when any will do, and also when the values do not say which.
-    func host(with values: [String: String]) -> String? {
-        switch host {
-        case .literal(let bytes): String(decoding: bytes, as: UTF8.self)
-        case .parameter(let parameter): values[parameter.name]
-        case .subdomains, nil: nil
-        }
-    }
 }

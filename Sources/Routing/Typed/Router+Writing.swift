@@ -81,8 +81,15 @@ extension Router {
         let path = try written.pattern.path(with: written.values, tail: written.tail)
         try written.checkQuery()
         guard let origin else { try written.fail(.noOrigin) }
-        let place = try written.place(at: origin).map { $0 + path } ?? addressing.url(of: path, at: origin)
-        return place + written.query(besides: kept == .sticky ? stickyItems : [:])
+        let place = path + written.query(besides: kept == .sticky ? stickyItems : [:])
+        var url = addressing.url(of: place, at: origin)
+        var reader = addressing.isReading(origin) ? addressing : .origins([origin])
+        if written.pattern.host != nil {
+            url = try written.pattern.place(with: written.values, scheme: origin.url.scheme) + place
+            reader = .host(.ignore)
+        }
+        guard reader.reads(url, as: place) else { try written.fail(.irreversible, nil, url) }
+        return url
     }
 }
 
@@ -115,18 +122,6 @@ private struct WrittenURL: ~Copyable {
         }
     }
 
-    /// The scheme of an origin and the host of the pattern, or `nil` when it asks for none.
-    func place(at origin: Origin) throws(RouteURLError) -> String? {
-        guard let host = pattern.host else { return nil }
-        if case .subdomains = host { try fail(.wildcard) }
-        guard let text = pattern.host(with: values) else { try fail(.missing, names.host) }
-        let place = origin.url.scheme + "://" + text
-        guard let read = try? URLText(place), read.host == text, read.path.isEmpty else {
-            try fail(.irreversible, names.host, text)
-        }
-        return place
-    }
-
     func query(besides sticky: [String: String]) -> String {
         var whole = WrittenURL(pattern, names)
         whole.items = items
@@ -148,7 +143,37 @@ private struct WrittenURL: ~Copyable {
     }
 }
 
+extension RoutePattern {
+    /// The scheme and the host of a URL of this pattern, which has one.
+    ///
+    /// - Throws: When the values do not say the host, or when another one would be read.
+    func place(with values: [String: String], scheme: String) throws(RouteURLError) -> String {
+        var name: String?
+        let host: String
+        switch self.host {
+        case .literal(let bytes): host = String(decoding: bytes, as: UTF8.self)
+        case .parameter(let parameter):
+            name = parameter.name
+            guard let value = values[parameter.name] else { throw RouteURLError(.missing, route: text, name: name) }
+            host = value
+        case .subdomains, nil: throw RouteURLError(.wildcard, route: text)
+        }
+        let place = scheme + "://" + host
+        // Neither user info nor a port, and what is decoded is what was to be written.
+        guard let read = try? URLText(place), read.authority == host, read.host == host,
+            read.withHost({ String($0, from: 0, to: $0.count) }).hasSameBytes(as: host)
+        else { throw RouteURLError(.irreversible, route: text, name: name, value: host) }
+        return place
+    }
+}
+
 extension Addressing {
+    /// Whether URLs at an origin are read by it.
+    fileprivate func isReading(_ origin: Origin) -> Bool {
+        guard case .origins(let list) = self else { return false }
+        return list.origins.contains(origin)
+    }
+
     /// The first origin, of one of the schemes if there are any.
     func firstOrigin(of schemes: Set<String>) -> Origin? {
         guard case .origins(let list) = self else { return nil }

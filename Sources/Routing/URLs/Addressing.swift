@@ -30,21 +30,6 @@ enum Addressing: Sendable {
         case .origins(let list): list.first(of: url)?.path
         }
     }
-
-    /// The URL of a path at the place where another URL is; a whole URL stays as it is.
-    func url(of target: String, seenFrom url: URLText) -> String {
-        guard target.begins(with: "/") else { return target }
-        var place = "://"
-        switch self {
-        case .origins(let list):
-            if let number = list.first(of: url)?.number { return list.origins[number].url(of: target) }
-        case .host(.path): break
-        case .host(let rule):
-            // A target with a host of its own stands behind the scheme.
-            if rule == .match, target.begins(with: "//") { place = ":" } else { place += url.host ?? "" }
-        }
-        return url.scheme + place + target
-    }
 }
 
 /// Where in a text a path stands, segment by segment.

@@ -55,13 +55,24 @@ struct MovingFromOthersTests {
 
     @Test
     func aFragmentBecomesAPathByARedirect() throws {
-        let router = Router()
-        try router.register {
-            $0.on("/user/:id") { match in match["id"] ?? "" }
-            $0.redirect("/") { match in match.fragment.flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        for router in [Router(), Router(host: .match), Router(origins: ["https://shop.example"])] {
+            try router.register {
+                $0.on("/user/:id") { match in "\(match["id"] ?? "") \(match.query)" }
+                $0.on("/*", priority: -1) { match in match.url }
+                $0.redirect("/", priority: 1) { match in
+                    match.encodedFragment.flatMap { $0.hasPrefix("/") ? $0 : nil }
+                }
+            }
+            func value(_ fragment: String) -> String? {
+                router.open("https://shop.example/#\(fragment)").value(as: String.self)
+            }
+            #expect(value("/user/1") == "1 [:]")
+            #expect(value("/user/a%3Fadmin=1") == "a?admin=1 [:]")
+            #expect(value("/user/a%23b") == "a#b [:]")
+            #expect(value("/user/1?tab=x") == #"1 ["tab": ["x"]]"#)
+            #expect(value("//evil.example/x") == "https://shop.example//evil.example/x")
+            #expect(value("top") == "https://shop.example/#top")
         }
-        #expect(router.open("https://shop.example/#/user/1").value(as: String.self) == "1")
-        #expect(!router.open("https://shop.example/#top").isHandled)
     }
 
     @Test

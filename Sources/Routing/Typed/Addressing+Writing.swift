@@ -1,0 +1,48 @@
+extension Addressing {
+    /// The URL of a place that a guard, a handler or a redirect names, seen from the URL that was opened.
+    ///
+    /// A place that begins with a slash is a path of the router, with two slashes also: it stays at the authority of that
+    /// URL. Any other is a whole URL and stays as it is.
+    ///
+    /// - Throws: When the router would read the URL as another path.
+    func url(of place: String, seenFrom url: URLText) throws(RouteURLError) -> String {
+        guard place.begins(with: "/") else { return place }
+        let text =
+            switch self {
+            case .origins(let list): list.first(of: url).map { list.origins[$0.number].url(of: place) } ?? place
+            case .host(.path): url.scheme + "://" + place
+            case .host: url.scheme + "://" + (url.hostAndPort ?? "") + place
+            }
+        guard reads(text, as: place) else { throw RouteURLError(.irreversible, route: place, value: text) }
+        return text
+    }
+
+    /// Whether a URL is read as this path, with this query and this fragment, and no others.
+    func reads(_ text: String, as place: String) -> Bool {
+        guard let url = try? URLText(text), let read = path(of: url), let meant = try? URLText("x://" + place) else {
+            return false
+        }
+        return url.writtenQuery == meant.writtenQuery && url.writtenFragment == meant.writtenFragment
+            && read.segments(of: url, from: read.start) == meant.segments
+    }
+}
+
+extension URLText {
+    /// The decoded segments of the path.
+    fileprivate var segments: [String] {
+        let path = path(hostRule: .ignore)
+        return path.segments(of: self, from: path.start)
+    }
+
+    /// What is between two slashes and the path, as it was written, or `nil` when there are no slashes.
+    var authority: String? {
+        guard parts.host != nil else { return nil }
+        return written(parts.scheme.upperBound + 3..<parts.path.lowerBound)
+    }
+
+    /// The host and the port as they were written, without user info, or `nil` when there is no authority.
+    var hostAndPort: String? { parts.host.map { written($0.lowerBound..<parts.path.lowerBound) } }
+
+    /// The query as it was written.
+    var writtenQuery: String? { parts.query.map { written($0) } }
+}
