@@ -38,11 +38,8 @@ final class Basket {
     }
 }
 
-let tracking = HookGroup {
-    Pointcut<Basket>.named("add*").after { _, call in print("added", call.arguments) }
-    Basket.adding.before(on: .when { $0.items.isEmpty }) { _, item in print("first", item) }
-}
-tracking.install()
+let tracking = Pointcut<Basket>.named("add*").after { _, call in print("added", call.arguments) }
+let first = Basket.adding.before(on: .when { $0.items.isEmpty }) { _, item in print("first", item) }
 print(Basket().add("lamp"))
 for line in Pointcut<Basket>.named("add*").explain() { print(line) }
-tracking.remove()
+for hook in [tracking, first] { hook.cancel() }

@@ -10,60 +10,9 @@ private final class Kettle: Sendable {
     }
 }
 
-private final class Pan: Sendable {
-    static let heating = JoinPoint<Pan, Int, Void>("heat(_:)")
-    func heat(_ minutes: Int) { Self.heating(self, minutes) { _ in } }
-}
-
 @Suite struct HookAspectTests {
     private let journal = Probe<String>()
     private let kettle = Kettle()
-
-    @Test func aGroupComesAndGoesAsOneAndAgain() {
-        let (journal, kettle) = (journal, kettle)
-        HookScope.run {
-            let group = HookGroup {
-                Kettle.boiling.before { _, _ in journal.report("own") }
-                Pointcut<Kettle>.named("boil*").before { _, _ in journal.report("general") }
-            }
-            _ = kettle.boil(1)
-            #expect(group.install())
-            #expect(!group.install())
-            _ = kettle.boil(1)
-            #expect(journal.values == ["own", "general"])
-            #expect(group.remove())
-            #expect(!group.remove() && !group.isInstalled)
-            _ = kettle.boil(1)
-            #expect(journal.values.count == 2)
-            #expect(group.install())
-            _ = kettle.boil(1)
-            #expect(journal.values.count == 4)
-            group.remove()
-        }
-    }
-
-    @Test func noCallIsMetByAPartOfAGroup() {
-        let (journal, pan) = (journal, Pan())
-        let first: @Sendable () -> Registration = {
-            let canary = Canary { pan.heat(1) }
-            return Pan.heating.before { _, _ in
-                journal.report("first")
-                _ = canary
-            }
-        }
-        let second: @Sendable () -> Registration = {
-            pan.heat(2)
-            return Pan.heating.before { _, minutes in journal.report("second \(minutes)") }
-        }
-        let group = HookGroup {
-            first()
-            second()
-        }
-        group.install()
-        #expect(journal.values.isEmpty)
-        group.remove()
-        #expect(journal.values.isEmpty)
-    }
 
     @Test func aScopesHooksConcernItsCallsAloneChildTasksIncluded() async {
         let (journal, kettle) = (journal, kettle)

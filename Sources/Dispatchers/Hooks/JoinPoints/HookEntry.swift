@@ -45,7 +45,7 @@ final class HookEntry: Sendable {
         self.terms = terms
         self.form = form
         self.advice = HookAdvice(advice)
-        let isUnconditional = terms.claim == nil && terms.gate == nil && terms.scope == nil
+        let isUnconditional = terms.claim == nil && terms.scope == nil
         standing = Atomic((isUnconditional ? Standing.unconditional : .onTerms).rawValue)
         number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
     }
@@ -74,7 +74,7 @@ final class HookEntry: Sendable {
     }
 
     @usableFromInline var meetsTerms: Bool {
-        guard terms.gate?.isOpen ?? true, terms.scope?.isCurrent ?? true else { return false }
+        guard terms.scope?.isCurrent ?? true else { return false }
         guard let claim = terms.claim else { return true }
         guard claim.take() else { return false }
         end()
@@ -86,7 +86,6 @@ final class HookEntry: Sendable {
 struct HookTerms: Sendable {
     private(set) var isOwnerAlive: (@Sendable () -> Bool)?
     let everyOverride: Bool
-    let gate = HookGate.current
     let scope = HookScope.current
     let claim: HookClaim?
     private var departure: HookClaim?
