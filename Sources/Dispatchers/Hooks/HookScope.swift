@@ -5,9 +5,10 @@
 ///
 /// ```swift
 /// HookScope.run {
-///     let counter = Pointcut<Cart>.all.counting()
+///     let hook = Pointcut<Cart>.all.before { _, call in noted.append(call.name) }
 ///     cart.add("lamp", count: 1)
-///     #expect(counter.total == 1)
+///     #expect(noted == ["add(_:count:)"])
+///     hook.cancel()
 /// }
 /// ```
 public final class HookScope: Sendable {
