@@ -98,12 +98,11 @@
 
     extension HookWeaver {
         private var shape: String {
-            let isMutating = function.kind == .mutating
             let isOnMainActor = function.isOnMainActor || function.host.isOnMainActor
             var prefix = ""
             if function.isAsync {
-                prefix = isMutating ? "AsyncMutating" : "Async"
-            } else if isMutating {
+                prefix = "Async"
+            } else if function.kind == .mutating {
                 prefix = "Mutating"
             } else if isOnMainActor, !function.isNonisolated {
                 prefix = "MainActor"

@@ -138,6 +138,11 @@
             if let node = function.modifiers.contains("consuming", "borrowing", "__consuming") {
                 throw Refusal("advice is given a copy of the value", id: "ownership", at: node)
             }
+            if let node = function.signature.effectSpecifiers?.asyncSpecifier,
+                function.modifiers.contains("mutating") != nil
+            {
+                throw Refusal("a `mutating` method that is asynchronous cannot be hooked", id: "mutating", at: node)
+            }
             try checkAttributes(function.attributes)
         }
 

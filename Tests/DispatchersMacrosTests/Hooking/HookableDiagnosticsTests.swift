@@ -8,6 +8,7 @@
             ("static func + (a: Int, b: Int) {}", "an operator has no name to hook it by, at +"),
             ("consuming func a() {}", "advice is given a copy of the value, at consuming"),
             ("borrowing func a() {}", "advice is given a copy of the value, at borrowing"),
+            ("mutating func a() async {}", "a `mutating` method that is asynchronous cannot be hooked, at async"),
             ("func a(_ x: consuming Int) {}", "a closure cannot own a parameter for the body, at consuming"),
             ("func a(_ x: sending Int) {}", "a closure cannot own a parameter for the body, at sending"),
             ("func a(_ x: isolated A) {}", "the isolation cannot be passed on to advice, at isolated"),

@@ -4,14 +4,14 @@
 
     /// Values, actors and the main actor.
     @Suite struct HookableShapeTests {
-        @Test func mutatingFunctionsHandTheValueOn() async throws {
+        @Test func mutatingFunctionsHandTheValueOn() throws {
             let hooks = [
                 Position.hooks.move.around(on: .when { $0.x == 1 }) { position, distance, proceed in
                     position.x += 100
                     return proceed(&position, distance * 2)
                 },
                 Position.hooks.jump.around(on: .when { $0.x == 105 }) { position, steps, proceed in
-                    try await proceed(&position, steps + [1000])
+                    try proceed(&position, steps + [1000])
                 },
                 Position.hooks.scaled.around(on: .when { $0.x == 1108 }) { _, factor, proceed in -proceed(factor) },
             ]
@@ -19,7 +19,7 @@
             var logged = 0
             #expect(position.move(by: 2) { logged = $0 } == 105)
             #expect(logged == 105)
-            try await position.jump(1, 2)
+            try position.jump(1, 2)
             #expect(position == Position(at: 1108))
             #expect(position.scaled(by: 2) == -2216)
             withExtendedLifetime(hooks) {}

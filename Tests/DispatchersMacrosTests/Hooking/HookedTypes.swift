@@ -87,7 +87,7 @@
             log(x)
             return x
         }
-        mutating func jump(_ steps: Int...) async throws { x += steps.reduce(0, +) }
+        mutating func jump(_ steps: Int...) throws { x += steps.reduce(0, +) }
         func scaled(by factor: Int) -> Int { x * factor }
         @NotHookable static func == (left: Position, right: Position) -> Bool { left.x == right.x }
     }

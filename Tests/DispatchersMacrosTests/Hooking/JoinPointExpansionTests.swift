@@ -147,7 +147,6 @@
                 "struct Box", "mutating func add() throws {}",
                 "MutatingThrowingJoinPoint<Box, Void, Void, any Swift.Error>"
             ),
-            ("struct Box", "mutating func add() async {}", "AsyncMutatingJoinPoint<Box, Void, Void>"),
             ("struct Box", "func add() async throws(E) {}", "AsyncThrowingJoinPoint<Box, Void, Void, E>"),
             ("struct Box", "func add() throws(Never) {}", "JoinPoint<Box, Void, Void>"),
             ("struct Box", "func add(_ other: Self) -> Self? { nil }", "JoinPoint<Box, Box, Box?>"),

@@ -48,8 +48,6 @@ final class Desk: Sendable {
 struct Pile {
     static let adding = MutatingJoinPoint<Pile, Int, Int>("add(_:)")
     static let checking = MutatingThrowingJoinPoint<Pile, Int, Int, Refusal>("check(_:)")
-    static let loading = AsyncMutatingJoinPoint<Pile, Int, Int>("load(_:)")
-    static let sending = AsyncMutatingThrowingJoinPoint<Pile, Int, Int, Refusal>("send(_:)")
     static let scaling = JoinPoint<Pile, Int, Int>("scaled(by:)")
     var sum = 0
 
@@ -59,21 +57,6 @@ struct Pile {
 
     mutating func check(_ number: Int) throws(Refusal) -> Int {
         try Self.checking(&self, number) { pile, number throws(Refusal) in
-            guard number < 10 else { throw .tooLarge(number) }
-            return pile.put(number)
-        }
-    }
-
-    mutating func load(_ number: Int) async -> Int {
-        await Self.loading(&self, number) { pile, number in
-            await Task.yield()
-            return pile.put(number)
-        }
-    }
-
-    mutating func send(_ number: Int) async throws(Refusal) -> Int {
-        try await Self.sending(&self, number) { pile, number async throws(Refusal) in
-            await Task.yield()
             guard number < 10 else { throw .tooLarge(number) }
             return pile.put(number)
         }

@@ -5,7 +5,7 @@
 /// | | plain | `throws` | `async` | `async throws` |
 /// |---|---|---|---|---|
 /// | class, struct, enum, static, function | ``JoinPoint`` | ``ThrowingJoinPoint`` | ``AsyncJoinPoint`` | ``AsyncThrowingJoinPoint`` |
-/// | `mutating` | ``MutatingJoinPoint`` | ``MutatingThrowingJoinPoint`` | ``AsyncMutatingJoinPoint`` | ``AsyncMutatingThrowingJoinPoint`` |
+/// | `mutating` | ``MutatingJoinPoint`` | ``MutatingThrowingJoinPoint`` | – | – |
 /// | actor | ``ActorJoinPoint`` | ``ActorThrowingJoinPoint`` | as in the first row | as in the first row |
 /// | main actor | ``MainActorJoinPoint`` | ``MainActorThrowingJoinPoint`` | as in the first row | as in the first row |
 ///
