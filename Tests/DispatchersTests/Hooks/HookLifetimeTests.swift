@@ -7,6 +7,7 @@ private final class Shelf: Sendable {
     static let cancelling = Adding("cancelling inside advice")
     static let recursing = Adding("recursing")
     static let freed = Adding("freed after a call")
+    static let outlasted = Adding("outlasted by a call")
 
     private let kept = Protected([Registration]())
 
@@ -109,5 +110,24 @@ private final class Shelf: Sendable {
         }()
         _ = cart.add("pen", count: 1, at: Shelf.freed)
         #expect(journal.values == ["called", "gone"])
+    }
+
+    @Test("What cancelled hooks captured is freed while an older call is running")
+    func whatIsCancelledIsFreedDuringAnOlderCall() {
+        let journal = journal
+        let outer = Shelf.outlasted.around { cart, call, proceed in
+            guard call.count > 0 else { return proceed(call) }
+            for round in 1...100 {
+                let hook = { [canary = Canary { journal.report("gone") }] in
+                    Shelf.outlasted.before { _, _ in withExtendedLifetime(canary) {} }
+                }()
+                _ = cart.add("pen", count: 0, at: Shelf.outlasted)
+                hook.cancel()
+                #expect(journal.values.count == round)
+            }
+            return proceed(call)
+        }
+        _ = cart.add("pen", count: 1, at: Shelf.outlasted)
+        outer.cancel()
     }
 }

@@ -46,7 +46,7 @@ where
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) async -> Output
     ) async -> Output {
         if link.isQuiet { return await body(arguments) }
-        let onion = core.onion(for: target)
+        let onion = onion(for: target)
         defer { withExtendedLifetime(onion) {} }
         return await Self.run(HookWay(onion), target, arguments, body)
     }
@@ -97,7 +97,7 @@ where
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
         if link.isQuiet { return try await body(arguments) }
-        let onion = core.onion(for: target)
+        let onion = onion(for: target)
         defer { withExtendedLifetime(onion) {} }
         do {
             return try await Self.run(HookWay(onion), target, arguments) { arguments async throws in

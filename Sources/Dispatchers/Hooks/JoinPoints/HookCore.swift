@@ -32,7 +32,7 @@ final class HookCore: Sendable {
     @usableFromInline let loudness = Atomic(1)
 
     private let state = Protected(State())
-    @usableFromInline let shelf = HookShelf()
+    private let plan = PublishedPlan()
 
     init(
         _ place: HookPlace, on board: HookBoard = .shared, members: HookFamily? = nil, of family: HookCore? = nil
@@ -57,17 +57,10 @@ final class HookCore: Sendable {
     /// The hooks registered here, with those that are over and were not found yet.
     var count: Int { state.withLock { $0.registry.count } }
 
-    /// Begins a call: the plan stays until `leave()`.
-    @inlinable func enter() -> Unmanaged<HookPlan> { shelf.enter() ?? makePlan() }
-
-    /// Ends a call.
-    @inlinable func leave() { shelf.leave() }
-
-    /// The hooks of a call that is not to hold up the release of plans, since it may take long.
-    @usableFromInline func onion(for target: Any) -> HookOnion {
-        let plan = enter()
-        defer { leave() }
-        return plan._withUnsafeGuaranteedRef { $0.uniformOnion ?? $0.onion(for: target) }
+    /// The hooks of a call, which keep until it ends.
+    @usableFromInline func onion<Target>(for target: Target) -> HookOnion {
+        let plan = plan.load(reading: board.readers) ?? makePlan()
+        return plan.uniformOnion ?? plan.onion(for: target)
     }
 
     /// Adds a hook and answers what ends it, which does not keep the core.
@@ -98,21 +91,20 @@ final class HookCore: Sendable {
         while !isCurrent {
             let version = state.withLock { $0.version }
             let general = members == nil ? board.entries(for: place) : board.entries
-            let released = state.withLock { state in
+            let (released, plan): ([HookEntry], HookPlan?) = state.withLock { state in
                 isCurrent = state.version == version
-                guard isCurrent else { return general }
+                guard isCurrent else { return (general, nil) }
                 let old = state.general
                 state.general = general
                 state.isAsked = true
-                settle(&state)
-                return old
+                return (old, settle(&state))
             }
-            shelf.collect()
+            board.readers.retire(plan)
             withExtendedLifetime(released) {}
         }
     }
 
-    @inline(never) @usableFromInline func makePlan() -> Unmanaged<HookPlan> {
+    @inline(never) private func makePlan() -> HookPlan {
         while true {
             let (isAsked, version, own, general) = state.withLock { state in
                 (state.isAsked, state.version, state.registry.all.map(\.element), state.general)
@@ -133,13 +125,12 @@ final class HookCore: Sendable {
                 continue
             }
             let plan = HookPlan(place, own + general, overrides: board.overrides(of: place))
-            let isPut = state.withLock { state in
-                guard state.version == version else { return false }
-                shelf.put(plan)
-                return true
+            let (isPut, old): (Bool, HookPlan?) = state.withLock { state in
+                guard state.version == version else { return (false, nil) }
+                return (true, self.plan.exchange(plan))
             }
-            // It stays while the caller is counted in, even if another takes its place meanwhile.
-            if isPut { return .passUnretained(plan) }
+            board.readers.retire(old)
+            if isPut { return plan }
         }
     }
 
@@ -148,23 +139,25 @@ final class HookCore: Sendable {
     }
 
     private func change<Result: Sendable>(_ body: (inout Registry<HookTopic, HookEntry>) -> Result) -> Result {
-        let result = state.withLock { state in
-            defer { settle(&state) }
-            return body(&state.registry)
+        let (result, old) = state.withLock { state in
+            let result = body(&state.registry)
+            return (result, settle(&state))
         }
-        shelf.collect()
+        board.readers.retire(old)
         return result
     }
 
-    /// Lets flag and plan follow what was changed; called under the lock.
-    private func settle(_ state: inout State) {
+    /// Lets flag and plan follow what was changed, and returns the old plan; called under the lock.
+    private func settle(_ state: inout State) -> HookPlan? {
         state.version += 1
-        shelf.put(nil)
+        let old = plan.exchange(nil)
         let heard = state.registry.count + state.general.count + (state.isAsked ? 0 : 1)
         defer { state.heard = heard }
         loudness.add(heard - state.heard, ordering: .relaxed)
-        guard let family, (heard == 0) != (state.heard == 0) else { return }
-        family.loudness.add(heard == 0 ? -1 : 1, ordering: .relaxed)
+        if let family, (heard == 0) != (state.heard == 0) {
+            family.loudness.add(heard == 0 ? -1 : 1, ordering: .relaxed)
+        }
+        return old
     }
 }
 

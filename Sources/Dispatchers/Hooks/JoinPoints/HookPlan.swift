@@ -2,7 +2,6 @@
 ///
 /// What is true of a type of targets is asked once, of its first value: whether it conforms to a protocol, only a value
 /// can tell. Immutable but for that cache.
-@usableFromInline
 final class HookPlan: Sendable {
     /// What is known of one type of targets.
     private struct Choice: Sendable {
@@ -12,8 +11,7 @@ final class HookPlan: Sendable {
         let onion: HookOnion?
     }
 
-    /// The onion of every call and its first step, unless targets make a difference.
-    @usableFromInline let uniform: Unmanaged<HookStep>?
+    /// The onion of every call, unless targets make a difference.
     let uniformOnion: HookOnion?
 
     private let place: HookPlace
@@ -31,7 +29,6 @@ final class HookPlan: Sendable {
             grouping: entries.filter { $0.rule.object != nil }, by: { $0.rule.object ?? ObjectIdentifier(Self.self) })
         let isUniform = byObject.isEmpty && wide.allSatisfy { $0.rule.isAlways && $0.form != .general }
         uniformOnion = isUniform ? HookOnion(wide.ranked { $0.level(of: nil) }.map(\.entry), at: place) : nil
-        uniform = uniformOnion?.first
     }
 
     /// The hooks that concern one target.
@@ -77,8 +74,8 @@ extension [HookEntry] {
 
 /// The hooks that take part in a call, outermost first.
 ///
-/// Calls walk its steps without counting references: whoever runs an onion holds it, or the plan that holds it, until the
-/// call ends, and the onion holds its steps and entries for as long as it lives. `HookVisit` says what that gains.
+/// Calls walk its steps without counting references: a call retains its onion until it ends, and the onion holds its steps
+/// and entries for as long as it lives.
 @usableFromInline
 final class HookOnion: Sendable {
     /// The outermost step; none when no hook takes part.

@@ -67,10 +67,9 @@ public struct HookPoint<
         core.end(ownedBy: ObjectIdentifier(owner))
     }
 
-    /// Begins a call on a target.
-    @inlinable @inline(__always) func visit(_ target: Target) -> HookVisit {
-        let core = link.reached ?? Unmanaged.passUnretained(core)
-        return HookVisit(core) ?? HookVisit(core, on: target)
+    /// The hooks of a call on a target; it retains them until it ends.
+    @inlinable @inline(__always) func onion(for target: Target) -> HookOnion {
+        (link.reached?.takeUnretainedValue() ?? core).onion(for: target)
     }
 
     /// Where hooks are kept; made when first asked for, and made known then.

@@ -79,9 +79,9 @@ where
         _ target: isolated Target, _ arguments: Arguments, _ body: (Arguments) -> Output
     ) -> Output {
         if link.isQuiet { return body(arguments) }
-        let visit = visit(target)
-        defer { visit.end() }
-        return JoinPoint.run(visit.way, target, arguments, body)
+        let onion = onion(for: target)
+        defer { withExtendedLifetime(onion) {} }
+        return JoinPoint.run(HookWay(onion), target, arguments, body)
     }
 }
 
@@ -97,10 +97,10 @@ where
         _ target: isolated Target, _ arguments: Arguments, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
         if link.isQuiet { return try body(arguments) }
-        let visit = visit(target)
-        defer { visit.end() }
+        let onion = onion(for: target)
+        defer { withExtendedLifetime(onion) {} }
         do {
-            return try ThrowingJoinPoint<Target, Arguments, Output, Failure>.run(visit.way, target, arguments) {
+            return try ThrowingJoinPoint<Target, Arguments, Output, Failure>.run(HookWay(onion), target, arguments) {
                 arguments throws in try body(arguments)
             }
         } catch { throw failure(error) }
@@ -119,9 +119,9 @@ where
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) -> Output
     ) -> Output {
         if link.isQuiet { return body(arguments) }
-        let visit = visit(target)
-        defer { visit.end() }
-        return JoinPoint.run(visit.way, target, arguments, body)
+        let onion = onion(for: target)
+        defer { withExtendedLifetime(onion) {} }
+        return JoinPoint.run(HookWay(onion), target, arguments, body)
     }
 }
 
@@ -137,10 +137,10 @@ where
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
         if link.isQuiet { return try body(arguments) }
-        let visit = visit(target)
-        defer { visit.end() }
+        let onion = onion(for: target)
+        defer { withExtendedLifetime(onion) {} }
         do {
-            return try ThrowingJoinPoint<Target, Arguments, Output, Failure>.run(visit.way, target, arguments) {
+            return try ThrowingJoinPoint<Target, Arguments, Output, Failure>.run(HookWay(onion), target, arguments) {
                 arguments throws in try body(arguments)
             }
         } catch { throw failure(error) }

@@ -46,9 +46,9 @@ where
     @inline(never) @inlinable func runHooked(
         _ arguments: Arguments, on target: Target, _ body: (Arguments) -> Output
     ) -> Output {
-        let visit = visit(target)
-        defer { visit.end() }
-        return Self.run(visit.way, target, arguments, body)
+        let onion = onion(for: target)
+        defer { withExtendedLifetime(onion) {} }
+        return Self.run(HookWay(onion), target, arguments, body)
     }
 
     /// Runs what comes before in its place, and leaves the rest as soon as there is more than that.
@@ -107,10 +107,10 @@ where
     @inline(never) @inlinable func runHooked(
         _ arguments: Arguments, on target: Target, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        let visit = visit(target)
-        defer { visit.end() }
+        let onion = onion(for: target)
+        defer { withExtendedLifetime(onion) {} }
         do {
-            return try Self.run(visit.way, target, arguments) { arguments throws in try body(arguments) }
+            return try Self.run(HookWay(onion), target, arguments) { arguments throws in try body(arguments) }
         } catch { throw failure(error) }
     }
 

@@ -42,9 +42,9 @@ where
         _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) -> Output
     ) -> Output {
         if link.isQuiet { return body(&target, arguments) }
-        let visit = visit(target)
-        defer { visit.end() }
-        return Self.run(visit.way, &target, arguments, body)
+        let onion = onion(for: target)
+        defer { withExtendedLifetime(onion) {} }
+        return Self.run(HookWay(onion), &target, arguments, body)
     }
 
     @inlinable static func run(
@@ -93,10 +93,10 @@ where
         _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
         if link.isQuiet { return try body(&target, arguments) }
-        let visit = visit(target)
-        defer { visit.end() }
+        let onion = onion(for: target)
+        defer { withExtendedLifetime(onion) {} }
         do {
-            return try Self.run(visit.way, &target, arguments) { target, arguments throws in
+            return try Self.run(HookWay(onion), &target, arguments) { target, arguments throws in
                 try body(&target, arguments)
             }
         } catch { throw failure(error) }

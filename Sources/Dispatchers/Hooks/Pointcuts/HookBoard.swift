@@ -12,6 +12,9 @@ final class HookBoard: Sendable {
 
     private let state = Protected(State())
 
+    /// The calls that load plans at this moment, on all join points.
+    let readers = Readers()
+
     /// The join points that were reached and still exist, by place.
     var places: [HookPlace] {
         state.withLock { Array($0.cores.values) }.filter { $0.members == nil }.map(\.place)
