@@ -29,10 +29,14 @@ public final class HookScope: Sendable {
     }
 
     /// Runs an asynchronous body in a scope of its own, inside the current one.
-    public nonisolated(nonsending) static func runAsync<Output>(
-        _ body: () async throws -> Output
+    public static func runAsync<Output>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Output
     ) async rethrows -> Output {
-        try await $current.withValue(HookScope()) { try await body() }
+        try await $current.withValue(HookScope()) {
+            // Isolates the closure, which would leave the actor otherwise.
+            _ = isolation
+            return try await body()
+        }
     }
 
     /// Whether the current work is in this scope or one inside it.

@@ -54,4 +54,12 @@ private final class Kettle: Sendable {
             hook.cancel()
         }
     }
+
+    @Test("An asynchronous body stays on its caller's actor inside a scope")
+    @MainActor func aScopeKeepsTheIsolation() async {
+        await HookScope.runAsync {
+            await Task.yield()
+            MainActor.assertIsolated()
+        }
+    }
 }

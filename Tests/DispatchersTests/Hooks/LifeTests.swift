@@ -189,4 +189,14 @@ final class LifeLog {
         #expect(service.stage == .stopped)
         #expect(throws: Never.self) { try service.move(to: .failed) }
     }
+
+    @Test("A step prints its stages")
+    func stepsPrintTheirStages() throws {
+        var printed: [String] = []
+        let steps = life.observe { step in printed.append("\(step)") }
+        let refusing = try life.observe { step in if step.to == .started { throw PaymentRefused() } }
+        try? life.move(to: .started)
+        #expect(printed == ["→ created", "created → started", "started → created, taken back"])
+        for hook in [steps, refusing] { hook.cancel() }
+    }
 }

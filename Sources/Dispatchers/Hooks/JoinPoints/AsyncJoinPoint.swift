@@ -48,7 +48,9 @@ where
         if link.isQuiet { return await body(arguments) }
         let onion = onion(for: target)
         defer { withExtendedLifetime(onion) {} }
-        return await Self.run(HookWay(onion), target, arguments, body)
+        return await EnclosingHooks.run(onion.hooks) {
+            await Self.run(HookWay(onion), target, arguments, body)
+        }
     }
 
     private nonisolated(nonsending) static func run(
@@ -100,8 +102,10 @@ where
         let onion = onion(for: target)
         defer { withExtendedLifetime(onion) {} }
         do {
-            return try await Self.run(HookWay(onion), target, arguments) { arguments async throws in
-                try await body(arguments)
+            return try await EnclosingHooks.run(onion.hooks) {
+                try await Self.run(HookWay(onion), target, arguments) { arguments async throws in
+                    try await body(arguments)
+                }
             }
         } catch { throw failure(error) }
     }

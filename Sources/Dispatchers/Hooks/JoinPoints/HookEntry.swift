@@ -35,6 +35,7 @@ final class HookEntry: Sendable {
     /// A `HookAdvice` of what its form says.
     @usableFromInline let advice: any AnyObject & Sendable
     @usableFromInline let standing: Atomic<Standing.RawValue>
+    private let departures = Protected([Departure]())
     private static let lastNumber = Atomic<UInt64>(0)
 
     init<Written: Sendable>(
@@ -64,6 +65,19 @@ final class HookEntry: Sendable {
     /// Lets no further call start.
     func end() { standing.store(Standing.over.rawValue, ordering: .releasing) }
 
+    /// What a registration of the hook waits by: until the last call that takes part in it has ended.
+    ///
+    /// Calls retain the hooks that they take part in, and nothing else retains one that was ended. So the release of the entry
+    /// says that the calls have ended.
+    var registrar: Registrar {
+        DrainingRegistrar { [weak self] in
+            await withCheckedContinuation { continuation in
+                guard let self, !EnclosingHooks.contain(self) else { return continuation.resume() }
+                self.departures.withLock { $0.append(Departure(continuation)) }
+            }
+        }
+    }
+
     /// Whether it starts now.
     ///
     /// Of a hook that fires once, the first to ask is the only one.
@@ -80,6 +94,15 @@ final class HookEntry: Sendable {
         end()
         return true
     }
+}
+
+/// Resumes who waits for the release of what holds it.
+private final class Departure: Sendable {
+    private let continuation: CheckedContinuation<Void, Never>
+
+    init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+
+    deinit { continuation.resume() }
 }
 
 /// Under what terms a hook was registered.

@@ -83,10 +83,14 @@ final class HookOnion: Sendable {
 
     private let steps: [HookStep]
 
+    /// The hooks, for those that drain one of them inside of it.
+    let hooks: [ObjectIdentifier]
+
     init(_ entries: [HookEntry], at place: HookPlace) {
         var steps: [HookStep] = []
         for entry in entries.reversed() { steps.append(HookStep(entry, place, next: steps.last)) }
         self.steps = steps
+        hooks = entries.map { ObjectIdentifier($0) }
         first = steps.last.map { .passUnretained($0) }
     }
 }

@@ -99,7 +99,8 @@ extension HookPoint {
             } else {
                 HookEntry(hook, pointcut.rule, terms, .layer, layer)
             }
-        let registration = Registration(at: hook.location, end: core.add(entry, owner: nil))
+        let registration = Registration(
+            at: hook.location, by: entry.registrar, end: core.add(entry, owner: nil))
         terms.bind { [weak registration] in registration?.cancel() }
         return registration
     }

@@ -12,14 +12,10 @@ extension Life {
             do {
                 for child in liveChildren.reversed() where step.goesDown { try child.lower(to: step.to) }
                 try take(step)
-                while let handler = nextHandler(for: step) {
-                    if case .inline(let handler) = handler { try handler(step) }
-                }
+                while let observer = nextObserver(for: step) { try observer.tell(step) }
             } catch {
                 refuse(step)
-                while let handler = nextRollback() {
-                    if case .inline(let handler) = handler { try? handler(step.reversed) }
-                }
+                while let observer = nextRollback() { try? observer.tell(step.reversed) }
                 for child in liveChildren where child.canRise { try? child.move(to: child.wish) }
                 throw error
             }
@@ -38,10 +34,10 @@ extension Life {
             do {
                 for child in liveChildren.reversed() where step.goesDown { try await child.lower(awaiting: step.to) }
                 try take(step)
-                while let handler = nextHandler(for: step) { try await handler.tell(step) }
+                while let observer = nextObserver(for: step) { try await observer.tell(awaiting: step) }
             } catch {
                 refuse(step)
-                while let handler = nextRollback() { try? await handler.tell(step.reversed) }
+                while let observer = nextRollback() { try? await observer.tell(awaiting: step.reversed) }
                 for child in liveChildren where child.canRise { try? await child.move(awaiting: child.wish) }
                 throw error
             }
@@ -115,13 +111,13 @@ extension Life {
     }
 
     /// The next observer to be told of a step: up, the first that was not; down, the last.
-    func nextHandler(for step: LifeStep<Stage>) -> Observer.Handler? {
+    func nextObserver(for step: LifeStep<Stage>) -> Observer? {
         let isNext: (Observer) -> Bool = { [count] in $0.told < count && !$0.place.isEnded }
         let index = step.goesDown ? observers.lastIndex(where: isNext) : observers.firstIndex(where: isNext)
         guard let index else { return nil }
         observers[index].told = count
         told.append(observers[index])
-        return observers[index].handler
+        return observers[index]
     }
 
     /// Takes a step back; whoever refused it is not told so.
@@ -136,8 +132,8 @@ extension Life {
     }
 
     /// The next observer to be told that a step was taken back: the last that was told of it first.
-    func nextRollback() -> Observer.Handler? {
-        while let observer = told.popLast() { if !observer.place.isEnded { return observer.handler } }
+    func nextRollback() -> Observer? {
+        while let observer = told.popLast() { if !observer.place.isEnded { return observer } }
         return nil
     }
 

@@ -18,6 +18,8 @@ extension Life {
         defer { endCatchingUp() }
         while let (observer, step) = nextMissed() {
             if observer.place === place {
+                guard place.begin() else { continue }
+                defer { place.finish() }
                 do { try handler(step) } catch {
                     place.end()
                     throw error
@@ -39,7 +41,7 @@ extension Life {
         isCatchingUp = true
         var failure: (any Error)?
         while let (observer, step) = nextMissed() {
-            do { try await observer.handler.tell(step) } catch {
+            do { try await observer.tell(awaiting: step) } catch {
                 observer.place.end()
                 if observer.place === place { failure = error }
             }
@@ -73,7 +75,7 @@ extension Life {
         observers.removeAll { $0.place.isEnded }
         observers.append(observer)
         if stepUnderWay != nil, !isHeld { told.insert(observer, at: 0) }
-        return (place, Registration(at: location) { place.end() })
+        return (place, Registration(at: location, by: place.registrar) { place.end() })
     }
 
     /// The next step that somebody missed, first observer first.
@@ -86,8 +88,7 @@ extension Life {
 
     /// Tells an observer what it missed, whose own call has returned.
     private func bringUp(_ observer: Observer, _ step: LifeStep<Stage>) {
-        guard case .inline(let handler) = observer.handler else { return }
-        do { try handler(step) } catch { observer.place.end() }
+        do { try observer.tell(step) } catch { observer.place.end() }
     }
 
     /// Lets go on what waited; nobody is left to be told that it is refused.
@@ -99,11 +100,22 @@ extension Life {
     }
 }
 
-extension Life.Observer.Handler {
-    nonisolated(nonsending) func tell(_ step: LifeStep<Stage>) async throws {
-        switch self {
+extension Life.Observer {
+    /// Tells a step, unless the observation was ended or its handler has to be awaited.
+    func tell(_ step: LifeStep<Stage>) throws {
+        guard case .inline(let handler) = handler, place.begin() else { return }
+        defer { place.finish() }
+        try handler(step)
+    }
+
+    /// Tells a step, and awaits the handler.
+    nonisolated(nonsending) func tell(awaiting step: LifeStep<Stage>) async throws {
+        guard place.begin() else { return }
+        defer { place.finish() }
+        switch handler {
         case .inline(let handler): try handler(step)
-        case .awaiting(let handler): try await handler(step)
+        case .awaiting(let handler):
+            try await EnclosingHooks.run([ObjectIdentifier(place)]) { try await handler(step) }
         }
     }
 }

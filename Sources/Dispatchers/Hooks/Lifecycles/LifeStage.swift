@@ -125,6 +125,13 @@ public struct LifeStep<Stage: LifeStage>: Hashable, Sendable {
     }
 }
 
+extension LifeStep: CustomStringConvertible {
+    /// The stages with an arrow: `created → started`.
+    public var description: String {
+        (from.map { "\($0) → \(to)" } ?? "→ \(to)") + (isRollback ? ", taken back" : "")
+    }
+}
+
 /// Why a component did not go where it was told to.
 public struct LifeError<Stage: LifeStage>: Error, Hashable {
     /// A reason; more may be added.

@@ -134,7 +134,7 @@ extension Lifecycle {
         _ advice: @escaping (Component, String, Any, MomentHook.Proceed) throws -> Void
     ) -> Registration {
         let entry = MomentHook(MomentPlace(hook), of: Component.self, named: names, isOwnerAlive: nil, advice)
-        return Registration(at: hook.location, end: insert(entry, on: topic))
+        return Registration(at: hook.location, by: entry.place.registrar, end: insert(entry, on: topic))
     }
 }
 

@@ -114,7 +114,8 @@ public final class Lifecycle {
     private static func run(
         _ hooks: ArraySlice<MomentHook>, _ component: Any, _ name: String, _ payload: Any, _ body: MomentHook.Proceed
     ) throws {
-        guard let next = hooks.firstIndex(where: { !$0.place.isEnded }) else { return try body(payload) }
+        guard let next = hooks.firstIndex(where: { $0.place.begin() }) else { return try body(payload) }
+        defer { hooks[next].place.finish() }
         try hooks[next].advice(component, name, payload) { payload in
             try run(hooks[(next + 1)...], component, name, payload, body)
         }

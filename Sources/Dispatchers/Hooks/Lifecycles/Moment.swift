@@ -100,17 +100,54 @@ final class MomentPlace: Sendable {
     let hook: Hook
 
     private let isActive = Atomic(true)
+    private let running = Atomic(0)
+    private let isAwaited = Atomic(false)
+    private let waiting = Protected([CheckedContinuation<Void, Never>]())
 
     init(_ hook: Hook) {
         self.hook = hook
     }
 
     /// Whether it was ended.
-    var isEnded: Bool { !isActive.load(ordering: .acquiring) }
+    var isEnded: Bool { !isActive.load(ordering: .sequentiallyConsistent) }
 
     /// Lets no further call start.
     func end() {
-        isActive.store(false, ordering: .releasing)
+        isActive.store(false, ordering: .sequentiallyConsistent)
+    }
+
+    /// Begins a call unless it was ended; a call that begins is to be finished.
+    func begin() -> Bool {
+        running.add(1, ordering: .sequentiallyConsistent)
+        if !isEnded { return true }
+        finish()
+        return false
+    }
+
+    /// Finishes a call.
+    func finish() {
+        let left = running.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue
+        if left == 0, isAwaited.load(ordering: .sequentiallyConsistent) { resumeWaiting() }
+    }
+
+    /// What a registration waits by: until no call of it runs.
+    var registrar: Registrar {
+        DrainingRegistrar { [self] in
+            guard !EnclosingHooks.contain(self) else { return }
+            await withCheckedContinuation { continuation in
+                waiting.withLock { $0.append(continuation) }
+                isAwaited.store(true, ordering: .sequentiallyConsistent)
+                if running.load(ordering: .sequentiallyConsistent) == 0 { resumeWaiting() }
+            }
+        }
+    }
+
+    private func resumeWaiting() {
+        let ready = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for continuation in ready { continuation.resume() }
     }
 }
 

@@ -99,7 +99,8 @@ extension Pointcut {
         let hook = Hook(kind: advice.kind, subject: "\(self)", priority: priority, location: location)
         let general = GeneralAdvice { target, call in (target as? Target).flatMap { advice.begin($0, call) } }
         let entry = HookEntry(hook, ownRule(on: isolation), terms, .general, general)
-        let registration = Registration(at: location, end: HookBoard.shared.add(entry, owner: nil))
+        let registration = Registration(
+            at: location, by: entry.registrar, end: HookBoard.shared.add(entry, owner: nil))
         terms.bind { [weak registration] in registration?.cancel() }
         return registration
     }
