@@ -130,8 +130,8 @@ private final class ListPanel<Element>: Panel {
     }
 
     @Test @MainActor func adviceOfTheMainActorTouchesScreens() {
-        let hook = Pointcut<any Sheet>.all.before { sheet, _ in sheet.title += "!" }
-        let unrelated = Pointcut<Any>.named("area*").before { [journal] _, _ in journal.report("never") }
+        let hook = Pointcut<any Sheet>.all.before { @MainActor sheet, _ in sheet.title += "!" }
+        let unrelated = Pointcut<Any>.named("area*").before { @MainActor [journal] _, _ in journal.report("never") }
         #expect(Form().appear() == "form!")
         #expect(areaOf(width: 2, height: 3) == 6)
         #expect(journal.values.isEmpty)
@@ -141,7 +141,7 @@ private final class ListPanel<Element>: Panel {
 
     @Test @MainActor func ownersOnTheMainActorAreTouchedThere() {
         let (form, other) = (Form(), Form())
-        Pointcut<any Sheet>.all.before(by: other) { me, sheet, _ in
+        Pointcut<any Sheet>.all.before(by: other) { @MainActor me, sheet, _ in
             if me !== sheet { sheet.title += " of \(me.title)" }
         }
         #expect(form.appear() == "form of form")

@@ -1,8 +1,9 @@
 extension Pointcut {
     /// Runs advice before each call of any join point that matches, until the registration ends.
     ///
-    /// Of a method and the overrides through which it is called, the outermost alone is concerned, unless the pointcut
-    /// names a class. Advice of the main actor concerns join points of the main actor alone, since only there it can run.
+    /// Advice runs where each call does, so that it may touch no isolated state, also when it is written in a class of the
+    /// main actor. Advice that is marked `@MainActor` may, and concerns join points of the main actor alone. Of a method and
+    /// the overrides through which it is called, the outermost alone is concerned, unless the pointcut names a class.
     ///
     /// - Parameters:
     ///   - priority: The higher, the further outside.
@@ -15,15 +16,16 @@ extension Pointcut {
     public func before(
         priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Target, HookCall) -> Void
+        _ advice: @escaping @isolated(any) @Sendable (Target, HookCall) -> Void
     ) -> Registration {
         add(.before(uncheckedAdvice(advice)), advice.isolation, priority, once, everyOverride, fileID, line)
     }
 
     /// Runs advice after each call of any join point that matches, whether it returned or threw, until the registration ends.
     ///
-    /// Of a method and the overrides through which it is called, the outermost alone is concerned, unless the pointcut
-    /// names a class. Advice of the main actor concerns join points of the main actor alone, since only there it can run.
+    /// Advice runs where each call does, so that it may touch no isolated state, also when it is written in a class of the
+    /// main actor. Advice that is marked `@MainActor` may, and concerns join points of the main actor alone. Of a method and
+    /// the overrides through which it is called, the outermost alone is concerned, unless the pointcut names a class.
     ///
     /// - Parameters:
     ///   - priority: The higher, the further outside.
@@ -36,15 +38,16 @@ extension Pointcut {
     public func after(
         priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Target, HookCall) -> Void
+        _ advice: @escaping @isolated(any) @Sendable (Target, HookCall) -> Void
     ) -> Registration {
         add(.after(uncheckedAdvice(advice)), advice.isolation, priority, once, everyOverride, fileID, line)
     }
 
     /// Runs advice after each call of any join point that matches and returned, with the result, until the registration ends.
     ///
-    /// Of a method and the overrides through which it is called, the outermost alone is concerned, unless the pointcut
-    /// names a class. Advice of the main actor concerns join points of the main actor alone, since only there it can run.
+    /// Advice runs where each call does, so that it may touch no isolated state, also when it is written in a class of the
+    /// main actor. Advice that is marked `@MainActor` may, and concerns join points of the main actor alone. Of a method and
+    /// the overrides through which it is called, the outermost alone is concerned, unless the pointcut names a class.
     ///
     /// - Parameters:
     ///   - priority: The higher, the further outside.
@@ -57,15 +60,16 @@ extension Pointcut {
     public func afterReturning(
         priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Target, HookCall, Any) -> Void
+        _ advice: @escaping @isolated(any) @Sendable (Target, HookCall, Any) -> Void
     ) -> Registration {
         add(.afterReturning(uncheckedAdvice(advice)), advice.isolation, priority, once, everyOverride, fileID, line)
     }
 
     /// Runs advice after each call of any join point that matches and threw, with the error, until the registration ends.
     ///
-    /// Of a method and the overrides through which it is called, the outermost alone is concerned, unless the pointcut
-    /// names a class. Advice of the main actor concerns join points of the main actor alone, since only there it can run.
+    /// Advice runs where each call does, so that it may touch no isolated state, also when it is written in a class of the
+    /// main actor. Advice that is marked `@MainActor` may, and concerns join points of the main actor alone. Of a method and
+    /// the overrides through which it is called, the outermost alone is concerned, unless the pointcut names a class.
     ///
     /// - Parameters:
     ///   - priority: The higher, the further outside.
@@ -78,7 +82,7 @@ extension Pointcut {
     public func afterThrowing(
         priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Target, HookCall, any Error) -> Void
+        _ advice: @escaping @isolated(any) @Sendable (Target, HookCall, any Error) -> Void
     ) -> Registration {
         add(.afterThrowing(uncheckedAdvice(advice)), advice.isolation, priority, once, everyOverride, fileID, line)
     }
@@ -116,7 +120,7 @@ extension Pointcut {
     public func before<Owner: AnyObject & Sendable>(
         by owner: Owner, priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall) -> Void
+        _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall) -> Void
     ) {
         let (isolation, advice) = (advice.isolation, uncheckedAdvice(advice))
         add(.before { advice($0.owner, $0.target, $1) }, owner, isolation, priority, once, everyOverride, fileID, line)
@@ -129,7 +133,7 @@ extension Pointcut {
     public func after<Owner: AnyObject & Sendable>(
         by owner: Owner, priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall) -> Void
+        _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall) -> Void
     ) {
         let (isolation, advice) = (advice.isolation, uncheckedAdvice(advice))
         add(.after { advice($0.owner, $0.target, $1) }, owner, isolation, priority, once, everyOverride, fileID, line)
@@ -142,7 +146,7 @@ extension Pointcut {
     public func afterReturning<Owner: AnyObject & Sendable>(
         by owner: Owner, priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall, Any) -> Void
+        _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall, Any) -> Void
     ) {
         let (isolation, advice) = (advice.isolation, uncheckedAdvice(advice))
         add(
@@ -157,7 +161,7 @@ extension Pointcut {
     public func afterThrowing<Owner: AnyObject & Sendable>(
         by owner: Owner, priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall, any Error) -> Void
+        _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall, any Error) -> Void
     ) {
         let (isolation, advice) = (advice.isolation, uncheckedAdvice(advice))
         add(

@@ -12,7 +12,8 @@ extension Pointcut {
             let types = place.knownTypes(among: known)
             return PointcutExplanation(
                 joinPoint: "\(place)", isMatch: rule.decide(at: place) { $0.includes(targetsOf: place) },
-                reason: rule.reason(at: place, among: types), isKnownToMatch: rule.mayConcern(types, at: place))
+                reason: rule.reason(at: place, among: types), isOnMainActor: place.isOnMainActor,
+                isKnownToMatch: rule.mayConcern(types, at: place))
         }
     }
 
@@ -25,6 +26,7 @@ extension Pointcut {
     /// with bound associated types, `any Collection<Int>`.
     ///
     /// - Throws: `PointcutError` when it concerns none: most likely a name is misspelt, or nothing conforms.
+    @discardableResult
     public func required() throws(PointcutError) -> Pointcut {
         guard explain().contains(where: \.isKnownToMatch) else { throw PointcutError(pointcut: "\(ownRule(on: nil))") }
         return self
@@ -42,6 +44,9 @@ public struct PointcutExplanation: Sendable {
     /// Each part of the pointcut with what it comes to here.
     public let reason: String
 
+    /// Whether calls run on the main actor: advice that is marked `@MainActor` runs at these join points alone.
+    public let isOnMainActor: Bool
+
     /// Whether a target of a type that is known may be concerned.
     let isKnownToMatch: Bool
 }
@@ -49,7 +54,9 @@ public struct PointcutExplanation: Sendable {
 extension PointcutExplanation: CustomStringConvertible {
     /// One line.
     public var description: String {
-        "\(joinPoint): \(isMatch.map { $0 ? "yes" : "no" } ?? "depends on the target"), as \(reason)"
+        let match = isMatch.map { $0 ? "yes" : "no" } ?? "depends on the target"
+        let exception = isMatch == false || isOnMainActor ? "" : "; not for advice of the main actor"
+        return "\(joinPoint): \(match), as \(reason)\(exception)"
     }
 }
 

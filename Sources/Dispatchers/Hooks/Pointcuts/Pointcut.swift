@@ -10,8 +10,11 @@
 /// reached yet:
 ///
 /// ```swift
-/// let tracking = Pointcut<any Screen>.named("appear*").after { screen, call in print(screen.title, call.name) }
+/// let tracking = Pointcut<any Screen>.named("appear*").after { screen, call in print(call.name, call.arguments) }
 /// ```
+///
+/// Advice runs where each call does, so that it touches no isolated state, also when it is written in a class of the main
+/// actor. Advice that does is marked, `{ @MainActor screen, call in … }`, and concerns join points of the main actor alone.
 public struct Pointcut<Target>: Sendable {
     let rule: PointcutRule
 
