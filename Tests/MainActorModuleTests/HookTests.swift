@@ -32,7 +32,7 @@ private final class Analytics {
     init(_ lifecycle: Lifecycle) {
         self.lifecycle = lifecycle
         lifecycle.after(.willAppear, of: (any Screen).self, by: self) { me, screen, _ in me.shown.append(screen.title) }
-        Home.appearing.before(by: self) { me in { home, animated in me.shown.append("\(home.title) \(animated)") } }
+        Home.appearing.before(by: self) { me, home, animated in me.shown.append("\(home.title) \(animated)") }
     }
 }
 

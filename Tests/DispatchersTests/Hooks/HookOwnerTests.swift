@@ -35,7 +35,7 @@ private final class Stool: Sendable {
         let listener = Listener(journal)
         let journal = journal
         let first = Self.owned.before { _, _ in Self.owned.cancel(by: listener) }
-        Self.owned.before(by: listener) { _ in { _, _ in journal.report("called") } }
+        Self.owned.before(by: listener) { _, _, _ in journal.report("called") }
         _ = cart.add("pen", count: 1, at: Self.owned)
         #expect(journal.values.isEmpty)
         first.cancel()
@@ -49,7 +49,7 @@ private final class Stool: Sendable {
             let canary = Probe<String>()
             captured = canary
             let owner = Listener(journal)
-            adding.before(by: owner) { _ in { _, _ in canary.report("never") } }
+            adding.before(by: owner) { _, _, _ in canary.report("never") }
         }
         let hooks = (0..<32).map { _ in adding.before { _, _ in } }
         #expect(captured == nil)
@@ -61,9 +61,9 @@ private final class Stool: Sendable {
         let adding = Adding("add(_:count:)")
         do {
             let listener = Listener(journal)
-            adding.before(by: listener) { me in { _, call in me.journal.report("before \(call.count)") } }
-            adding.after(by: listener) { me in { _, _ in me.journal.report("after") } }
-            adding.around(by: listener) { _ in { _, call, proceed in proceed((call.item, call.count * 2)) } }
+            adding.before(by: listener) { me, _, call in me.journal.report("before \(call.count)") }
+            adding.after(by: listener) { me, _, _ in me.journal.report("after") }
+            adding.around(by: listener) { _, _, call, proceed in proceed((call.item, call.count * 2)) }
             #expect(cart.add("pen", count: 1, at: adding) == 2)
         }
         #expect(cart.add("pen", count: 1, at: adding) == 3)
@@ -74,8 +74,8 @@ private final class Stool: Sendable {
     @Test func anOwnerEndsItsHooksEarly() {
         let adding = Adding("add(_:count:)")
         let (one, other) = (Listener(journal), Listener(journal))
-        adding.before(by: one) { me in { _, _ in me.journal.report("one") } }
-        adding.before(on: .object(cart), by: other) { me in { _, _ in me.journal.report("other") } }
+        adding.before(by: one) { me, _, _ in me.journal.report("one") }
+        adding.before(on: .object(cart), by: other) { me, _, _ in me.journal.report("other") }
         adding.cancel(by: one)
         _ = cart.add("pen", count: 1, at: adding)
         #expect(journal.values == ["other"])
@@ -118,7 +118,7 @@ private final class Stool: Sendable {
         let adding = Adding("ended by a call")
         do {
             let owner = Listener(journal)
-            adding.after(by: owner) { _ in { _, _ in } }
+            adding.after(by: owner) { _, _, _ in }
             _ = cart.add("pen", count: 1, at: adding)
             #expect(adding.core.count == 1)
         }

@@ -99,8 +99,7 @@ extension HookPoint {
             } else {
                 HookEntry(hook, pointcut.rule, terms, .layer, layer)
             }
-        let registration = Registration(
-            at: hook.location, by: entry.registrar, end: core.add(entry, owner: nil))
+        let registration = Registration(at: hook.location, by: entry.registrar, end: core.add(entry, owner: nil))
         terms.bind { [weak registration] in registration?.cancel() }
         return registration
     }
@@ -113,80 +112,30 @@ extension HookPoint {
     }
 }
 
-// The owner forms hand the owner in first and take advice back, for each call anew: `{ me in { cart, call in … } }`. So they
-// are told once for all shapes, whose advice has nothing in common that a generic could put an owner before.
+// The owner forms are written once for each shape: no generic can put an owner before the parameters of a function type.
 
 extension HookPoint {
-    /// Runs advice before each call, for as long as the owner lives.
-    ///
-    /// As the form without an owner; the owner is kept alive for the time of a call only, and ``cancel(by:)`` ends its hooks
-    /// early.
-    public func before<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping @Sendable (Owner) -> Observe
-    ) {
-        let hook = hook(.before, pointcut, priority, SourceLocation(fileID: fileID, line: line))
-        add(hook, pointcut, by: owner, once) { .before(advice($0)) }
-    }
+    typealias Layer = HookLayer<Around, Observe, Returned, Thrown>
 
-    /// Runs advice after each call, whether it returned or threw, for as long as the owner lives.
-    ///
-    /// As the form without an owner; the owner is kept alive for the time of a call only, and ``cancel(by:)`` ends its hooks
-    /// early.
-    public func after<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping @Sendable (Owner) -> Observe
-    ) {
-        let hook = hook(.after, pointcut, priority, SourceLocation(fileID: fileID, line: line))
-        add(hook, pointcut, by: owner, once) { .after(advice($0)) }
-    }
-
-    /// Runs advice after each call that returned, with the result, for as long as the owner lives.
-    ///
-    /// As the form without an owner; the owner is kept alive for the time of a call only, and ``cancel(by:)`` ends its hooks
-    /// early.
-    public func afterReturning<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping @Sendable (Owner) -> Returned
-    ) {
-        let hook = hook(.afterReturning, pointcut, priority, SourceLocation(fileID: fileID, line: line))
-        add(hook, pointcut, by: owner, once) { .afterReturning(advice($0)) }
-    }
-
-    /// Runs advice after each call that threw, with the error, for as long as the owner lives.
-    ///
-    /// As the form without an owner; the owner is kept alive for the time of a call only, and ``cancel(by:)`` ends its hooks
-    /// early.
-    public func afterThrowing<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping @Sendable (Owner) -> Thrown
-    ) {
-        let hook = hook(.afterThrowing, pointcut, priority, SourceLocation(fileID: fileID, line: line))
-        add(hook, pointcut, by: owner, once) { .afterThrowing(advice($0)) }
-    }
-
-    /// Runs advice in place of each call, for as long as the owner lives.
-    ///
-    /// As the form without an owner; the owner is kept alive for the time of a call only, and ``cancel(by:)`` ends its hooks
-    /// early.
-    public func around<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping @Sendable (Owner) -> Around
-    ) {
-        let hook = hook(.around, pointcut, priority, SourceLocation(fileID: fileID, line: line))
-        add(hook, pointcut, by: owner, once) { .around(advice($0)) }
-    }
-
-    private func add<Owner: AnyObject & Sendable>(
+    func add<Owner: AnyObject & Sendable, A, O, R, T>(
         _ hook: Hook, _ pointcut: Pointcut<Target>, by owner: Owner, _ once: Bool,
-        _ layer: @escaping @Sendable (Owner) -> HookLayer<Around, Observe, Returned, Thrown>
+        _ layer: @escaping @Sendable (Owner) -> HookLayer<A, O, R, T>
     ) {
         let terms = HookTerms(isOnce: once).owned(by: owner)
-        let owned: HookLayer<Around, Observe, Returned, Thrown> = .owned { [weak owner] in
+        let owned: HookLayer<A, O, R, T> = .owned { [weak owner] in
             guard let owner else { return terms.endWithOwner() }
             return layer(owner)
         }
         let entry = HookEntry(hook, pointcut.rule, terms, .layer, owned)
         terms.bind(core.add(entry, owner: ObjectIdentifier(owner)))
+    }
+}
+
+extension Hook {
+    /// Stops the program where advice of an actor would run elsewhere.
+    ///
+    /// A synchronous call cannot wait for the actor, and its target may belong to another one.
+    func expect(_ isolation: (any Actor)?) {
+        isolation?.preconditionIsolated("The hook \(self) touches state of an actor that the call is not made on.")
     }
 }
