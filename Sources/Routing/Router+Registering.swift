@@ -101,16 +101,27 @@ extension Router {
     /// meanwhile, it begins again.
     @discardableResult
     private func add(_ builder: borrowing RouteBuilder) throws(RouteRegistrationError) -> RouteGroup {
-        let routes = builder.routes
         while true {
-            let old = snapshot
-            var table = old.table
-            var problems = builder.problems + table.problems(adding: routes)
-            table.insert(routes)
-            if problems.isEmpty { problems = redirectCycles(of: routes, in: table) }
-            guard problems.isEmpty else { throw RouteRegistrationError(problems: problems) }
-            if replace(old, with: old.with(table, from: old.table.routes.count)) { return builder.group }
+            let (problems, version) = problems(with: builder)
+            guard problems.isEmpty else { throw RouteRegistrationError(problems) }
+            if insert(builder.routes, into: version) { return builder.group }
         }
+    }
+
+    /// What is wrong with new routes, and with which version of the others.
+    ///
+    /// The copy of the draft is released here; until then the draft would be copied when routes are added to it.
+    private func problems(
+        with builder: borrowing RouteBuilder
+    ) -> (problems: [RouteRegistrationError.Problem], version: Int) {
+        let routes = builder.routes
+        var (draft, version) = draft
+        var problems = builder.problems + draft.untrimmedTable.problems(adding: routes)
+        if problems.isEmpty, routes.contains(where: { $0.redirect != nil }) {
+            draft.insert(routes)
+            problems = redirectCycles(of: routes, in: draft.untrimmedTable)
+        }
+        return (problems, version)
     }
 }
 
@@ -155,7 +166,7 @@ extension Router {
     @inline(never)
     private func replace(_ old: State, keeping routes: [RouteTable<RegisteredRoute>.Route]) -> Bool {
         let table = RouteTable(addressing, ignoringCase: old.table.tree.isIgnoringCase, routes)
-        return replace(old, with: old.with(table))
+        return replace(old, with: old.with(RouteDraft(table)))
     }
 }
 

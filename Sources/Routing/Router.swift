@@ -21,7 +21,7 @@ public final class Router: Sendable {
     let stickyKeys: Set<String>
     let guards: [Guard]
     let trace: Trace
-    private let state: Protected<State>
+    private let content: Protected<Content>
 
     /// Makes a router for the URLs that begin with one of the origins.
     ///
@@ -85,7 +85,7 @@ public final class Router: Sendable {
         self.guards = guards
         self.fallback = fallback
         self.trace = trace
-        state = Protected(State(RouteTable(addressing, ignoringCase: ignoringCase)))
+        content = Protected(Content(state: State(RouteTable(addressing, ignoringCase: ignoringCase))))
     }
 
     /// The routes as a table, which prints itself as a tree: a snapshot.
@@ -148,13 +148,9 @@ extension Router {
             self.sticky = sticky
         }
 
-        /// The same with other routes, of which those before a number are the same as before.
-        func with(_ table: RouteTable<RegisteredRoute>, from start: Int = 0) -> State {
-            var types = start == 0 ? [:] : types
-            for number in start..<table.routes.count {
-                if let type = table.routes[number].value.type, types[type] == nil { types[type] = number }
-            }
-            return State(table, types: types, unmatched: unmatched, sticky: sticky)
+        /// The same with other routes.
+        func with(_ draft: RouteDraft) -> State {
+            State(draft.table, types: draft.types, unmatched: unmatched, sticky: sticky)
         }
 
         /// The same with other remembered items.
@@ -163,18 +159,67 @@ extension Router {
         }
     }
 
+    /// What the lock guards: a state, and the routes once some were added to them.
+    ///
+    /// A table is made of those when the next one looks something up.
+    private struct Content: Sendable {
+        var state: State
+        var draft: RouteDraft?
+
+        /// How often either was changed.
+        var version = 0
+    }
+
     /// What the router knows now.
+    ///
+    /// Linear in the routes if some were added since the last time, else constant.
     @inline(never)
-    var snapshot: State { state.withLock { $0 } }
+    var snapshot: State {
+        let content = content.withLock { $0 }
+        guard let draft = content.draft else { return content.state }
+        let state = content.state.with(draft)
+        publish(state, of: content.version)
+        return state
+    }
+
+    /// Keeps a state that was made of the draft, unless there is a later one.
+    private func publish(_ state: State, of version: Int) {
+        // Released outside of the lock.
+        let old = content.withLock { content -> Content? in
+            guard content.version == version else { return nil }
+            let old = content
+            content = Content(state: state, version: version + 1)
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
 
     /// Puts a state in place of another, unless that one is gone meanwhile.
     ///
     /// The old one is released outside of the lock, since handlers go with it.
     func replace(_ old: State, with new: State) -> Bool {
         defer { withExtendedLifetime(old) {} }
-        return state.withLock { state in
-            guard state === old else { return false }
-            state = new
+        return content.withLock { content in
+            guard content.state === old, content.draft == nil else { return false }
+            content = Content(state: new, version: content.version + 1)
+            return true
+        }
+    }
+
+    /// The routes as they are now, to look what others would bring, and their version.
+    var draft: (RouteDraft, version: Int) {
+        content.withLock { ($0.draft ?? RouteDraft($0.state.table, types: $0.state.types), $0.version) }
+    }
+
+    /// Adds routes to a version of the others; false when there is a later one.
+    ///
+    /// Constant for each route, unless a table was made of the others since the last time.
+    func insert(_ routes: [RegisteredRoute], into version: Int) -> Bool {
+        content.withLock { content in
+            guard content.version == version else { return false }
+            if content.draft == nil { content.draft = RouteDraft(content.state.table, types: content.state.types) }
+            content.draft?.insert(routes)
+            content.version += 1
             return true
         }
     }

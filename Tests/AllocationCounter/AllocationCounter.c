@@ -22,35 +22,38 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *memory);
 
 static __thread long allocations;
+static __thread long allocatedBytes;
 static __thread long bytes;
 static __thread bool countsBytes;
 
 long allocationsOfThisThread(void) { return allocations; }
+long allocatedBytesOfThisThread(void) { return allocatedBytes; }
 long bytesOfThisThread(void) { return bytes; }
 void countBytesOfThisThread(bool isOn) { countsBytes = isOn; }
 
 // What the allocator sets aside, with the word in which it notes how much that is.
 static long sizeOf(void *memory) { return memory == NULL ? 0 : (long)(malloc_usable_size(memory) + sizeof(size_t)); }
 
-static void *counted(void *memory) {
+static void *counted(void *memory, size_t size) {
     allocations += 1;
+    allocatedBytes += (long)size;
     if (countsBytes) bytes += sizeOf(memory);
     return memory;
 }
 
-void *malloc(size_t size) { return counted(__libc_malloc(size)); }
-void *calloc(size_t count, size_t size) { return counted(__libc_calloc(count, size)); }
-void *aligned_alloc(size_t alignment, size_t size) { return counted(__libc_memalign(alignment, size)); }
+void *malloc(size_t size) { return counted(__libc_malloc(size), size); }
+void *calloc(size_t count, size_t size) { return counted(__libc_calloc(count, size), count * size); }
+void *aligned_alloc(size_t alignment, size_t size) { return counted(__libc_memalign(alignment, size), size); }
 
 void *realloc(void *memory, size_t size) {
     long before = countsBytes ? sizeOf(memory) : 0;
     void *moved = __libc_realloc(memory, size);
     if (moved != NULL || size == 0) bytes -= before;
-    return counted(moved);
+    return counted(moved, size);
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size) {
-    *memory = counted(__libc_memalign(alignment, size));
+    *memory = counted(__libc_memalign(alignment, size), size);
     return *memory == NULL ? ENOMEM : 0;
 }
 
@@ -60,6 +63,7 @@ void free(void *memory) {
 }
 #else
 long allocationsOfThisThread(void) { return -1; }
+long allocatedBytesOfThisThread(void) { return -1; }
 long bytesOfThisThread(void) { return -1; }
 void countBytesOfThisThread(bool isOn) {}
 #endif

@@ -9,10 +9,11 @@ struct RouteTreeTests {
         let spellings = (0..<1024).map { number in
             String((0..<10).map { bit in number >> bit & 1 == 0 ? "a" : "A" })
         }
+        let seed = LiteralSeed()
         let hashes = spellings.map { spelling in
             let bytes = Bytes(spelling.utf8)
-            let segment = LiteralSegment(in: bytes.span, from: 0, length: bytes.count)
-            return LiteralSegment.hash(segment.first, segment.last)
+            let segment = LiteralSegment(in: bytes.span, from: 0, length: bytes.count, seed)
+            return seed.hash(segment.first, segment.last)
         }
         #expect(Set(hashes.map { $0 >> 52 }).count > 800)
     }

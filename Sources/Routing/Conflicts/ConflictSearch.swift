@@ -20,24 +20,48 @@ struct ConflictSearch: ~Copyable {
     /// How many nodes and endings were looked at.
     private(set) var steps = 0
 
+    /// How much may be looked at.
+    private let budget: StepBudget
+
+    /// After how many conflicts the search ends.
+    private let maximumCount: Int
+
+    /// Whether a conflict is looked for of which this is the second route.
+    private let isReported: (Int) -> Bool
+
+    /// Whether the search ended before everything was looked at.
+    var isIncomplete: Bool { budget.left == 0 }
+
     /// A search among the routes of an index.
     init(of index: RouteIndex, _ count: Int, route: @escaping (Int) -> ConflictRoute) {
-        self.init([ConflictPart(index, from: 0, questions: count)], 0..<count, route)
+        let budget = StepBudget(questions: count)
+        self.init([ConflictPart(index, from: 0, questions: count, budget)], 0..<count, route, budget, .max) { _ in true
+        }
     }
 
     /// A search for the conflicts that others would bring to the routes of an index.
     @inline(never)
-    init(adding others: [ConflictRoute], to index: RouteIndex, _ count: Int, route: @escaping (Int) -> ConflictRoute) {
+    init(
+        adding others: [ConflictRoute], to index: RouteIndex, _ count: Int, maximumCount: Int,
+        route: @escaping (Int) -> ConflictRoute, isReported: @escaping (Int) -> Bool
+    ) {
+        let budget = StepBudget(questions: others.count)
         let new = RouteIndex(of: others, index.addressing, isIgnoringCase: index.tree.isIgnoringCase)
         let parts = [
-            ConflictPart(index, from: 0, questions: others.count),
-            ConflictPart(new, from: count, questions: others.count),
+            ConflictPart(index, from: 0, questions: others.count, budget),
+            ConflictPart(new, from: count, questions: others.count, budget),
         ]
-        self.init(parts, count..<count + others.count) { $0 < count ? route($0) : others[$0 - count] }
+        let all = { $0 < count ? route($0) : others[$0 - count] }
+        self.init(parts, count..<count + others.count, all, budget, maximumCount, isReported)
     }
 
-    @inline(never)
-    private init(_ parts: [ConflictPart], _ newRoutes: Range<Int>, _ route: @escaping (Int) -> ConflictRoute) {
+    private init(
+        _ parts: [ConflictPart], _ newRoutes: Range<Int>, _ route: @escaping (Int) -> ConflictRoute,
+        _ budget: StepBudget, _ maximumCount: Int, _ isReported: @escaping (Int) -> Bool
+    ) {
+        self.budget = budget
+        self.maximumCount = maximumCount
+        self.isReported = isReported
         self.parts = parts
         self.newRoutes = newRoutes
         self.route = route
@@ -47,11 +71,10 @@ struct ConflictSearch: ~Copyable {
     /// The conflicts in the order of their second routes, each pair once.
     mutating func run() -> [RouteConflict] {
         // Old ones first: so the lists are nearly in order as they grow.
-        let isCovered = coveredRoutes()
-        for number in isCovered.indices where isCovered[number] { findObstacle(of: route(number)) }
-        for number in newRoutes {
+        for number in coveredRoutes() where !isAtEnd { findObstacle(of: route(number)) }
+        for number in newRoutes where !isAtEnd {
             let new = route(number)
-            findRivals(of: new)
+            if isReported(number) { findRivals(of: new) }
             findObstacle(of: new)
         }
         var ordered: [RouteConflict] = []
@@ -61,25 +84,27 @@ struct ConflictSearch: ~Copyable {
         return ordered
     }
 
-    /// Which of the old routes a new one may make unreachable.
-    private mutating func coveredRoutes() -> [Bool] {
+    private var isAtEnd: Bool { conflicts.count >= maximumCount || isIncomplete }
+
+    /// Those of the old routes that a new one may make unreachable.
+    private mutating func coveredRoutes() -> [Int] {
         let count = newRoutes.lowerBound
-        var isCovered = Array(repeating: false, count: count)
+        var covered: Set<Int> = []
         var ownSteps = 0
         for part in parts where part.offset < count {
-            for number in newRoutes {
+            for number in newRoutes where isReported(number) {
                 let new = route(number)
                 // From some point on it is cheaper to ask all of the others.
                 for path in new.expansions where ownSteps <= 4 * count {
                     var walk = CoveredWalk(part, below: new.priority, coveredBy: path)
                     walk.run()
                     ownSteps += walk.steps
-                    for number in walk.numbers { isCovered[number] = true }
+                    covered.formUnion(walk.numbers)
                 }
             }
         }
         steps += ownSteps
-        return ownSteps <= 4 * count ? isCovered : Array(repeating: true, count: count)
+        return ownSteps <= 4 * count ? covered.sorted() : Array(0..<count)
     }
 
     private mutating func findRivals(of new: ConflictRoute) {
@@ -105,7 +130,7 @@ struct ConflictSearch: ~Copyable {
     private mutating func compare(_ new: ConflictRoute, _ other: ConflictRoute, _ rivals: [RivalWalk.Rival]) {
         let rivals = rivals.filter { $0.number == other.number }
         guard !rivals.contains(where: \.isDuplicate) else { return add(.duplicate, other, new) }
-        let search = WitnessSearch(other, new, parts[0].index)
+        let search = WitnessSearch(other, new, parts[0].index, budget)
         for rival in rivals.prefix(Self.maximumTries) {
             if let witness = search.witness(first: rival.otherExpansion, second: rival.expansion) {
                 return add(.ambiguous, other, new, witness: witness)
@@ -137,6 +162,7 @@ struct ConflictSearch: ~Copyable {
         _ kind: RouteConflict.Kind, _ one: ConflictRoute, _ other: ConflictRoute, witness: String? = nil
     ) {
         let (first, second) = one.number < other.number ? (one, other) : (other, one)
+        guard isReported(second.number), conflicts.count < maximumCount else { return }
         let list = second.number - newRoutes.lowerBound
         lists[list].append(conflicts.count)
         conflicts.append(RouteConflict(kind: kind, first: first.party, second: second.party, witness: witness))
@@ -145,6 +171,23 @@ struct ConflictSearch: ~Copyable {
             lists[list].swapAt(place, place - 1)
             place -= 1
         }
+    }
+}
+
+/// How much a search may still look at, so that no table can make it take long.
+final class StepBudget {
+    private(set) var left: Int
+
+    /// A budget for questions about so many routes, many times what they take unless they were made to take long.
+    init(questions: Int = 0) {
+        left = 100_000 + 500 * questions
+    }
+
+    /// Takes some steps; false when there are none left.
+    @discardableResult
+    func spend(_ steps: Int = 1) -> Bool {
+        left = max(0, left - steps)
+        return left > 0
     }
 }
 
@@ -188,13 +231,15 @@ final class ConflictPart {
     let index: RouteIndex
     let offset: Int
     let siblings: Siblings
+    let budget: StepBudget
 
     var tree: RouteTree { index.tree }
 
-    init(_ index: RouteIndex, from offset: Int, questions: Int) {
+    init(_ index: RouteIndex, from offset: Int, questions: Int, _ budget: StepBudget) {
         self.index = index
         self.offset = offset
-        siblings = Siblings(index, isIndexed: questions > 16)
+        self.budget = budget
+        siblings = Siblings(index, isIndexed: questions > 16, budget)
     }
 
     /// The number of the route that an ending belongs to, among all routes.

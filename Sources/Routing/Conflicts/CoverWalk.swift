@@ -21,7 +21,7 @@ struct CoverWalk: ~Copyable {
     private mutating func visit(_ node: UInt32, _ depth: Int) {
         let here = part.tree.nodes[Int(node)]
         steps += 1
-        guard part.tree.rarity(of: node).highest > route.priority else { return }
+        guard part.budget.spend(), part.tree.rarity(of: node).highest > route.priority else { return }
         collect(from: here.tail)
         guard depth < length else {
             if !path.endsInTail { collect(from: here.end) }
@@ -35,7 +35,7 @@ struct CoverWalk: ~Copyable {
         var number = list
         while number != 0 {
             let ending = part.tree.endings[Int(number)]
-            guard part.priority(of: ending) > route.priority else { return }
+            guard part.budget.spend(), part.priority(of: ending) > route.priority else { return }
             steps += 1
             if part.filter(of: ending).covers(route.filter) { first = min(first, part.number(of: ending)) }
             number = ending.next
@@ -68,7 +68,7 @@ struct CoveredWalk: ~Copyable {
 
     private mutating func visit(_ node: UInt32, _ depth: Int) {
         steps += 1
-        guard part.tree.rarity(of: node).lowest < priority else { return }
+        guard part.budget.spend(), part.tree.rarity(of: node).lowest < priority else { return }
         let here = part.tree.nodes[Int(node)]
         guard depth == length else {
             for child in part.children(of: node, coveredBy: path[depth], at: depth) { visit(child, depth + 1) }
@@ -86,6 +86,7 @@ struct CoveredWalk: ~Copyable {
         while number != 0 {
             let ending = part.tree.endings[Int(number)]
             steps += 1
+            guard part.budget.spend() else { return }
             if part.priority(of: ending) < priority { numbers.append(part.number(of: ending)) }
             number = ending.next
         }
@@ -124,9 +125,11 @@ extension ConflictPart {
             return children
         }
         let takesAll = segment.rank >= .parameter
-        for child in siblings.all(of: node)
-        where takesAll || tree.links[Int(child)].rank == .literal || own.covers(tree.segment(of: child)) {
-            children.add(child)
+        for child in siblings.all(of: node) {
+            guard budget.spend() else { break }
+            if takesAll || tree.links[Int(child)].rank == .literal || own.covers(tree.segment(of: child)) {
+                children.add(child)
+            }
         }
         return children
     }

@@ -39,6 +39,7 @@ struct RivalWalk: ~Copyable {
     private mutating func visit(_ node: UInt32, _ depth: Int, isSame: Bool) {
         let here = part.tree.nodes[Int(node)]
         steps += 1
+        guard part.budget.spend() else { return }
         let rarity = part.tree.rarity(of: node)
         guard rarity.highest >= route.priority, rarity.lowest <= route.priority,
             rivals.count < Self.maximumRivals
@@ -66,6 +67,7 @@ struct RivalWalk: ~Copyable {
             let ending = part.tree.endings[Int(number)]
             guard part.priority(of: ending) >= route.priority else { return }
             steps += 1
+            guard part.budget.spend() else { return }
             number = ending.next
             let filter = part.filter(of: ending)
             guard part.priority(of: ending) == route.priority, part.number(of: ending) < route.number,
@@ -107,7 +109,7 @@ extension ConflictPart {
 
     @inline(never)
     private func sharesText(_ own: PatternSegment, _ child: UInt32) -> Bool {
-        own.example(sharedWith: tree.segment(of: child)) != nil
+        own.example(sharedWith: tree.segment(of: child), within: budget) != nil
     }
 }
 
@@ -116,11 +118,13 @@ struct WitnessSearch: ~Copyable {
     private let first: ConflictRoute
     private let second: ConflictRoute
     private let addressing: Addressing
+    private let budget: StepBudget
 
     /// The two routes alone.
     private let index: RouteIndex
 
-    init(_ first: ConflictRoute, _ second: ConflictRoute, _ all: RouteIndex) {
+    init(_ first: ConflictRoute, _ second: ConflictRoute, _ all: RouteIndex, _ budget: StepBudget) {
+        self.budget = budget
         self.first = first
         self.second = second
         addressing = all.addressing
@@ -152,7 +156,7 @@ struct WitnessSearch: ~Copyable {
         let other = second.expansions[other].segmentsBeforeTail
         for depth in 0..<min(own.count, other.count) {
             let segment = index.tree.comparable(own[depth], at: depth)
-            let text = segment.example(sharedWith: index.tree.comparable(other[depth], at: depth))
+            let text = segment.example(sharedWith: index.tree.comparable(other[depth], at: depth), within: budget)
             guard let text else { return nil }
             path += "/" + PercentCoding.encodedPart(text)
         }

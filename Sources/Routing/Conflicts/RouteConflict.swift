@@ -132,16 +132,15 @@ extension RouteTable {
     /// The conflicts between the routes of the table, in the order of their second routes, each pair once.
     ///
     /// Of the earlier routes that rank like one route no more than sixteen are named, and of mixed or typed segments at
-    /// one place that may have text in common with one no more than 64 are compared with it. So it is linear in the
-    /// routes, whatever they look like. The value is made anew each time.
+    /// one place that may have text in common with one no more than 64 are compared with it. The search ends after a number
+    /// of steps that is many times what a table takes unless it was made to take long; so it is linear in the routes,
+    /// whatever they look like. The value is made anew each time.
     public var conflicts: [RouteConflict] {
         var search = conflictSearch
         return search.run()
     }
 
     /// The conflicts that there would be if routes were added, in the same order: only those that involve one of them.
-    ///
-    /// The table is not copied.
     func conflicts(adding newRoutes: [Route]) -> [RouteConflict] {
         var search = conflictSearch(adding: newRoutes)
         return search.run()
@@ -153,9 +152,21 @@ extension RouteTable {
     }
 
     /// A search among all routes and others for conflicts that involve one of the others.
-    func conflictSearch(adding newRoutes: [Route]) -> ConflictSearch {
+    ///
+    /// The table is not copied.
+    ///
+    /// - Parameters:
+    ///   - newRoutes: The others.
+    ///   - maximumCount: After how many conflicts the search ends.
+    ///   - isReported: Whether a conflict counts of which this is the number of the second route.
+    /// - Returns: The search, which has not begun.
+    func conflictSearch(
+        adding newRoutes: [Route], maximumCount: Int = .max, isReported: @escaping (Int) -> Bool = { _ in true }
+    ) -> ConflictSearch {
         var others: [ConflictRoute] = []
         for route in newRoutes { others.append(ConflictRoute(route, number: routes.count + others.count)) }
-        return ConflictSearch(adding: others, to: index, routes.count) { ConflictRoute(routes[$0], number: $0) }
+        let route = { ConflictRoute(routes[$0], number: $0) }
+        return ConflictSearch(
+            adding: others, to: index, routes.count, maximumCount: maximumCount, route: route, isReported: isReported)
     }
 }

@@ -13,6 +13,7 @@ final class Siblings {
 
     /// Whether there are so many questions that an index is worth its while.
     private let isIndexed: Bool
+    private let budget: StepBudget
 
     private lazy var children = NodeLists(childrenIn: tree)
     private var mixed: [MixedIndex] = []
@@ -20,8 +21,9 @@ final class Siblings {
     /// Where the indexes of a node stand, by twice its number; that of types one further.
     private var places: [Int: Int] = [:]
 
-    init(_ index: RouteIndex, isIndexed: Bool) {
+    init(_ index: RouteIndex, isIndexed: Bool, _ budget: StepBudget) {
         self.index = index
+        self.budget = budget
         self.isIndexed = isIndexed
     }
 
@@ -38,14 +40,15 @@ final class Siblings {
         var sharing: [UInt32] = []
         guard tree.rarity(of: node).mixed != 0 else { return sharing }
         let texts = segment.outerTexts
-        var candidates: [UInt32] = []
+        var candidates: [[UInt32]] = []
         if isIndexed {
             let index = mixedIndex(of: node)
             for text in texts { candidates += index.candidates(for: text) }
         } else {
-            candidates = tree.children(of: node, ranked: .mixed)
+            candidates = [tree.children(of: node, ranked: .mixed)]
         }
-        for child in candidates where sharing.count < Self.maximumCount {
+        for child in candidates.joined() {
+            guard sharing.count < Self.maximumCount, budget.spend() else { break }
             if tree.segment(of: child).outerTexts.mayShareText(with: texts) { sharing.add(child) }
         }
         return sharing
@@ -97,18 +100,16 @@ private final class MixedIndex {
         for print in prints { longer.add(child, to: print) }
     }
 
-    func candidates(for text: OuterText) -> [UInt32] {
+    /// Lists that are not copied, since each may have all of the children.
+    func candidates(for text: OuterText) -> [[UInt32]] {
         let beginnings = candidates(for: text.first, lists[0], lists[1])
         let ends = candidates(for: text.last, lists[2], lists[3])
-        return beginnings.count < ends.count ? beginnings : ends
+        return beginnings.joined().count < ends.joined().count ? beginnings : ends
     }
 
-    @inline(never)
-    private func candidates(for text: Bytes, _ whole: NodeLists, _ longer: NodeLists) -> [UInt32] {
+    private func candidates(for text: Bytes, _ whole: NodeLists, _ longer: NodeLists) -> [[UInt32]] {
         let prints = Self.fingerprints(text)
-        var candidates: [UInt32] = []
-        for print in prints { candidates += whole[print] }
-        return candidates + longer[prints[prints.count - 1]]
+        return prints.map { whole[$0] } + [longer[prints[prints.count - 1]]]
     }
 
     /// Those of all beginnings of a text, from the empty one to the whole.
@@ -198,7 +199,8 @@ private final class TypeIndex {
             switch parameter.type?.test {
             case .choice(let texts): return named + holding(texts)
             case .range(let range): return named + overlapping(range)
-            default: return named + all
+            // Those beyond are not looked at.
+            default: return named + all.prefix(Siblings.maximumCount)
             }
         case .mixed, .wildcard: return []
         }

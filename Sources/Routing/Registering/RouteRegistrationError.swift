@@ -4,8 +4,19 @@ public import Dispatchers
 ///
 /// None of them was registered.
 public struct RouteRegistrationError: Error, Sendable, Hashable {
-    /// What is wrong, in the order of the routes.
+    /// The most problems that one error lists.
+    public static let maximumProblems = 100
+
+    /// What is wrong, in the order of the routes: the first ``maximumProblems`` of them.
     public let problems: [Problem]
+
+    /// Whether there are more problems than these.
+    public let hasMoreProblems: Bool
+
+    init(_ problems: [Problem]) {
+        hasMoreProblems = problems.count > Self.maximumProblems
+        self.problems = Array(problems.prefix(Self.maximumProblems))
+    }
 }
 
 extension RouteRegistrationError: CustomStringConvertible {
@@ -13,6 +24,7 @@ extension RouteRegistrationError: CustomStringConvertible {
     public var description: String {
         var lines: [String] = []
         for problem in problems { lines.append(problem.description) }
+        if hasMoreProblems { lines.append("There are more problems than these \(problems.count).") }
         return lines.joined(separator: "\n")
     }
 }
@@ -113,7 +125,7 @@ extension RouteRegistrationError.Problem {
         fileprivate enum Kind {
             case malformedPattern, duplicate, unreachable, covering, ambiguous, queryInPrefix, malformedTarget
             case unknownParameter, redirectCycle, missingField, missingParameter, conflictingTypes, missingHandler
-            case unusedHandler, otherOrigins, unsupportedField
+            case unusedHandler, otherOrigins, unsupportedField, tooManySteps
         }
 
         fileprivate let kind: Kind
@@ -165,6 +177,9 @@ extension RouteRegistrationError.Problem {
 
         /// A field whose values the router cannot make up or write; `detail` says what helps.
         public static let unsupportedField = Reason(kind: .unsupportedField)
+
+        /// The routes are so much alike that comparing them takes too long; many of them have no literal of their own.
+        public static let tooManySteps = Reason(kind: .tooManySteps)
     }
 }
 
@@ -197,6 +212,7 @@ extension RouteRegistrationError.Problem: CustomStringConvertible {
         case .missingHandler where name == nil: "No handler was bound to the route “{0}”."
         case .missingHandler: "No handler was bound to the route “{0}” of the name “{1}”."
         case .unusedHandler: "No route of the list has the name “{1}”, to which a handler was bound."
+        case .tooManySteps: "The routes registered with “{0}” are too much alike to be compared in reasonable time{4}."
         case .otherOrigins: "The list is for {2}, and the router is not."
         case .conflictingTypes, .unsupportedField: "The field “{1}” of the route “{0}” {2}."
         }

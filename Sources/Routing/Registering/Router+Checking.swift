@@ -1,11 +1,19 @@
 extension RouteTable<RegisteredRoute> {
-    /// The conflicts that routes would bring, unless the later of the two may stand there all the same.
+    /// The conflicts that routes would bring, unless the later of the two is overriding; no more than an error lists, and
+    /// one.
     func problems(adding routes: [RegisteredRoute]) -> [RouteRegistrationError.Problem] {
+        let maximumCount = RouteRegistrationError.maximumProblems + 1
+        var search = conflictSearch(adding: routes.map { Route($0) }, maximumCount: maximumCount) { number in
+            !route(number, among: routes).isOverriding
+        }
         var problems: [RouteRegistrationError.Problem] = []
-        for conflict in conflicts(adding: routes.map { Route($0) }) {
+        for conflict in search.run() {
             let first = route(conflict.first.index, among: routes)
             let second = route(conflict.second.index, among: routes)
-            if !second.isOverriding { problems.append(.init(conflict, first: first, second: second)) }
+            problems.append(.init(conflict, first: first, second: second))
+        }
+        if problems.isEmpty, search.isIncomplete, let first = routes.first {
+            problems.append(.init(.tooManySteps, of: first, detail: nil, other: nil))
         }
         return problems
     }
@@ -13,15 +21,10 @@ extension RouteTable<RegisteredRoute> {
     private func route(_ number: Int, among others: [RegisteredRoute]) -> RegisteredRoute {
         number < routes.count ? routes[number].value : others[number - routes.count]
     }
-
-    mutating func insert(_ routes: [RegisteredRoute]) {
-        insert(routes.map { Route($0) })
-    }
 }
 
 extension RouteTable<RegisteredRoute>.Route {
-    @inline(never)
-    fileprivate init(_ route: RegisteredRoute) {
+    init(_ route: RegisteredRoute) {
         self.init(pattern: route.pattern, priority: route.priority, schemes: route.schemes, value: route.compact)
     }
 }

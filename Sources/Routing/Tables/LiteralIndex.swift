@@ -13,7 +13,7 @@ struct LiteralIndex: Sendable {
         /// How far away the next slot is where the same hash may be, or 0.
         var step: Int16 = 0
 
-        var hash: UInt64 { LiteralSegment.hash(first, length > 16 ? first : last) }
+        func hash(_ seed: LiteralSeed) -> UInt64 { seed.hash(first, length > 16 ? first : last) }
     }
 
     /// Where the table of one node stands, and which bits of a hash are a place in it.
@@ -56,6 +56,7 @@ struct LiteralIndex: Sendable {
     /// The size up to which a region is laid out anew when it is complete, so that nearly all are found at once.
     private static let smallSize = 64
 
+    private(set) var seed = LiteralSeed()
     private(set) var slots: ContiguousArray = [Slot()]
     /// Literals of more than 16 bytes, eight at a time, the last with zeros behind.
     private(set) var words: ContiguousArray<UInt64> = []
@@ -65,13 +66,13 @@ struct LiteralIndex: Sendable {
 
     /// The child that a literal leads to in a region, or 0.
     func child(in region: Region, _ literal: Bytes) -> UInt32 {
-        let segment = LiteralSegment(in: literal.span, from: 0, length: literal.count)
+        let segment = LiteralSegment(in: literal.span, from: 0, length: literal.count, seed)
         return child(in: region, segment, of: literal.span)
     }
 
     /// The child that a segment of a text leads to in a region, or 0.
     func child(in region: Region, _ segment: LiteralSegment, of text: Span<UInt8>) -> UInt32 {
-        segment.child(in: region, slots.span, words.span, text)
+        segment.child(in: region, slots.span, words.span, text, seed)
     }
 
     /// Adds a literal that is not there yet; returns the region as it is now.
@@ -116,7 +117,7 @@ struct LiteralIndex: Sendable {
 
     /// Puts a literal into its place, or behind those that are there; false when there is no room nearby.
     private mutating func fill(_ slot: Slot, in region: Region) -> Bool {
-        var last = region.place(of: slot.hash)
+        var last = region.place(of: slot.hash(seed))
         guard slots[last].child != 0 else {
             slots[last] = slot
             return true
@@ -138,6 +139,7 @@ extension LiteralIndex {
     /// Linear in the literals.
     func compacted(_ move: (_ places: (Region) -> Region) -> Void) -> LiteralIndex {
         var index = LiteralIndex()
+        index.seed = seed
         index.words = words
         index.words.trim()
         index.slots.reserveCapacity(slots.count)
@@ -157,7 +159,7 @@ extension LiteralIndex {
         }
         slots += repeatElement(Slot(), count: old.count)
         let literals = old.filter { $0.child != 0 }
-        moved.tell(literals.map(\.hash))
+        moved.tell(literals.map { $0.hash(seed) })
         for literal in literals { _ = fill(literal.alone, in: moved) }
         return moved
     }

@@ -70,11 +70,12 @@ struct SharedNames: Sendable {
 
     /// A hash of names, one after the other.
     struct Hash {
+        private static let seed = LiteralSeed()
         fileprivate var value: UInt64 = 0
 
         mutating func combine(_ name: Range<Int>, of text: Span<UInt8>) {
-            let segment = LiteralSegment(in: text, from: name.lowerBound, length: name.count)
-            value = LiteralSegment.hash(value ^ segment.first, segment.last)
+            let segment = LiteralSegment(in: text, from: name.lowerBound, length: name.count, Self.seed)
+            value = Self.seed.hash(value ^ segment.first, segment.last)
         }
 
         fileprivate mutating func combine(_ name: String) { name.withSpan { combine($0.indices, of: $0) } }

@@ -86,8 +86,8 @@ struct PathTokens {
     /// The child in a region that a segment leads to as a literal, or 0.
     func child(in region: LiteralIndex.Region, _ segment: Int, of literals: borrowing LiteralIndex) -> UInt32 {
         let bytes = UnsafeBufferPointer(folded).span
-        let literal = LiteralSegment(in: bytes, from: Int(starts[segment]), length: length(of: segment))
-        return literal.child(in: region, literals.slots.span, literals.words.span, bytes)
+        let literal = LiteralSegment(in: bytes, from: Int(starts[segment]), length: length(of: segment), literals.seed)
+        return literal.child(in: region, literals.slots.span, literals.words.span, bytes, literals.seed)
     }
 
     /// A decoded segment.

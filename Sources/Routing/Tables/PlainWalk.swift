@@ -61,7 +61,7 @@ struct PlainWalk {
             let (word, length) = segment()
             guard length > 0 else { return here.pointee.tail != 0 && hasPlainRest }
             guard UInt8(truncatingIfNeeded: word) != UInt8(ascii: "."), here.pointee.rarity == 0 else { return false }
-            var child = child(in: region, word, length)
+            var child = child(in: region, word, length, literals.seed)
             if length > 16, region.hasLong { child = Self.longChild(in: region, literals, position, length) }
             if child == 0 {
                 child = here.pointee.parameter
@@ -79,9 +79,11 @@ struct PlainWalk {
 
     /// The child that a segment of up to 16 bytes leads to as a literal, or 0.
     @inline(__always)
-    private func child(in region: LiteralIndex.Region, _ first: UInt64, _ length: Int) -> UInt32 {
+    private func child(in region: LiteralIndex.Region, _ first: UInt64, _ length: Int, _ seed: LiteralSeed)
+        -> UInt32
+    {
         let last = length > 8 ? load(position + (length &- 8)) : first
-        var slot = slots + region.place(of: LiteralSegment.hash(first, last))
+        var slot = slots + region.place(of: seed.hash(first, last))
         while true {
             // A longer segment is never the same, since the slot of a longer literal has a hash there.
             let different =
@@ -100,8 +102,8 @@ struct PlainWalk {
         in region: LiteralIndex.Region, _ literals: borrowing LiteralIndex, _ text: UnsafeRawPointer, _ length: Int
     ) -> UInt32 {
         let bytes = UnsafeRawBufferPointer(start: text, count: length).bindMemory(to: UInt8.self).span
-        let segment = LiteralSegment(in: bytes, from: 0, length: length)
-        return segment.child(in: region, literals.slots.span, literals.words.span, bytes)
+        let segment = LiteralSegment(in: bytes, from: 0, length: length, literals.seed)
+        return segment.child(in: region, literals.slots.span, literals.words.span, bytes, literals.seed)
     }
 
     /// Whether what a tail takes has no segment that begins with a dot, and nothing that is encoded.

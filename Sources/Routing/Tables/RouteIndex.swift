@@ -13,6 +13,12 @@ final class RouteIndex: Sendable {
         self.addressing = addressing
     }
 
+    /// An index that is not kept: constant, since the tree is not copied.
+    init(untrimmed tree: RouteTree, _ addressing: Addressing) {
+        self.tree = tree
+        self.addressing = addressing
+    }
+
     /// The best route for a path, or `nil` when there is none.
     @inline(__always)
     func best(_ path: String) -> RouteHit? {

@@ -72,9 +72,28 @@ public struct RouteTable<Value: Sendable>: Sendable {
         all.reserveCapacity(routes.count + newRoutes.count)
         all += routes
         all += newRoutes
-        for number in routes.count..<all.count { all[number].enter(&tree, number) }
+        for number in Self.inOrder(all, from: routes.count) { all[number].enter(&tree, number) }
         index = RouteIndex(tree, addressing)
         routes = all
+    }
+
+    /// Makes a table of routes that are in a tree.
+    init(_ routes: [Route], _ index: RouteIndex) {
+        self.routes = routes
+        self.index = index
+    }
+
+    /// The numbers of the routes from one on, so that each goes behind those before it where they end at one place.
+    static func inOrder(_ routes: [Route], from start: Int) -> [Int] {
+        let numbers = Array(start..<routes.count)
+        guard numbers.contains(where: { routes[$0].priority != 0 || !routes[$0].pattern.isPlain }) else {
+            return numbers
+        }
+        let ranks = numbers.map { number in
+            let pattern = routes[number].pattern
+            return (~routes[number].priority, pattern.host.rank, -pattern.query.count, number)
+        }
+        return ranks.sorted { $0 < $1 }.map(\.3)
     }
 }
 
@@ -105,7 +124,7 @@ extension RouteTable {
         }
 
         /// Enters the route into a tree, and keeps of the pattern but the text and the names.
-        fileprivate mutating func enter(_ tree: inout RouteTree, _ number: Int) {
+        mutating func enter(_ tree: inout RouteTree, _ number: Int) {
             names = tree.insert(pattern, priority: priority, schemes: schemes, route: number)
             if !pattern.isPlain { pattern = pattern.compact }
         }

@@ -180,7 +180,7 @@ extension RouteTree {
     }
 
     private mutating func makeChild(of parent: UInt32, forExactly text: Span<UInt8>, _ literal: Range<Int>) -> UInt32 {
-        let segment = LiteralSegment(in: text, from: literal.lowerBound, length: literal.count)
+        let segment = LiteralSegment(in: text, from: literal.lowerBound, length: literal.count, literals.seed)
         let region = nodes[Int(parent)].literals
         let known = literals.child(in: region, segment, of: text)
         guard known == 0 else { return known }
@@ -203,7 +203,7 @@ extension RouteTree {
     ///
     /// - Returns: The next of that list, if there is one.
     private mutating func insertHost(_ host: Bytes, _ number: UInt32) -> Variant? {
-        let segment = LiteralSegment(in: host.span, from: 0, length: host.count)
+        let segment = LiteralSegment(in: host.span, from: 0, length: host.count, literals.seed)
         let first = Int(literals.child(in: hosts, segment, of: host.span))
         guard first != 0 else {
             hosts = literals.insert(segment, of: host.span, child: number, into: hosts, of: 0)

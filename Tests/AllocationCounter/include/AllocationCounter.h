@@ -3,6 +3,10 @@
 /// How often the current thread has allocated memory since it started, or -1 where that cannot be counted.
 long allocationsOfThisThread(void);
 
+/// The bytes that the current thread has asked for since it started, freed ones included, or -1 where that cannot be
+/// counted.
+long allocatedBytesOfThisThread(void);
+
 /// Begins or ends the counting of bytes, which makes allocating a little dearer.
 void countBytesOfThisThread(bool isOn);
 

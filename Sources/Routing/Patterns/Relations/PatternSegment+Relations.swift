@@ -28,12 +28,14 @@ extension PatternSegment {
 
     /// A decoded segment that both take, or `nil` when none was found.
     ///
-    /// What is found was tried with both. The search ends after a fixed number of steps.
-    func example(sharedWith other: PatternSegment) -> Bytes? {
+    /// What is found was tried with both. The search ends after a fixed number of steps, and when the budget is spent.
+    func example(sharedWith other: PatternSegment, within budget: StepBudget = StepBudget()) -> Bytes? {
         if case .literal(let literal) = self { return other.matches(literal.span) ? literal : nil }
         if case .literal(let literal) = other { return matches(literal.span) ? literal : nil }
         let others = other.globs
-        var steps = GlobIntersection.maximumSteps
+        let maximum = min(GlobIntersection.maximumSteps, budget.left)
+        var steps = maximum
+        defer { budget.spend(maximum - steps) }
         for (number, own) in globs.enumerated() {
             for (otherNumber, glob) in others.enumerated() where steps > 0 {
                 guard let text = GlobIntersection.example(own, glob, steps: &steps) else {
