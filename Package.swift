@@ -15,6 +15,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Dispatchers", targets: ["Dispatchers"]),
+        .library(name: "Hooks", targets: ["Hooks"]),
         .library(name: "Routing", targets: ["Routing"]),
         .library(name: "DispatchersMacros", targets: ["DispatchersMacros"]),
     ],
@@ -26,16 +27,18 @@ let package = Package(
     ],
     targets: [
         .target(name: "Dispatchers"),
+        .target(name: "Hooks", dependencies: ["Dispatchers"]),
         .target(name: "Routing", dependencies: ["Dispatchers"]),
-        .target(name: "DispatchersMacros", dependencies: ["Dispatchers", plugin]),
+        .target(name: "DispatchersMacros", dependencies: ["Dispatchers", "Hooks", plugin]),
         .macro(
             name: "DispatchersMacrosPlugin",
             dependencies: [syntax("SwiftSyntaxMacros"), syntax("SwiftCompilerPlugin")]
         ),
         .testTarget(name: "DispatchersTests", dependencies: ["Dispatchers", "AllocationCounter"]),
+        .testTarget(name: "HooksTests", dependencies: ["Hooks", "Dispatchers"]),
         .testTarget(
             name: "MainActorModuleTests",
-            dependencies: ["Dispatchers"],
+            dependencies: ["Dispatchers", "Hooks"],
             swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
         .testTarget(
@@ -46,7 +49,7 @@ let package = Package(
         .testTarget(
             name: "DispatchersMacrosTests",
             dependencies: [
-                "Dispatchers", "DispatchersMacros", plugin,
+                "Dispatchers", "Hooks", "DispatchersMacros", plugin,
                 syntax("SwiftSyntaxMacrosGenericTestSupport"), syntax("SwiftSyntaxMacroExpansion"),
                 syntax("SwiftParser"),
                 syntax("SwiftDiagnostics"),

@@ -23,6 +23,7 @@ let package = Package(
             dependencies: [
                 "Harness", "Workloads",
                 .product(name: "Dispatchers", package: "Signalbox"),
+                .product(name: "Hooks", package: "Signalbox"),
                 .product(name: "Routing", package: "Signalbox"),
             ]
         ),

@@ -1,5 +1,6 @@
 // Lives: the stages of a component, who is told of its steps, and who refuses them.
 import Dispatchers
+import Hooks
 
 protocol MembersPage: AnyObject {}
 

@@ -1,5 +1,6 @@
 // Moments: "whenever that runs", hooked without a base class.
 import Dispatchers
+import Hooks
 
 final class Cart {
     static let adding = JoinPoint<Cart, (item: String, count: Int), Int>("add(_:count:)")

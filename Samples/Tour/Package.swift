@@ -2,6 +2,7 @@
 import PackageDescription
 
 let dispatchers: Target.Dependency = .product(name: "Dispatchers", package: "Signalbox")
+let hooks: Target.Dependency = .product(name: "Hooks", package: "Signalbox")
 let routing: Target.Dependency = .product(name: "Routing", package: "Signalbox")
 
 // No feature imports another: they share the shop's vocabulary, and the app puts them together.
@@ -12,13 +13,13 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Signalbox", path: "../..")],
     targets: [
-        .target(name: "ShopKit", dependencies: [dispatchers, routing]),
+        .target(name: "ShopKit", dependencies: [dispatchers, hooks, routing]),
         .executableTarget(
             name: "tour",
-            dependencies: ["ShopKit", dispatchers, routing] + features.map { .target(name: $0) },
+            dependencies: ["ShopKit", dispatchers, hooks, routing] + features.map { .target(name: $0) },
             path: "Sources/App"
         ),
-    ] + features.map { .target(name: $0, dependencies: ["ShopKit", dispatchers, routing]) },
+    ] + features.map { .target(name: $0, dependencies: ["ShopKit", dispatchers, hooks, routing]) },
     swiftLanguageModes: [.v6]
 )
 

@@ -1,5 +1,6 @@
 #if Macros
     @_exported public import Dispatchers
+    @_exported public import Hooks
 
     /// Gives every function of a type a join point, so that others may hook it.
     ///

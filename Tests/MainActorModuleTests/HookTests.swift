@@ -1,4 +1,5 @@
 import Dispatchers
+import Hooks
 import Testing
 
 extension Moment where Payload == Bool {

@@ -1,5 +1,6 @@
 import Dispatchers
 import Harness
+import Hooks
 import Synchronization
 
 private protocol Counting: Sendable {}

@@ -14,7 +14,7 @@
 
         /// The declaration of the join point, but for access and `static`.
         func declaration(named property: String, at node: some SyntaxProtocol) -> String {
-            let type = "Dispatchers.\(shape)<\(typeArguments)>"
+            let type = "Hooks.\(shape)<\(typeArguments)>"
             if let families = function.host.families {
                 return "var \(property): \(type) { .init(in: \(families).\(property)) }"
             }
@@ -23,7 +23,7 @@
 
         /// Where the join points of a generic type's function are kept.
         func family(named property: String, at node: some SyntaxProtocol) -> String {
-            "nonisolated static let \(property) = Dispatchers.JoinPointFamily(\(place(of: node)))"
+            "nonisolated static let \(property) = Hooks.JoinPointFamily(\(place(of: node)))"
         }
 
         private func place(of node: some SyntaxProtocol) -> String {

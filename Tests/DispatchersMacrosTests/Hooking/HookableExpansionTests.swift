@@ -45,7 +45,7 @@
                         }
 
                         /// The calls of `own()`.
-                        nonisolated static let ownHook = Dispatchers.JoinPoint<Cart, Void, Void>("own()", fileID: "TestModule/test.swift", line: 8)
+                        nonisolated static let ownHook = Hooks.JoinPoint<Cart, Void, Void>("own()", fileID: "TestModule/test.swift", line: 8)
                         var count: Int { 1 }
                         #if DEBUG
                             func check() { start() }
@@ -56,15 +56,15 @@
                         /// What others hook in `Cart`.
                         public enum hooks {
                             /// The calls of `load(id:)`.
-                            public nonisolated static let load_id = Dispatchers.JoinPoint<Cart, Int, Void>("load(id:)", fileID: "TestModule/test.swift", line: 2)
+                            public nonisolated static let load_id = Hooks.JoinPoint<Cart, Int, Void>("load(id:)", fileID: "TestModule/test.swift", line: 2)
                             /// The calls of `load()`.
-                            fileprivate nonisolated static let load = Dispatchers.AsyncJoinPoint<Cart, Void, Void>("load()", fileID: "TestModule/test.swift", line: 5)
+                            fileprivate nonisolated static let load = Hooks.AsyncJoinPoint<Cart, Void, Void>("load()", fileID: "TestModule/test.swift", line: 5)
                             #if DEBUG
                             /// The calls of `check()`.
-                            nonisolated static let check = Dispatchers.JoinPoint<Cart, Void, Void>("check()", fileID: "TestModule/test.swift", line: 11)
+                            nonisolated static let check = Hooks.JoinPoint<Cart, Void, Void>("check()", fileID: "TestModule/test.swift", line: 11)
                             #elseif TEST
                             /// The calls of `test()`.
-                            nonisolated static let test = Dispatchers.JoinPoint<Cart, Void, Void>("test()", fileID: "TestModule/test.swift", line: 13)
+                            nonisolated static let test = Hooks.JoinPoint<Cart, Void, Void>("test()", fileID: "TestModule/test.swift", line: 13)
                             #endif
                         }
                     }
@@ -89,7 +89,7 @@
                         /// What others hook in `Stack`.
                         public enum hooks {
                             /// The calls of `top()`.
-                            public nonisolated static var top: Dispatchers.JoinPoint<Stack, Void, Element> {
+                            public nonisolated static var top: Hooks.JoinPoint<Stack, Void, Element> {
                                 .init(in: StackHookFamilies.top)
                             }
                         }
@@ -97,7 +97,7 @@
 
                     /// Where the join points of `Stack` are kept.
                     fileprivate enum StackHookFamilies {
-                        nonisolated static let top = Dispatchers.JoinPointFamily("top()", fileID: "TestModule/test.swift", line: 2)
+                        nonisolated static let top = Hooks.JoinPointFamily("top()", fileID: "TestModule/test.swift", line: 2)
                     }
                     """)
         }
@@ -120,7 +120,7 @@
                         /// What others hook in `Cart.Item`.
                         public enum shipping {
                             /// The calls of `ship()`.
-                            public nonisolated static let ship = Dispatchers.JoinPoint<Cart.Item, Void, Void>("ship()", fileID: "TestModule/test.swift", line: 2)
+                            public nonisolated static let ship = Hooks.JoinPoint<Cart.Item, Void, Void>("ship()", fileID: "TestModule/test.swift", line: 2)
                         }
                     }
                     """)

@@ -24,7 +24,7 @@
                         }
 
                         /// The calls of `add(_:count:)`.
-                        public nonisolated static let addHook = Dispatchers.ThrowingJoinPoint<Cart, (item: String, count: Int), Int, any Swift.Error>("add(_:count:)", fileID: "TestModule/test.swift", line: 2)
+                        public nonisolated static let addHook = Hooks.ThrowingJoinPoint<Cart, (item: String, count: Int), Int, any Swift.Error>("add(_:count:)", fileID: "TestModule/test.swift", line: 2)
                     }
                     """)
         }
@@ -48,7 +48,7 @@
                         }
 
                         /// The calls of `move(by:_:)`. Advice is not given `log`.
-                        nonisolated static let moveHook = Dispatchers.MutatingJoinPoint<Position, Int, Int>("move(by:_:)", fileID: "TestModule/test.swift", line: 2)
+                        nonisolated static let moveHook = Hooks.MutatingJoinPoint<Position, Int, Int>("move(by:_:)", fileID: "TestModule/test.swift", line: 2)
 
                         private mutating func unhooked_move(by distance: Int, _ log: () -> Void) -> Int {
                         #sourceLocation(file: "test.swift", line: 3)
@@ -88,7 +88,7 @@
                         }
 
                         /// The moment after `init(title:)`.
-                        nonisolated static let didInitHook = Dispatchers.JoinPoint<Cart, String, Void>("init(title:)", fileID: "TestModule/test.swift", line: 2)
+                        nonisolated static let didInitHook = Hooks.JoinPoint<Cart, String, Void>("init(title:)", fileID: "TestModule/test.swift", line: 2)
                         deinit {
                         Cart.willDeinitHook(type(of: self), ObjectIdentifier(self)) { _ in }
                         #sourceLocation(file: "test.swift", line: 8)
@@ -97,7 +97,7 @@
                         }
 
                         /// The moment before `deinit`.
-                        nonisolated static let willDeinitHook = Dispatchers.JoinPoint<Cart.Type, ObjectIdentifier, Void>("deinit", fileID: "TestModule/test.swift", line: 8)
+                        nonisolated static let willDeinitHook = Hooks.JoinPoint<Cart.Type, ObjectIdentifier, Void>("deinit", fileID: "TestModule/test.swift", line: 8)
                         init(coder: Int) {
                         let hookedArguments = (coder)
                         #sourceLocation(file: "test.swift", line: 9)
@@ -106,7 +106,7 @@
                         }
 
                         /// The moment after `init(coder:)`.
-                        nonisolated static let decoding = Dispatchers.JoinPoint<Cart, Int, Void>("init(coder:)", fileID: "TestModule/test.swift", line: 9)
+                        nonisolated static let decoding = Hooks.JoinPoint<Cart, Int, Void>("init(coder:)", fileID: "TestModule/test.swift", line: 9)
                     }
                     """)
         }
@@ -126,7 +126,7 @@
                     }
 
                     /// The calls of `greet(_:)`.
-                    fileprivate nonisolated let greetHook = Dispatchers.AsyncJoinPoint<Void, String, String>("greet(_:)", fileID: "TestModule/test.swift", line: 1)
+                    fileprivate nonisolated let greetHook = Hooks.AsyncJoinPoint<Void, String, String>("greet(_:)", fileID: "TestModule/test.swift", line: 1)
                     """)
         }
 
@@ -163,7 +163,7 @@
         ])
         func theShapeFollowsFromTheDeclaration(type: String, function: String, shape: String) {
             let text = expansion(of: "\(type) { @JoinPoint \(function) }")
-            #expect(text.contains("nonisolated static let addHook = Dispatchers.\(shape)("))
+            #expect(text.contains("nonisolated static let addHook = Hooks.\(shape)("))
         }
     }
 #endif

@@ -1,5 +1,6 @@
 import Cart
 import Dispatchers
+import Hooks
 import ShopKit
 
 /// What is done for every screen, written once: screens have no base class, and know nothing of it.

@@ -1,4 +1,4 @@
-package import Dispatchers
+package import Hooks
 
 extension Moment where Payload == Void {
     /// A screen was made.

@@ -1,4 +1,5 @@
 package import Dispatchers
+package import Hooks
 package import Routing
 
 /// What the features share: the ways to talk, and nothing about one another.

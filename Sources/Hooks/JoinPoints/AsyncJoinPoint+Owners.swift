@@ -1,0 +1,163 @@
+import Dispatchers
+
+extension HookPoint
+where
+    Around
+        == nonisolated(nonsending) @Sendable (Target, Arguments, nonisolated(nonsending) (Arguments) async -> Output)
+        async -> Output,
+    Observe == nonisolated(nonsending) @Sendable (Target, Arguments) async -> Void,
+    Returned == nonisolated(nonsending) @Sendable (Target, Arguments, Output) async -> Void,
+    Thrown == Never
+{
+    /// Runs advice before each call, for as long as the owner lives.
+    ///
+    /// As the form without an owner. The owner is given to the advice first, and retained while it runs; ``cancel(by:)`` ends
+    /// the owner's hooks early.
+    public func before<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments) async -> Void
+    ) {
+        let hook = hook(.before, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        add(hook, pointcut, by: owner, once) { owner in
+            Layer.before { target, arguments in await advice(owner, target, arguments) }
+        }
+    }
+
+    /// Runs advice after each call, whether it returned or threw, for as long as the owner lives.
+    ///
+    /// As the form without an owner. The owner is given to the advice first, and retained while it runs; ``cancel(by:)`` ends
+    /// the owner's hooks early.
+    public func after<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments) async -> Void
+    ) {
+        let hook = hook(.after, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        add(hook, pointcut, by: owner, once) { owner in
+            Layer.after { target, arguments in await advice(owner, target, arguments) }
+        }
+    }
+
+    /// Runs advice after each call that returned, with the result, for as long as the owner lives.
+    ///
+    /// As the form without an owner. The owner is given to the advice first, and retained while it runs; ``cancel(by:)`` ends
+    /// the owner's hooks early.
+    public func afterReturning<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments, Output) async -> Void
+    ) {
+        let hook = hook(.afterReturning, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        add(hook, pointcut, by: owner, once) { owner in
+            Layer.afterReturning { target, arguments, output in await advice(owner, target, arguments, output) }
+        }
+    }
+
+    /// Runs advice in place of each call, for as long as the owner lives.
+    ///
+    /// As the form without an owner. The owner is given to the advice first, and retained while it runs; ``cancel(by:)`` ends
+    /// the owner's hooks early.
+    public func around<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice:
+            nonisolated(nonsending) @escaping @Sendable (
+                Owner, Target, Arguments, nonisolated(nonsending) (Arguments) async -> Output
+            ) async -> Output
+    ) {
+        let hook = hook(.around, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        add(hook, pointcut, by: owner, once) { owner in
+            Layer.around { target, arguments, proceed in await advice(owner, target, arguments, proceed) }
+        }
+    }
+}
+
+extension HookPoint
+where
+    Around
+        == nonisolated(nonsending) @Sendable (
+            Target, Arguments, nonisolated(nonsending) (Arguments) async throws -> Output
+        ) async throws -> Output,
+    Observe == nonisolated(nonsending) @Sendable (Target, Arguments) async throws -> Void,
+    Returned == nonisolated(nonsending) @Sendable (Target, Arguments, Output) async throws -> Void,
+    Thrown == nonisolated(nonsending) @Sendable (Target, Arguments, any Error) async throws -> Void
+{
+    /// Runs advice before each call, for as long as the owner lives.
+    ///
+    /// As the form without an owner. The owner is given to the advice first, and retained while it runs; ``cancel(by:)`` ends
+    /// the owner's hooks early.
+    public func before<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments) async throws -> Void
+    ) {
+        let hook = hook(.before, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        add(hook, pointcut, by: owner, once) { owner in
+            Layer.before { target, arguments in try await advice(owner, target, arguments) }
+        }
+    }
+
+    /// Runs advice after each call, whether it returned or threw, for as long as the owner lives.
+    ///
+    /// As the form without an owner. The owner is given to the advice first, and retained while it runs; ``cancel(by:)`` ends
+    /// the owner's hooks early.
+    public func after<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments) async throws -> Void
+    ) {
+        let hook = hook(.after, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        add(hook, pointcut, by: owner, once) { owner in
+            Layer.after { target, arguments in try await advice(owner, target, arguments) }
+        }
+    }
+
+    /// Runs advice after each call that returned, with the result, for as long as the owner lives.
+    ///
+    /// As the form without an owner. The owner is given to the advice first, and retained while it runs; ``cancel(by:)`` ends
+    /// the owner's hooks early.
+    public func afterReturning<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments, Output) async throws -> Void
+    ) {
+        let hook = hook(.afterReturning, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        add(hook, pointcut, by: owner, once) { owner in
+            Layer.afterReturning { target, arguments, output in try await advice(owner, target, arguments, output) }
+        }
+    }
+
+    /// Runs advice after each call that threw, with the error, for as long as the owner lives.
+    ///
+    /// As the form without an owner. The owner is given to the advice first, and retained while it runs; ``cancel(by:)`` ends
+    /// the owner's hooks early.
+    public func afterThrowing<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments, any Error) async throws -> Void
+    ) {
+        let hook = hook(.afterThrowing, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        add(hook, pointcut, by: owner, once) { owner in
+            Layer.afterThrowing { target, arguments, error in try await advice(owner, target, arguments, error) }
+        }
+    }
+
+    /// Runs advice in place of each call, for as long as the owner lives.
+    ///
+    /// As the form without an owner. The owner is given to the advice first, and retained while it runs; ``cancel(by:)`` ends
+    /// the owner's hooks early.
+    public func around<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice:
+            nonisolated(nonsending) @escaping @Sendable (
+                Owner, Target, Arguments, nonisolated(nonsending) (Arguments) async throws -> Output
+            ) async throws -> Output
+    ) {
+        let hook = hook(.around, pointcut, priority, SourceLocation(fileID: fileID, line: line))
+        add(hook, pointcut, by: owner, once) { owner in
+            Layer.around { target, arguments, proceed in try await advice(owner, target, arguments, proceed) }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import Dispatchers
+public import Synchronization
+
+/// What hooks one join point: a registry behind a lock, and the plan that calls read without one.
+///
+/// The first call that needs a plan makes it; a change drops it.
+@usableFromInline
+final class HookCore: Sendable {
+    private struct State: Sendable {
+        var registry = Registry<HookTopic, HookEntry>()
+        /// The pointcuts' hooks that may concern this join point.
+        var general: [HookEntry] = []
+        /// Whether the pointcuts were asked for them; until then it is loud, and no plan is made.
+        var isAsked = false
+        /// Counts the changes, so that nothing is made of what is out of date.
+        var version = 0
+        /// What of the loudness is due to hooks here.
+        var heard = 1
+    }
+
+    let place: HookPlace
+    let board: HookBoard
+
+    /// The join points that this one stands for, if it is no join point itself but a family.
+    let members: HookFamily?
+
+    /// The family that it belongs to.
+    private let family: HookCore?
+
+    /// Zero when no hook concerns any call; a number, since a Boolean costs an instruction more to test.
+    ///
+    /// It is raised before a registration returns.
+    @usableFromInline let loudness = Atomic(1)
+
+    private let state = Protected(State())
+    private let plan = PublishedPlan()
+
+    init(
+        _ place: HookPlace, on board: HookBoard = .shared, members: HookFamily? = nil, of family: HookCore? = nil
+    ) {
+        self.place = place
+        self.board = board
+        self.members = members
+        self.family = family
+    }
+
+    /// Makes its family loud for as long as it is loud itself, as it is at first.
+    func joinFamily() { family?.loudness.add(1, ordering: .relaxed) }
+
+    /// Relaxed suffices: whoever learns of a registration by any means also reads what was raised for it.
+    @inlinable var isQuiet: Bool { loudness.load(ordering: .relaxed) == 0 }
+
+    /// The hooks registered here that are not over, first registered first.
+    var hooks: [Hook] {
+        state.withLock { $0.registry.all }.map(\.element).filter { !$0.isOver }.map(\.hook)
+    }
+
+    /// The hooks registered here, with those that are over and were not found yet.
+    var count: Int { state.withLock { $0.registry.count } }
+
+    /// The hooks of a call, which keep until it ends.
+    @usableFromInline func onion<Target>(for target: Target) -> HookOnion {
+        let plan = plan.load(reading: board.readers) ?? makePlan()
+        return plan.uniformOnion ?? plan.onion(for: target)
+    }
+
+    /// Adds a hook and answers what ends it, which does not keep the core.
+    func add(_ entry: HookEntry, owner: ObjectIdentifier?) -> @Sendable () -> Void {
+        let topic = entry.rule.object.map(HookTopic.object) ?? .all
+        let (key, isSweepDue) = change { registry in
+            (registry.insert(entry, on: topic, priority: entry.hook.priority, owner: owner), registry.isSweepDue)
+        }
+        if isSweepDue { sweep() }
+        return { [weak self] in self?.end { $0.removeAll([key]) } }
+    }
+
+    /// Ends what an owner registered.
+    func end(ownedBy owner: ObjectIdentifier) { end { $0.removeAll(ownedBy: owner) } }
+
+    /// Takes out what is over.
+    func sweep() {
+        let over = state.withLock { $0.registry.all }.filter { $0.element.isOver }.map(\.key)
+        end { registry in
+            registry.didSweep()
+            return registry.removeAll(over)
+        }
+    }
+
+    /// Asks again which pointcuts' hooks may concern this join point.
+    func refresh() {
+        var isCurrent = false
+        while !isCurrent {
+            let version = state.withLock { $0.version }
+            let general = members == nil ? board.entries(for: place) : board.entries
+            let (released, plan): ([HookEntry], HookPlan?) = state.withLock { state in
+                isCurrent = state.version == version
+                guard isCurrent else { return (general, nil) }
+                let old = state.general
+                state.general = general
+                state.isAsked = true
+                return (old, settle(&state))
+            }
+            board.readers.retire(plan)
+            withExtendedLifetime(released) {}
+        }
+    }
+
+    @inline(never) private func makePlan() -> HookPlan {
+        while true {
+            let (isAsked, version, own, general) = state.withLock { state in
+                (state.isAsked, state.version, state.registry.all.map(\.element), state.general)
+            }
+            guard isAsked else {
+                // Another thread reached it first, and is about to make it known.
+                board.add(self)
+                continue
+            }
+            if own.contains(where: \.isOver) {
+                sweep()
+                continue
+            }
+            if general.contains(where: \.isOver) {
+                board.sweep()
+                // The sweep that takes them out may be one that this call is made in, and not have come here yet.
+                refresh()
+                continue
+            }
+            let plan = HookPlan(place, own + general, overrides: board.overrides(of: place))
+            let (isPut, old): (Bool, HookPlan?) = state.withLock { state in
+                guard state.version == version else { return (false, nil) }
+                return (true, self.plan.exchange(plan))
+            }
+            board.readers.retire(old)
+            if isPut { return plan }
+        }
+    }
+
+    private func end(_ removal: @Sendable (inout Registry<HookTopic, HookEntry>) -> [HookEntry]) {
+        for entry in change(removal) { entry.end() }
+    }
+
+    private func change<Result: Sendable>(_ body: (inout Registry<HookTopic, HookEntry>) -> Result) -> Result {
+        let (result, old) = state.withLock { state in
+            let result = body(&state.registry)
+            return (result, settle(&state))
+        }
+        board.readers.retire(old)
+        return result
+    }
+
+    /// Lets flag and plan follow what was changed, and returns the old plan; called under the lock.
+    private func settle(_ state: inout State) -> HookPlan? {
+        state.version += 1
+        let old = plan.exchange(nil)
+        let heard = state.registry.count + state.general.count + (state.isAsked ? 0 : 1)
+        defer { state.heard = heard }
+        loudness.add(heard - state.heard, ordering: .relaxed)
+        if let family, (heard == 0) != (state.heard == 0) {
+            family.loudness.add(heard == 0 ? -1 : 1, ordering: .relaxed)
+        }
+        return old
+    }
+}
+
+/// Whom a hook concerns: any target, or one object.
+enum HookTopic: Hashable, Sendable {
+    case all
+    case object(ObjectIdentifier)
+}

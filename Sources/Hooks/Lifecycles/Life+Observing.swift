@@ -1,0 +1,156 @@
+public import Dispatchers
+
+extension Life {
+    /// Tells every step from now on, and first those that lead up to the present level, until the registration ends.
+    ///
+    /// Inside a handler that is being brought up itself, the new one is brought up after it.
+    ///
+    /// - Parameters:
+    ///   - fileID: Where the observer is written; leave it to the compiler.
+    ///   - line: Where the observer is written; leave it to the compiler.
+    ///   - handler: What to do at a step; throwing refuses it. An error while being brought up ends the observation.
+    /// - Returns: What keeps the observer in place. Ending it sends no steps down.
+    /// - Throws: What the handler throws while it is brought up.
+    public func observe(
+        fileID: StaticString = #fileID, line: Int = #line, _ handler: @escaping (LifeStep<Stage>) throws -> Void
+    ) rethrows -> Registration {
+        let (place, registration) = append(.inline(handler), at: SourceLocation(fileID: fileID, line: line))
+        guard !isCatchingUp else { return registration }
+        isCatchingUp = true
+        defer { endCatchingUp() }
+        while let (observer, step) = nextMissed() {
+            if observer.place === place {
+                guard place.begin() else { continue }
+                defer { place.finish() }
+                do { try handler(step) } catch {
+                    place.end()
+                    throw error
+                }
+            } else {
+                bringUp(observer, step)
+            }
+        }
+        return registration
+    }
+
+    /// The same for a handler that is awaited: moves must then be awaited too.
+    public nonisolated(nonsending) func observe(
+        fileID: StaticString = #fileID, line: Int = #line,
+        awaiting handler: @escaping (LifeStep<Stage>) async throws -> Void
+    ) async throws -> Registration {
+        let (place, registration) = append(.awaiting(handler), at: SourceLocation(fileID: fileID, line: line))
+        guard !isCatchingUp else { return registration }
+        isCatchingUp = true
+        var failure: (any Error)?
+        while let (observer, step) = nextMissed() {
+            do { try await observer.tell(awaiting: step) } catch {
+                observer.place.end()
+                if observer.place === place { failure = error }
+            }
+        }
+        isCatchingUp = false
+        if !isMoving, let target = waiting.popLast() { try? await move(awaiting: target) }
+        if let failure { throw failure }
+        return registration
+    }
+
+    /// The steps from now on; they end with the life, and with the iteration.
+    ///
+    /// - Parameter policy: Which steps are kept for a slow iteration; the newest 64 unless told otherwise.
+    /// - Returns: A sequence for one iteration, which buffers from now on.
+    public func steps(
+        buffering policy: AsyncStream<LifeStep<Stage>>.Continuation.BufferingPolicy = .bufferingNewest(64)
+    ) -> AsyncStream<LifeStep<Stage>> {
+        streams.make(policy)
+    }
+
+    /// Adds an observer, who is to be brought up.
+    ///
+    /// Who is added while a step up is told is brought up to where it began, and told of it in his turn like the others.
+    /// Of a step down he is told nothing, unless it is taken back.
+    private func append(_ handler: Observer.Handler, at location: SourceLocation) -> (MomentPlace, Registration) {
+        let place = MomentPlace(Hook(kind: .after, subject: "\(Stage.self)", priority: 0, location: location))
+        let isHeld = stepUnderWay.map { !$0.goesDown } ?? false
+        let reached = isHeld ? stepUnderWay?.from ?? stage : stage
+        let observer = Observer(
+            place: place, handler: handler, told: isHeld ? count - 1 : count, missed: reached.risingPath)
+        observers.removeAll { $0.place.isEnded }
+        observers.append(observer)
+        if stepUnderWay != nil, !isHeld { told.insert(observer, at: 0) }
+        return (place, Registration(at: location, by: place.registrar) { place.end() })
+    }
+
+    /// The next step that somebody missed, first observer first.
+    private func nextMissed() -> (Observer, LifeStep<Stage>)? {
+        guard let index = observers.firstIndex(where: { !$0.missed.isEmpty && !$0.place.isEnded }) else { return nil }
+        let step = LifeStep(from: observers[index].last, to: observers[index].missed.removeFirst())
+        observers[index].last = step.to
+        return (observers[index], step)
+    }
+
+    /// Tells an observer what it missed, whose own call has returned.
+    private func bringUp(_ observer: Observer, _ step: LifeStep<Stage>) {
+        do { try observer.tell(step) } catch { observer.place.end() }
+    }
+
+    /// Lets go on what waited; nobody is left to be told that it is refused.
+    private func endCatchingUp() {
+        while let (observer, step) = nextMissed() { bringUp(observer, step) }
+        isCatchingUp = false
+        guard !isMoving, let target = waiting.popLast() else { return }
+        do { try move(to: target) } catch { waiting = [] }
+    }
+}
+
+extension Life.Observer {
+    /// Tells a step, unless the observation was ended or its handler has to be awaited.
+    func tell(_ step: LifeStep<Stage>) throws {
+        guard case .inline(let handler) = handler, place.begin() else { return }
+        defer { place.finish() }
+        try handler(step)
+    }
+
+    /// Tells a step, and awaits the handler.
+    nonisolated(nonsending) func tell(awaiting step: LifeStep<Stage>) async throws {
+        guard place.begin() else { return }
+        defer { place.finish() }
+        switch handler {
+        case .inline(let handler): try handler(step)
+        case .awaiting(let handler):
+            try await EnclosingHooks.run([ObjectIdentifier(place)]) { try await handler(step) }
+        }
+    }
+}
+
+/// Those who iterate a component's steps.
+final class LifeStreams<Stage: LifeStage>: Sendable {
+    private struct Members: Sendable {
+        var lastID = 0
+        var continuations: [Int: AsyncStream<LifeStep<Stage>>.Continuation] = [:]
+    }
+
+    private let members = Protected(Members())
+
+    /// A sequence that buffers from now on.
+    func make(_ policy: AsyncStream<LifeStep<Stage>>.Continuation.BufferingPolicy) -> AsyncStream<LifeStep<Stage>> {
+        let (stream, continuation) = AsyncStream.makeStream(of: LifeStep<Stage>.self, bufferingPolicy: policy)
+        let id = members.withLock { members in
+            members.lastID += 1
+            members.continuations[members.lastID] = continuation
+            return members.lastID
+        }
+        continuation.onTermination = { [weak self] _ in
+            let ended = self?.members.withLock { $0.continuations.removeValue(forKey: id) }
+            withExtendedLifetime(ended) {}
+        }
+        return stream
+    }
+
+    func yield(_ step: LifeStep<Stage>) {
+        for continuation in members.withLock({ Array($0.continuations.values) }) { continuation.yield(step) }
+    }
+
+    func finish() {
+        for continuation in members.withLock({ Array($0.continuations.values) }) { continuation.finish() }
+    }
+}

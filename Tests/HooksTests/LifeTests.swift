@@ -1,0 +1,203 @@
+import Dispatchers
+import Hooks
+import Testing
+
+private typealias Step = LifeStep<ScreenStage>
+
+final class LifeLog {
+    var lines: [String] = []
+
+    func note(_ name: String) -> (LifeStep<ScreenStage>) -> Void {
+        { [self] step in lines.append("\(name)\(step.isRollback ? "!" : ":")\(step.to)") }
+    }
+}
+
+@Suite struct LifeTests {
+    private let life = Life<ScreenStage>()
+    private let log = LifeLog()
+
+    @Test(
+        "A late observer is brought up to the level",
+        arguments: [
+            (ScreenStage.created, ["x:created"]), (.started, ["x:created", "x:started"]),
+            (.resumed, ["x:created", "x:started", "x:resumed"]), (.paused, ["x:created", "x:started"]),
+            (.stopped, ["x:created"]), (.destroyed, []),
+        ]) func catchingUp(stage: ScreenStage, lines: [String]) throws
+    {
+        if stage == .paused || stage == .stopped { try life.move(to: .resumed) }
+        try life.move(to: stage)
+        let hook = life.observe(log.note("x"))
+        #expect(log.lines == lines)
+        hook.cancel()
+        try? life.move(to: .destroyed)
+        #expect(log.lines == lines)
+    }
+
+    @Test func anIllegalMoveInACallbackIsAnErrorThere() throws {
+        let (life, log) = (life, log)
+        let hook = life.observe { step in
+            guard step.to == .destroyed else { return }
+            do { try life.move(to: .resumed) } catch { log.lines.append("\(error)") }
+        }
+        try life.move(to: .destroyed)
+        #expect(log.lines == ["A component cannot go from destroyed to resumed: no steps lead there."])
+        withExtendedLifetime(hook) {}
+    }
+
+    @Test func anObserverThatThrowsRollsBackTheStepAndDropsTheRest() throws {
+        let log = log
+        let hooks = try [
+            life.observe(log.note("a")),
+            life.observe { step in
+                if step.isRollback { log.lines.append("told to who refused") }
+                if step.to == .resumed { throw PaymentRefused() }
+            },
+            life.observe(log.note("c")),
+        ]
+        log.lines = []
+        #expect(throws: PaymentRefused()) { try life.move(to: .resumed) }
+        #expect(log.lines == ["a:started", "c:started", "a:resumed", "a!started"])
+        #expect(life.stage == .started)
+        withExtendedLifetime(hooks) {}
+    }
+
+    @Test func aRefusedStepDownBringsChildrenAndLateObserversBackUp() throws {
+        let (life, log) = (life, log)
+        let child = Life<ScreenStage>(in: life)
+        try life.move(to: .resumed)
+        try child.move(to: .resumed)
+        var late: Registration?
+        let hooks = [
+            try life.observe { step in if step.to == .paused { throw PaymentRefused() } },
+            life.observe { step in if step.to == .paused && !step.isRollback { late = life.observe(log.note("late")) }
+            },
+        ]
+        #expect(throws: PaymentRefused()) { try life.move(to: .stopped) }
+        #expect(log.lines == ["late:created", "late:started", "late!resumed"])
+        #expect([life.stage, child.stage] == [.resumed, .resumed])
+        withExtendedLifetime((hooks, late)) {}
+    }
+
+    @Test func anErrorWhileBroughtUpEndsTheObservation() throws {
+        try life.move(to: .resumed)
+        #expect(throws: PaymentRefused()) {
+            _ = try life.observe { step in if step.to == .started { throw PaymentRefused() } }
+        }
+        #expect(throws: Never.self) { try life.move(to: .started) }
+    }
+
+    @Test func asynchronousObserversAreAwaited() async throws {
+        let log = log
+        try await life.move(awaiting: .started)
+        let hook = try await life.observe(awaiting: { step in
+            await Task.yield()
+            log.note("a")(step)
+            await Task.yield()
+        })
+        let inline = life.observe(log.note("b"))
+        #expect(log.lines == ["a:created", "a:started", "b:created", "b:started"])
+        log.lines = []
+        #expect(throws: LifeError<ScreenStage>.self) { try life.move(to: .resumed) }
+        try await life.move(awaiting: .resumed)
+        try await life.move(awaiting: .paused)
+        #expect(log.lines == ["a:resumed", "b:resumed", "b:paused", "a:paused"])
+        withExtendedLifetime((hook, inline)) {}
+    }
+
+    @Test func anAsynchronousObserverVetoesToo() async throws {
+        let log = log
+        let hooks = [
+            life.observe(log.note("a")),
+            try await life.observe(awaiting: { step in
+                await Task.yield()
+                if step.to == .resumed { throw PaymentRefused() }
+            }),
+        ]
+        await #expect(throws: PaymentRefused()) { try await life.move(awaiting: .resumed) }
+        #expect(log.lines == ["a:created", "a:started", "a:resumed", "a!started"])
+        #expect(life.stage == .started)
+        withExtendedLifetime(hooks) {}
+    }
+
+    @Test func aChildIsCappedByItsParent() throws {
+        let child = Life<ScreenStage>(in: life)
+        let hooks = [life.observe(log.note("parent")), child.observe(log.note("child"))]
+        try child.move(to: .resumed)
+        #expect(child.stage == .created)
+        log.lines = []
+        try life.move(to: .resumed)
+        #expect(log.lines == ["parent:started", "child:started", "parent:resumed", "child:resumed"])
+        log.lines = []
+        try life.move(to: .stopped)
+        #expect(log.lines == ["child:paused", "parent:paused", "child:stopped", "parent:stopped"])
+        try life.move(to: .started)
+        #expect(child.stage == .started)
+        withExtendedLifetime(hooks) {}
+    }
+
+    @Test func childrenFollowAwaitedStepsToo() async throws {
+        let child = Life<ScreenStage>(in: life)
+        let hook = try await life.observe(awaiting: { step in
+            await Task.yield()
+            if step.to == .paused { throw PaymentRefused() }
+        })
+        try await child.move(awaiting: .resumed)
+        try await life.move(awaiting: .resumed)
+        #expect([life.stage, child.stage] == [.resumed, .resumed])
+        await #expect(throws: PaymentRefused()) { try await life.move(awaiting: .stopped) }
+        #expect([life.stage, child.stage] == [.resumed, .resumed])
+        hook.cancel()
+        try await life.move(awaiting: .stopped)
+        #expect([life.stage, child.stage] == [.stopped, .stopped])
+        try await life.move(awaiting: .resumed)
+        #expect(child.stage == .resumed)
+    }
+
+    @Test func timeIsCountedByStage() throws {
+        let clock = ManualClock()
+        let life = Life<ServiceStage>(clock: clock)
+        clock.pass(.seconds(1))
+        try life.move(to: .running)
+        clock.pass(.seconds(5))
+        try life.move(to: .stopped)
+        try life.move(to: .running)
+        clock.pass(.seconds(2))
+        #expect(life.time(in: .idle) == .seconds(1))
+        #expect(life.time(in: .running) == .seconds(7))
+        #expect(life.time(in: .failed) == .zero)
+    }
+
+    @Test func stepsAreIteratedAndOnlyTheNewestKept() async throws {
+        let (all, newest) = (life.steps(), life.steps(buffering: .bufferingNewest(1)))
+        try life.move(to: .resumed)
+        var (first, last) = (all.makeAsyncIterator(), newest.makeAsyncIterator())
+        #expect(await first.next()?.to == .started)
+        #expect(await first.next()?.to == .resumed)
+        #expect(await last.next()?.to == .resumed)
+    }
+
+    @Test func stepsEndWithTheLife() async {
+        let steps = Life<ScreenStage>().steps()
+        for await step in steps { Issue.record("\(step)") }
+    }
+
+    @Test("A service fails from wherever something is done, and starts again") func services() throws {
+        let service = Life<ServiceStage>()
+        try service.move(to: .running)
+        try service.move(to: .failed)
+        try service.move(to: .running)
+        try service.move(to: .stopped)
+        #expect(service.stage == .stopped)
+        #expect(throws: Never.self) { try service.move(to: .failed) }
+    }
+
+    @Test("A step prints its stages")
+    func stepsPrintTheirStages() throws {
+        var printed: [String] = []
+        let steps = life.observe { step in printed.append("\(step)") }
+        let refusing = try life.observe { step in if step.to == .started { throw PaymentRefused() } }
+        try? life.move(to: .started)
+        #expect(printed == ["→ created", "created → started", "started → created, taken back"])
+        for hook in [steps, refusing] { hook.cancel() }
+    }
+}

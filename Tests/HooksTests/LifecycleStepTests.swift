@@ -1,0 +1,51 @@
+import Dispatchers
+import Testing
+
+@testable import Hooks
+
+private protocol Closable: AnyObject {}
+
+private final class Door: Closable {}
+
+@Suite struct LifecycleStepTests {
+    private let lifecycle = Lifecycle()
+    private let told = Probe<String>()
+
+    @Test("A hook on steps concerns all lives of its type, by protocol, pattern and type, and vetoes by throwing")
+    func stepsAreHookedAndRefused() throws {
+        let (lifecycle, told) = (lifecycle, told)
+        let hooks = [
+            lifecycle.beforeStep(of: (any Closable).self, through: ScreenStage.self) { _, step in
+                told.report("before \(step.to)")
+                if step.to == .resumed { throw PaymentRefused() }
+            },
+            lifecycle.afterStep(of: Door.self, through: ScreenStage.self) { _, step in
+                told.report("after \(step.to)")
+                if step.to == .paused { throw PaymentRefused() }
+            },
+            lifecycle.after(named: "st*", of: AnyObject.self) { _, name, _ in told.report(name) },
+        ]
+        let door = Door()
+        let life = Life<ScreenStage>(of: door, announcedTo: lifecycle)
+        let observer = life.observe { step in told.report("told \(step.to)") }
+        let before = told.values.count
+        #expect(throws: PaymentRefused()) { try life.move(to: .resumed) }
+        #expect(life.stage == .started)
+        let lines = ["before started", "after started", "step", "told started", "before resumed"]
+        #expect(told.values.dropFirst(before) == lines[...])
+        hooks[0].cancel()
+        #expect(throws: PaymentRefused()) { try life.move(to: .paused) }
+        #expect(life.stage == .resumed)
+        #expect(!told.values.contains("told paused"))
+        withExtendedLifetime((hooks, observer)) {}
+    }
+
+    @Test func aComponentThatIsGoneStillMoves() throws {
+        let lifecycle = lifecycle
+        let hook = lifecycle.beforeStep(of: Door.self, through: ScreenStage.self) { _, _ in throw PaymentRefused() }
+        let life = Life<ScreenStage>(of: Door(), announcedTo: lifecycle)
+        try life.move(to: .started)
+        #expect(life.stage == .started)
+        hook.cancel()
+    }
+}
