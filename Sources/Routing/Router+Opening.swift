@@ -1,27 +1,35 @@
 import Dispatchers
-public import Foundation
 
 extension Router {
     /// Opens a URL, and waits for guards and handlers wherever they run.
     ///
     /// The best route is asked first: its guards, from the outermost group inwards, then its handler. When that declines,
-    /// the next route that fits is asked in the same way. Guards and handlers run in the caller's task and see when it is
-    /// cancelled; one that does not look keeps the caller waiting. In a cancelled task nobody is asked or told any more,
-    /// and the outcome is failed with a `CancellationError`.
+    /// the next route that matches is asked in the same way. Guards and handlers run in the caller's task and see when it is
+    /// cancelled. In a cancelled task no guard and no handler is called any more, and the outcome is failed with a
+    /// `CancellationError`.
     ///
-    /// - Parameters:
-    ///   - url: The URL as text.
-    ///   - extras: Values that hide those of the path and the query.
-    ///   - payload: A value for the handler that need not be text; see ``RouteMatch/payload(as:)``.
-    ///   - fileID: Where it is opened, for the trace; leave it to the compiler.
-    ///   - line: Where it is opened, for the trace; leave it to the compiler.
-    /// - Returns: What became of it.
+    /// Extras are values that hide those of the path and the query. A payload need not be text; see
+    /// ``RouteMatch/payload(as:)``. Sticky items are what ``RouteOutcome/sticky`` was after the last URL of the same user.
     @discardableResult
     public func open(
-        _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil,
-        fileID: StaticString = #fileID, line: Int = #line
+        _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
+        following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
-        let request = OpenRequest(url: url, extras: extras, payload: payload)
+        let request = OpenRequest(url: url, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
+        return await open(request, at: SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Opens a path, which may have a query and a fragment, as a server gets it from a client.
+    ///
+    /// It is as if a URL of the router's first origin, or without a host, were opened: patterns that name a host do not match.
+    /// Redirects lead to paths, too, unless they name a whole URL. In all else it is as opening a URL.
+    @discardableResult
+    public func open(
+        path: String, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
+        following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
+    ) async -> RouteOutcome {
+        let request = OpenRequest(
+            url: path.asPath, isPath: true, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
         return await open(request, at: SourceLocation(fileID: fileID, line: line))
     }
 
@@ -29,23 +37,21 @@ extension Router {
     ///
     /// A handler may resume what was parked for its own place, and should only do so when the guard will let it pass. When
     /// each of eight openings resumes inside of the one before, the last fails with a ``RedirectError``.
-    ///
-    /// - Parameters:
-    ///   - parked: The navigation, from an outcome or from ``RouteMatch/parked``.
-    ///   - fileID: Where it is resumed, for the trace; leave it to the compiler.
-    ///   - line: Where it is resumed, for the trace; leave it to the compiler.
-    /// - Returns: What became of it.
     @discardableResult
     public func resume(
-        _ parked: ParkedNavigation, fileID: StaticString = #fileID, line: Int = #line
+        _ parked: ParkedNavigation, sticky: [String: String] = [:], following redirects: RedirectPolicy = .all,
+        fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
         guard let resumption = Resumption.next else {
             let error = RedirectError(reason: .tooManyResumptions, target: parked.url, parked: parked)
-            return RouteOutcome(.failed(error), redirects: [])
+            return RouteOutcome(.failed(error), sticky: sticky)
         }
         defer { resumption.end() }
+        var request = parked.request
+        request.sticky = sticky
+        request.redirects = redirects
         return await Resumption.$current.withValue(resumption) {
-            await open(parked.request, at: SourceLocation(fileID: fileID, line: line))
+            await open(request, at: SourceLocation(fileID: fileID, line: line))
         }
     }
 
@@ -105,25 +111,35 @@ extension Router {
     ///
     /// An asynchronous caller means the form that waits. Where the compiler would take this one all the same, in the
     /// top-level code of a `main.swift` and in `async let`, it says so: call it from an asynchronous function there.
-    ///
-    /// - Parameters:
-    ///   - url: The URL as text.
-    ///   - extras: Values that hide those of the path and the query.
-    ///   - payload: A value for the handler that need not be text; see ``RouteMatch/payload(as:)``.
-    ///   - isolation: Where the caller runs.
-    ///   - fileID: Where it is opened, for the trace; leave it to the compiler.
-    ///   - line: Where it is opened, for the trace; leave it to the compiler.
-    /// - Returns: What became of it.
     @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
     @discardableResult
     public func open(
-        _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil,
-        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
+        _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
+        following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
-        let request = OpenRequest(url: url, extras: extras, payload: payload)
+        let request = OpenRequest(url: url, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
+        return open(request, at: SourceLocation(fileID: fileID, line: line), isolation)
+    }
+
+    /// Opens a path for a caller that cannot wait.
+    @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
+    @discardableResult
+    public func open(
+        path: String, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
+        following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID, line: Int = #line
+    ) -> RouteOutcome {
+        let request = OpenRequest(
+            url: path.asPath, isPath: true, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
+        return open(request, at: SourceLocation(fileID: fileID, line: line), isolation)
+    }
+
+    private func open(
+        _ request: OpenRequest, at location: SourceLocation, _ isolation: isolated (any Actor)?
+    ) -> RouteOutcome {
         guard trace.isOn else { return travelAtOnce(request, isolation) }
-        let subject = Trace.Subject(.route, of: url, at: SourceLocation(fileID: fileID, line: line))
-        return trace.record(subject) { travelAtOnce(request, isolation) }
+        return trace.record(Trace.Subject(.route, of: request.url, at: location)) { travelAtOnce(request, isolation) }
     }
 
     private func travelAtOnce(_ request: OpenRequest, _ isolation: isolated (any Actor)?) -> RouteOutcome {
@@ -154,92 +170,9 @@ extension Router {
             try handler.runInline(match, isolation: isolation)
         }
     }
-
-    /// Whether a route fits a URL, or the place that a redirect leads to.
-    ///
-    /// No guard and no handler is asked, and nothing is remembered. A redirect that a function decides counts as fitting, and so
-    /// does a typed route whose pattern fits.
-    public func canOpen(_ url: String) -> Bool {
-        guard let address = try? URLText(url) else { return false }
-        var router = self
-        while true {
-            // A URL that leads to a handler at once needs no journey, and nothing is allocated.
-            switch router.leadsToHandler(address) {
-            case true?: return true
-            case false?: return hasHandler(behindRedirectsOf: url)
-            case nil: break
-            }
-            guard let fallback = router.fallback else { return false }
-            router = fallback
-        }
-    }
-
-    /// Whether the best route has a handler, and not a redirect; `nil` when there is none.
-    private func leadsToHandler(_ address: URLText) -> Bool? {
-        let table = snapshot.table
-        guard let path = addressing.path(of: address), let hit = table.index.best(path, of: address) else { return nil }
-        if case .redirect = table.routes[hit.route].value.action { return false }
-        return true
-    }
-
-    private func hasHandler(behindRedirectsOf url: String) -> Bool {
-        let journey = Journey(OpenRequest(url: url), from: self)
-        while true {
-            switch journey.next() {
-            case .ask(let sentinel, _): journey.take(.proceed, of: sentinel)
-            case .call: return true
-            case .tell, .end: return false
-            }
-        }
-    }
 }
 
-extension Router {
-    /// Opens a URL, and waits for guards and handlers wherever they run.
-    ///
-    /// `URL` encodes every `%` of a text anew once one of them is malformed, so that the two may differ there.
-    ///
-    /// - Parameters:
-    ///   - url: The URL.
-    ///   - extras: Values that hide those of the path and the query.
-    ///   - payload: A value for the handler that need not be text; see ``RouteMatch/payload(as:)``.
-    ///   - fileID: Where it is opened, for the trace; leave it to the compiler.
-    ///   - line: Where it is opened, for the trace; leave it to the compiler.
-    /// - Returns: What became of it.
-    @discardableResult
-    public func open(
-        _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil,
-        fileID: StaticString = #fileID, line: Int = #line
-    ) async -> RouteOutcome {
-        let request = OpenRequest(url: url.absoluteString, extras: extras, payload: payload)
-        return await open(request, at: SourceLocation(fileID: fileID, line: line))
-    }
-
-    /// Opens a URL for a caller that cannot wait.
-    ///
-    /// - Parameters:
-    ///   - url: The URL.
-    ///   - extras: Values that hide those of the path and the query.
-    ///   - payload: A value for the handler that need not be text; see ``RouteMatch/payload(as:)``.
-    ///   - isolation: Where the caller runs.
-    ///   - fileID: Where it is opened, for the trace; leave it to the compiler.
-    ///   - line: Where it is opened, for the trace; leave it to the compiler.
-    /// - Returns: What became of it.
-    @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
-    @discardableResult
-    public func open(
-        _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil,
-        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
-    ) -> RouteOutcome {
-        open(
-            url.absoluteString, extras: extras, payload: payload, isolation: isolation, fileID: fileID, line: line)
-    }
-
-    /// Whether a route fits a URL, or the place that a redirect leads to.
-    ///
-    /// No guard and no handler is asked, and nothing is remembered. A redirect that a function decides counts as fitting, and so
-    /// does a typed route whose pattern fits.
-    public func canOpen(_ url: URL) -> Bool {
-        canOpen(url.absoluteString)
-    }
+extension String {
+    /// The path with the slash at its beginning, which may be left out.
+    fileprivate var asPath: String { begins(with: "/") ? self : "/" + self }
 }

@@ -29,7 +29,7 @@ public final class Router: Sendable {
     ///   - origins: What URLs have to begin with; the first is where ``url(for:keeping:at:)`` writes them.
     ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
     ///   - types: What patterns may name as a parameter's type besides the built-in ones.
-    ///   - sticky: The keys of query items that are remembered: later matches see the value that was opened last.
+    ///   - sticky: The keys of query items that a caller keeps from one URL to the next; see ``RouteOutcome/sticky``.
     ///   - guards: Asked before all handlers.
     ///   - fallback: Who is asked when none of the routes dealt with a URL.
     ///   - trace: What records openings and the handlers they reach; redirects and fallbacks are part of an opening.
@@ -46,7 +46,7 @@ public final class Router: Sendable {
     ///   - host: What the host of a URL means.
     ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
     ///   - types: What patterns may name as a parameter's type besides the built-in ones.
-    ///   - sticky: The keys of query items that are remembered: later matches see the value that was opened last.
+    ///   - sticky: The keys of query items that a caller keeps from one URL to the next; see ``RouteOutcome/sticky``.
     ///   - guards: Asked before all handlers.
     ///   - fallback: Who is asked when none of the routes dealt with a URL.
     ///   - trace: What records openings and the handlers they reach; redirects and fallbacks are part of an opening.
@@ -63,7 +63,7 @@ public final class Router: Sendable {
     ///   - list: Says what URLs begin with, or what their host means.
     ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
     ///   - types: What patterns may name as a parameter's type besides the built-in ones.
-    ///   - sticky: The keys of query items that are remembered: later matches see the value that was opened last.
+    ///   - sticky: The keys of query items that a caller keeps from one URL to the next; see ``RouteOutcome/sticky``.
     ///   - guards: Asked before all handlers.
     ///   - fallback: Who is asked when none of the routes dealt with a URL.
     ///   - trace: What records openings and the handlers they reach; redirects and fallbacks are part of an opening.
@@ -104,17 +104,15 @@ public final class Router: Sendable {
     /// router.onUnmatched { miss in log("\(router.explain(miss.url))") }
     /// ```
     ///
-    /// Nobody is asked, and a fallback plays no part. Linear in the routes.
+    /// A text that begins with a slash is a path, as in ``open(path:extras:payload:sticky:following:fileID:line:)``. No guard and
+    /// no handler is called, and a fallback plays no part. Linear in the routes.
     public func explain(_ url: String) -> RouteExplanation {
-        snapshot.table.explain(url)
-    }
-
-    /// What is remembered under the sticky keys: a snapshot.
-    public var stickyItems: [String: String] { snapshot.sticky }
-
-    /// Forgets what was remembered under the sticky keys.
-    public func clearStickyItems() {
-        change { $0.with(sticky: [:]) }
+        let table = snapshot.table
+        let address = url.begins(with: "/") ? try? addressing.address(of: url) : nil
+        var explanation = table.explain(address?.text ?? url)
+        explanation.url = url
+        if let route = explanation.route { explanation.guards = table.routes[route].value.guards.map(\.name) }
+        return explanation
     }
 
     /// Sets who is told of URLs that no handler dealt with, in place of the one before.
@@ -125,7 +123,7 @@ public final class Router: Sendable {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void
     ) {
         let handler = IsolatedHandler(handler) { $0 }
-        change { State($0.table, types: $0.types, unmatched: handler, sticky: $0.sticky) }
+        change { State($0.table, types: $0.types, unmatched: handler) }
     }
 }
 
@@ -136,27 +134,18 @@ extension Router {
         /// The number of the first route that is opened with a type, by the address of that.
         let types: [Int: Int]
         let unmatched: IsolatedHandler<RouteMiss, Void>?
-        let sticky: [String: String]
 
         init(
             _ table: RouteTable<RegisteredRoute>, types: [Int: Int] = [:],
-            unmatched: IsolatedHandler<RouteMiss, Void>? = nil, sticky: [String: String] = [:]
+            unmatched: IsolatedHandler<RouteMiss, Void>? = nil
         ) {
             self.table = table
             self.types = types
             self.unmatched = unmatched
-            self.sticky = sticky
         }
 
         /// The same with other routes.
-        func with(_ draft: RouteDraft) -> State {
-            State(draft.table, types: draft.types, unmatched: unmatched, sticky: sticky)
-        }
-
-        /// The same with other remembered items.
-        func with(sticky: [String: String]) -> State {
-            State(table, types: types, unmatched: unmatched, sticky: sticky)
-        }
+        func with(_ draft: RouteDraft) -> State { State(draft.table, types: draft.types, unmatched: unmatched) }
     }
 
     /// What the lock guards: a state, and the routes once some were added to them.
@@ -224,25 +213,17 @@ extension Router {
         }
     }
 
-    @discardableResult
-    private func change(_ changed: (State) -> State) -> State {
+    private func change(_ changed: (State) -> State) {
         while true {
             let old = snapshot
-            let new = changed(old)
-            if replace(old, with: new) { return new }
+            if replace(old, with: changed(old)) { return }
         }
     }
 
-    /// The items of a URL that are to be remembered once it is handled.
+    /// The items of a URL under the sticky keys.
     func stickyItems(of address: URLText) -> [String: String] {
-        guard !stickyKeys.isEmpty else { return [:] }
         var items: [String: String] = [:]
         for key in stickyKeys { items[key] = address.firstQueryValue(of: key) }
         return items
-    }
-
-    /// Remembers the sticky items of a URL that was handled.
-    func remember(_ items: [String: String]) {
-        change { $0.with(sticky: $0.sticky.merging(items) { $1 }) }
     }
 }

@@ -24,7 +24,7 @@ struct PrintedTextTests {
         try router.register {
             $0.on("/int/:id") { match in _ = try match["id", as: Int.self] }
             $0.on("/decode/:id") { match in _ = try match.decode(Named.self) }
-            $0.on(Named.self) { _ in }
+            $0.on(Named.self) { _, _ in }
             $0.on("/here") { _ in }
             $0.mount("/park/:x", guards: [Guard(hostile) { _ in .park(redirect: "/nowhere/\(hostile)") }]) {
                 $0.on("/") { _ in }

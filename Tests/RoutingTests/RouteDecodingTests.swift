@@ -42,8 +42,7 @@ struct RouteDecodingTests {
     ) async throws -> Value {
         let router = Router(sticky: ["q"])
         try router.register { $0.on("/:id/*rest") { match in try match.decode(type) } }
-        await router.open("x:/0?q=sticky")
-        let outcome = await router.open(url, extras: extras)
+        let outcome = await router.open(url, extras: extras, sticky: ["q": "sticky"])
         if case .failed(let error) = outcome.result { throw error }
         return try #require(outcome.value(as: type))
     }

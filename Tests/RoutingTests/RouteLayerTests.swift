@@ -3,7 +3,9 @@ import Testing
 
 /// Where values come from: sticky keys and payloads beside query, path and extras.
 struct RouteLayerTests {
-    static func openAtOnce(_ url: String, _ router: Router) { router.open(url) }
+    static func openAtOnce(_ url: String, _ router: Router, sticky: [String: String] = [:]) -> RouteOutcome {
+        router.open(url, sticky: sticky)
+    }
 
     @Test
     func theValueThatWasOpenedLastSticks() async throws {
@@ -16,65 +18,76 @@ struct RouteLayerTests {
             }
             $0.on("/b") { _ in }
         }
+        var sticky: [String: String] = [:]
         for url in [
             "shop://a?other=1", "shop://a?campaign=x&campaign=z", "shop://a", "shop://nowhere?campaign=z",
             "shop://b?campaign=y",
         ] {
-            await router.open(url)
+            sticky = await router.open(url, sticky: sticky).sticky
         }
-        Self.openAtOnce("shop://a", router)
+        sticky = Self.openAtOnce("shop://a", router, sticky: sticky).sticky
         #expect(seen.all == ["- 1 -", "x - sticky", "x - sticky", "y - sticky"])
-        #expect(router.stickyItems == ["campaign": "y"])
-        router.clearStickyItems()
-        #expect(router.stickyItems.isEmpty)
+        #expect(sticky == ["campaign": "y"])
+    }
+
+    @Test
+    func oneCallerDoesNotSeeTheItemsOfAnother() async throws {
+        let router = Router(origins: ["shop://"], sticky: ["ref"])
+        try router.register { $0.on("/a") { match in match["ref"] ?? "-" } }
+        let ada = await router.open("shop://a?ref=ada")
+        let other = await router.open("shop://a")
+        #expect(ada.value() == "ada" && ada.sticky == ["ref": "ada"])
+        #expect(other.value() == "-" && other.sticky.isEmpty)
+        #expect(await router.open("shop://a", sticky: ada.sticky).value() == "ada")
+    }
+
+    /// The items of another router go through, and no match sees them.
+    @Test
+    func onlyTheKeysOfTheRouterAreSeen() async throws {
+        let fallback = Router(origins: ["shop://"], sticky: ["lang"])
+        let router = Router(origins: ["shop://"], sticky: ["ref"], fallback: fallback)
+        try router.register { $0.on("/a") { match in "\(match.sticky)" } }
+        try fallback.register { $0.on("/b") { match in "\(match.sticky)" } }
+        let sticky = ["ref": "1", "lang": "2", "x": "3"]
+        let first = await router.open("shop://a?lang=4&x=5", sticky: sticky)
+        #expect(first.value() == #"["ref": "1"]"# && first.sticky == sticky)
+        let second = await router.open("shop://b?lang=4&x=5&ref=6", sticky: sticky)
+        #expect(second.value() == #"["lang": "4"]"# && second.sticky == ["ref": "1", "lang": "4", "x": "3"])
     }
 
     @Test(
         arguments: [
             ("shop://handled?lang=x", "x"), ("shop://nowhere?lang=x", nil), ("shop://declined?lang=x", nil),
             ("shop://throws?lang=x", nil), ("shop://refused?lang=x", nil), ("shop://parked?lang=x", nil),
-            ("shop://parked-for?lang=x", nil), ("shop://later?lang=x", "x"), ("shop://old?lang=x", "x"),
-            ("shop://old-declined?lang=x", nil), ("shop://loop/a?lang=x", nil), ("shop://declined-handled?lang=x", "x"),
+            ("shop://parked-for?lang=x", nil), ("shop://parked-for-item?lang=x", "y"), ("shop://later?lang=x", "x"),
+            ("shop://old?lang=x", "x"), ("shop://old-declined?lang=x", nil), ("shop://loop/a?lang=x", nil),
+            ("shop://declined-handled?lang=x", "x"), ("y://handled?lang=x", nil), ("no url", nil),
+            ("shop://%FF?lang=x", nil), ("shop://handler?lang=x", "x"), ("shop://old-park?lang=x", nil),
         ] as [(String, String?)])
     func onlyWhatWasHandledSticks(url: String, expected: String?) async throws {
         let router = Router(origins: ["shop://"], sticky: ["lang"])
-        let seen = Recorder<String?>()
+        let group = { (place: String?) in [Guard("g") { _ in .park(redirect: place) }] }
         try router.register {
-            $0.on("/handled", "/place") { match in seen.add(match["lang"]) }
+            $0.on("/handled", "/place") { _ in }
             $0.on("/later") { _ in await Task.yield() }
             $0.on("/declined") { _ in .declined }
             $0.on("/throws") { _ in throw CancellationError() }
-            $0.mount("/refused", guards: [Guard("g") { _ in .refuse("no") }]) { $0.on("/") { _ in } }
-            $0.mount("/parked", guards: [Guard("g") { _ in .park() }]) { $0.on("/") { _ in } }
-            $0.mount("/parked-for", guards: [Guard("g") { _ in .park(redirect: "/place") }]) { $0.on("/") { _ in } }
+            $0.on("/refused", guards: [Guard("g") { _ in .refuse("no") }]) { _ in }
+            $0.on("/parked", guards: group(nil)) { _ in }
+            $0.on("/parked-for", guards: group("/place")) { _ in }
+            $0.on("/parked-for-item", guards: group("/place?lang=y")) { _ in }
             $0.redirect("/old", to: "/handled")
+            $0.redirect("/old-park", to: "/parked-for")
             $0.redirect("/old-declined", to: "/declined")
+            $0.on("/handler") { _ in .redirect(to: "/place") }
             $0.on("/loop/:x") { match in .redirect(to: "/loop/\(match["x"] ?? "")a") }
             $0.on("/declined-handled", priority: 1, overriding: true) { _ in .declined }
             $0.on("/declined-handled", overriding: true) { _ in }
         }
-        await router.open(url)
-        #expect(router.stickyItems["lang"] == expected)
-        if !url.contains("later") {
-            router.clearStickyItems()
-            Self.openAtOnce(url, router)
-            let waits = url.contains("parked") || url.contains("refused")
-            #expect(router.stickyItems["lang"] == (waits ? nil : expected))
-        }
-    }
-
-    @Test(arguments: ["y://a?campaign=x", "no url", "shop://a?other=x", "shop://%FF?campaign=x"])
-    func whatIsNotTheRoutersDoesNotStick(url: String) async {
-        let router = Router(origins: ["shop://"], sticky: ["campaign"])
-        await router.open(url)
-        #expect(router.stickyItems.isEmpty)
-    }
-
-    @Test
-    func aDryRunRemembersNothing() {
-        let router = Router(sticky: ["campaign"])
-        #expect(!router.canOpen("x:/a?campaign=1"))
-        #expect(router.stickyItems.isEmpty)
+        #expect(await router.open(url).sticky["lang"] == expected)
+        #expect(await router.open(url, sticky: ["lang": "old"]).sticky == ["lang": expected ?? "old"])
+        let waits = ["parked", "refused", "later", "park"].contains { url.contains($0) }
+        #expect(Self.openAtOnce(url, router).sticky["lang"] == (waits ? nil : expected))
     }
 
     @Test
@@ -90,8 +103,8 @@ struct RouteLayerTests {
                 #expect(match.sticky == ["a": "s", "b": "s", "c": "s"])
             }
         }
-        await router.open("x:/?a=s&b=s&c=s")
-        await router.open("x:/p/p?d=q", extras: ["a": "e"])
+        let sticky = await router.open("x:/?a=s&b=s&c=s").sticky
+        await router.open("x:/p/p?d=q", extras: ["a": "e"], sticky: sticky)
         #expect(seen.all == [["e", "p", "s", "q", nil]])
         #expect([ValueSource.extra, .query, .path, .sticky].sorted() == [.query, .sticky, .path, .extra])
     }

@@ -87,6 +87,42 @@ struct RouteOutcomeTests {
         #expect(outcome.value(as: Int.self) == 42)
     }
 
+    /// An outcome, a miss and an explanation say which routes declined and which guards were asked before them.
+    @Test
+    func anOutcomeNamesTheRoutesThatDeclined() async throws {
+        let router = Router()
+        let misses = Recorder<RouteMiss>()
+        try router.mount("/orders", guards: [Guard("signed in") { _ in .proceed }]) {
+            $0.on("/:id", guards: [Guard("of age") { _ in .proceed }]) { _ in .declined }
+            $0.on(TypedRouteTests.Product.self) { _, _ in }
+        }
+        try router.register {
+            $0.on("/*") { _ in .declined }
+            $0.on("/other") { _ in .declined }
+        }
+        router.onUnmatched { misses.add($0) }
+        guard case .declined(let routes) = await router.open("x:/orders/9").result else {
+            Issue.record()
+            return
+        }
+        #expect(routes.map(\.pattern.text) == ["/orders/:id", "/*"])
+        #expect(routes.map { $0.guards.map(\.name) } == [["signed in", "of age"], []])
+        #expect(misses.all.first?.declinedBy == routes)
+        let text = "\(await router.open("x:/orders/9"))"
+        #expect(text.hasPrefix("declined by /orders/:id behind signed in, of age (RoutingTests/"))
+        #expect(text.contains(", /* (RoutingTests/"))
+        let explanation = "\(router.explain("x:/orders/9"))"
+        #expect(explanation.hasPrefix("x:/orders/9 matches “/orders/:id”, behind “signed in”, “of age”.\n"))
+        #expect(router.explain("x:/orders/9").guards == ["signed in", "of age"])
+        #expect(router.explain("x:/other").guards == [])
+        // A type that cannot be read from the URL declines, too.
+        guard case .declined(let typed) = await router.open("x:/orders/product/x").result else {
+            Issue.record()
+            return
+        }
+        #expect(typed.map(\.pattern.text) == ["/orders/product/:id", "/*"])
+    }
+
     @Test
     func whoCannotWaitIsToldHowFarTheRedirectsWent() throws {
         let router = Router()

@@ -11,6 +11,8 @@ struct RouteReplyTests {
 
         func show(_ match: RouteMatch) { asked += 1 }
 
+        func show() { asked += 1 }
+
         func decide(_ match: RouteMatch) -> RouteReply {
             asked += 1
             return match["yes"] == nil ? .declined : .handled
@@ -72,14 +74,72 @@ struct RouteReplyTests {
         #expect(await screen.asked > 0)
     }
 
-    @Test(arguments: ["x:/show", "x:/decide?yes", "x:/later?yes"]) @MainActor
-    func aHandlerDeclinesWhenItsScreenIsGone(url: String) async throws {
+    @Test(arguments: [
+        ("x:/show", "handled"), ("x:/decide", "declined"), ("x:/later", "declined"), ("x:/decide?yes", "handled"),
+    ]) @MainActor
+    func nilDoesNotDecline(url: String, expected: String) async throws {
         let router = Router()
         var screen: Screen? = Screen()
         try screen?.registerWeakly(with: router)
-        #expect(await router.open(url).summary == "handled")
+        #expect(await router.open(url).summary == expected)
         screen = nil
-        #expect(await router.open(url).summary == "declined")
+        #expect(await router.open(url).summary == "handled")
+        #expect(await router.open(url).value(as: RouteReply.self) == nil)
+    }
+
+    /// Whether a body is one expression or more makes no difference.
+    @Test(arguments: [
+        ("void", "handled"), ("reply", "handled"), ("value", "handled"), ("declined", "declined"),
+        ("some declined", "declined"), ("some value", "handled"),
+    ])
+    func aResultMeansTheSameInABodyOfAnyForm(kind: String, expected: String) async throws {
+        let router = Router()
+        let none: Screen? = nil
+        let noReply: RouteReply? = nil
+        let noValue: Int? = nil
+        let aValue: Int? = 3
+        let aReply: RouteReply? = .declined
+        try router.register {
+            $0.on("/void/1") { _ in await none?.show() }
+            $0.on("/void/2") { _ in
+                _ = 1
+                await none?.show()
+            }
+            $0.on("/void/3") { _ in
+                _ = 1
+                return await none?.show()
+            }
+            $0.on("/reply/1") { _ in noReply }
+            $0.on("/reply/2") { _ in
+                _ = 1
+                return noReply
+            }
+            $0.on("/value/1") { _ in noValue }
+            $0.on("/value/2") { _ in
+                _ = 1
+                return noValue
+            }
+            $0.on("/declined/1") { _ in .declined }
+            $0.on("/declined/2") { _ in
+                _ = 1
+                return .declined
+            }
+            $0.on("/some declined/1") { _ in aReply }
+            $0.on("/some declined/2") { _ in
+                _ = 1
+                return aReply
+            }
+            $0.on("/some value/1") { _ in aValue }
+            $0.on("/some value/2") { _ in
+                _ = 1
+                return aValue
+            }
+        }
+        for number in 1...3 where router.canOpen("x:/\(kind)/\(number)") {
+            let outcome = await router.open("x:/\(kind)/\(number)")
+            #expect(outcome.summary == expected, "\(number)")
+            #expect(outcome.value(as: Int.self) == (kind == "some value" ? 3 : nil))
+        }
     }
 
     @Test

@@ -191,7 +191,7 @@ struct RouteWritingTests {
     @Test
     func whatThePatternAsksOfTheQueryIsWritten() async throws {
         let router = Router(origins: ["shop://"])
-        try router.register { $0.on(Filter.self) { $0 } }
+        try router.register { $0.on(Filter.self) { place, _ in place } }
         let route = Filter(id: "A", size: "m", page: [2, 3])
         let url = try router.url(for: route)
         #expect(url == "shop://filter/A?id=A&size=m&page=2&page=3")
@@ -210,21 +210,22 @@ struct RouteWritingTests {
     @Test
     func stickyItemsGoAlongWhenAskedFor() async throws {
         let router = Router(origins: ["shop://"], sticky: ["campaign", "tab", "lang"])
-        try router.register { $0.on(TypedRouteTests.Product.self) { _ in } }
-        await router.open("shop://product/1?campaign=a%26b&tab=details&lang=")
+        try router.register { $0.on(TypedRouteTests.Product.self) { _, _ in } }
+        let sticky = await router.open("shop://product/1?campaign=a%26b&tab=details&lang=").sticky
         let route = TypedRouteTests.Product(id: 1, tab: .reviews)
         #expect(try router.url(for: route) == "shop://product/1?tab=reviews")
-        #expect(try router.url(for: route, keeping: .sticky) == "shop://product/1?tab=reviews&campaign=a%26b&lang=")
-        #expect(try router.url(for: "/a", keeping: .sticky) == "shop://a?campaign=a%26b&lang=&tab=details")
-        router.clearStickyItems()
-        #expect(try router.url(for: "/a", keeping: .sticky) == "shop://a")
+        #expect(try router.url(for: route, keeping: sticky) == "shop://product/1?tab=reviews&campaign=a%26b&lang=")
+        #expect(try router.url(for: "/a", keeping: sticky) == "shop://a?campaign=a%26b&lang=&tab=details")
+        #expect(try router.path(for: route, keeping: sticky) == "/product/1?tab=reviews&campaign=a%26b&lang=")
+        #expect(try router.path(for: "/a", keeping: sticky) == "/a?campaign=a%26b&lang=&tab=details")
+        #expect(try router.url(for: "/a") == "shop://a")
     }
 
     @Test
     func aURLHasASchemeThatTheRouteAllows() throws {
         let router = Router(origins: ["shop://", "https://shop.example"])
         try router.register {
-            $0.on(TypedRouteTests.Product.self, options: RouteOptions(schemes: ["HTTPS"])) { _ in }
+            $0.on(TypedRouteTests.Product.self, options: RouteOptions(schemes: ["HTTPS"])) { _, _ in }
         }
         #expect(try router.url(for: TypedRouteTests.Product(id: 1)) == "https://shop.example/product/1")
     }
@@ -258,7 +259,7 @@ struct RouteWritingTests {
         ] as [(Search, String)])
     func aValueThatWouldComeBackAsAnotherIsAnError(route: Search, expected: String) throws {
         let router = Router(origins: ["shop://"])
-        try router.register { $0.on(Search.self) { _ in } }
+        try router.register { $0.on(Search.self) { _, _ in } }
         let error = try #require(throws: RouteURLError.self) { try router.url(for: route) }
         #expect("\(Self.name(of: error.reason)) \(error.name ?? "")" == expected)
     }

@@ -66,7 +66,7 @@ struct RouterChainTests {
             let topic: String
         }
         let chain = try makeChain()
-        try chain.fallback.register { $0.on(Help.self) { _ in } }
+        try chain.fallback.register { $0.on(Help.self) { _, _ in } }
         #expect(try chain.head.url(for: Help(topic: "a")) == "shop://help/a")
     }
 }

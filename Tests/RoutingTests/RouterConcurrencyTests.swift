@@ -71,28 +71,6 @@ struct RouterConcurrencyTests {
         for task in 0..<4 { #expect(router.canOpen("x:/old/\(task)/49")) }
     }
 
-    @Test
-    func stickyItemsAreWholeWhoeverOpens() async throws {
-        let router = Router(origins: ["shop://"], sticky: ["a", "b"])
-        let torn = Recorder<String>()
-        try router.register {
-            $0.on("/x") { match in
-                if match["a"] != match["b"] { torn.add("\(match.sticky)") }
-            }
-        }
-        await withTaskGroup(of: Void.self) { tasks in
-            for task in 0..<4 {
-                tasks.addTask {
-                    for round in 0..<200 {
-                        await router.open("shop://x?a=\(task)-\(round)&b=\(task)-\(round)")
-                        _ = try? router.url(for: "/x", keeping: .sticky)
-                    }
-                }
-            }
-        }
-        #expect(torn.all.isEmpty)
-    }
-
     /// Registers with the router while it looks whether a redirect leads in a circle.
     @Test
     func registeringInsideOfARegistrationWorks() throws {

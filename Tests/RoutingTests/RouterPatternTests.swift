@@ -76,7 +76,7 @@ struct RouterPatternTests {
     @Test
     func aTypedRouteHasHostsMixedSegmentsAndRequiredItems() async throws {
         let router = Router(host: .match)
-        try router.register { $0.on(Page.self) { $0 } }
+        try router.register { $0.on(Page.self) { place, _ in place } }
         let page = Page(shop: "a.example", number: 7, name: "é.html", ref: "a b", since: -1)
         let url = try router.url(for: page, at: "https://anywhere.example")
         #expect(url == "https://a.example/page-7/%C3%A9.html.html?ref=a%20b&since=-1")
@@ -90,7 +90,7 @@ struct RouterPatternTests {
         ])
     func whatThePatternDoesNotTakeIsNotWritten(page: Page) throws {
         let router = Router(host: .match)
-        try router.register { $0.on(Page.self) { _ in } }
+        try router.register { $0.on(Page.self) { _, _ in } }
         let error = try #require(throws: RouteURLError.self) { try router.url(for: page, at: "https://x") }
         #expect(error.reason == .irreversible)
     }
@@ -104,7 +104,7 @@ struct RouterPatternTests {
     @Test
     func aFieldOfAnotherTypeThanItsParameterIsAnError() throws {
         let error = try #require(throws: RouteRegistrationError.self) {
-            try Router().register { $0.on(OtherType.self) { _ in } }
+            try Router().register { $0.on(OtherType.self) { _, _ in } }
         }
         #expect(error.problems.map(\.reason) == [.conflictingTypes] && error.problems.first?.name == "size")
         #expect(error.description.hasSuffix("is Int, and its parameter is small|large."))

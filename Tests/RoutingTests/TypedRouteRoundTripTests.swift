@@ -90,7 +90,7 @@ struct TypedRouteRoundTripTests {
     @Test(arguments: 1...8)
     func theURLOfAValueIsReadAsTheValue(seed: Int) async throws {
         let router = Router(origins: ["https://shop.example/app"])
-        try router.register { $0.on(Order.self) { $0 } }
+        try router.register { $0.on(Order.self) { place, _ in place } }
         var random = Xorshift(seed: UInt64(seed))
         for _ in 0..<250 {
             let order = Self.order(&random)
@@ -109,7 +109,7 @@ struct TypedRouteRoundTripTests {
     @Test
     func aValueThatWouldBeReadAsAnotherHasNoURL() throws {
         let router = Router(origins: ["shop://"])
-        try router.register { $0.on(Ambiguous.self) { _ in } }
+        try router.register { $0.on(Ambiguous.self) { _, _ in } }
         #expect(try router.url(for: Ambiguous(first: "b", rest: ["c"])) == "shop://a/b/c")
         let error = try #require(throws: RouteURLError.self) { try router.url(for: Ambiguous(rest: ["c"])) }
         #expect(error.reason == .irreversible && error.value == "c")

@@ -19,10 +19,14 @@ struct TypedRouteTests {
     @MainActor
     final class Screen {
         var shown: [Product] = []
+        var matches: [RouteMatch] = []
 
         func register(with router: Router) throws {
             try router.register {
-                $0.on(Product.self) { route in self.shown.append(route) }
+                $0.on(Product.self) { route, match in
+                    self.shown.append(route)
+                    self.matches.append(match)
+                }
             }
         }
     }
@@ -38,11 +42,39 @@ struct TypedRouteTests {
     }
 
     @Test
+    func aHandlerGetsItsMatchAsWell() async throws {
+        let router = Router(origins: ["shop://"])
+        let seen = Recorder<String>()
+        try router.register {
+            $0.on(Product.self) { place, match in
+                let payload = match.payload(as: Int.self) ?? 0
+                let parked = match.parked?.url ?? "-"
+                seen.add("\(place.id) \(match.url) \(match["source"] ?? "-") \(payload) \(parked) \(match.parameters)")
+            }
+            $0.mount("/later") {
+                $0.on(Product.self) { place, match in
+                    await Task.yield()
+                    return "\(place.id) \(match.url)"
+                }
+            }
+            $0.on("/secret", guards: [Guard("g") { _ in .park(redirect: "/product/2") }]) { _ in }
+        }
+        await router.open("shop://product/1", extras: ["source": "push"], payload: 7)
+        await router.open("shop://secret")
+        #expect(
+            seen.all == [
+                #"1 shop://product/1 push 7 - ["id": "1"]"#,
+                #"2 shop://product/2 - 0 shop://secret ["id": "2"]"#,
+            ])
+        #expect(await router.open("shop://later/product/3").value() == "3 shop://later/product/3")
+    }
+
+    @Test
     func aURLOfAnotherValueIsNotTheRoutes() async throws {
         let router = Router()
         let misses = Recorder<RouteMiss>()
         try router.register {
-            $0.on(Product.self) { route in route }
+            $0.on(Product.self) { route, _ in route }
             $0.on("/product/new", "/product/*", priority: -1, overriding: true) { match in
                 guard match.tail == nil else { return .declined }
                 return .value("new")
@@ -63,28 +95,28 @@ struct TypedRouteTests {
     func aHandlerOfATypedRouteMayReplyInAnyForm() async throws {
         let router = Router()
         try router.register {
-            $0.mount("/1") { $0.on(Product.self) { route in route.id } }
-            $0.mount("/2") { $0.on(Product.self) { _ in .declined } }
+            $0.mount("/1") { $0.on(Product.self) { route, _ in route.id } }
+            $0.mount("/2") { $0.on(Product.self) { _, _ in .declined } }
             $0.mount("/3") {
-                $0.on(Product.self) { route in
+                $0.on(Product.self) { route, _ in
                     await Task.yield()
                     return route.id
                 }
             }
             $0.mount("/4") {
-                $0.on(Product.self) { _ in
+                $0.on(Product.self) { _, _ in
                     await Task.yield()
                     return .declined
                 }
             }
-            $0.mount("/5") { $0.on(Product.self) { _ in throw CancellationError() } }
+            $0.mount("/5") { $0.on(Product.self) { _, _ in throw CancellationError() } }
         }
         var ends: [String] = []
-        for number in 1...5 { ends.append("\(await router.open("x:/\(number)/product/7"))") }
+        for number in 1...5 { ends.append(String("\(await router.open("x:/\(number)/product/7"))".prefix(20))) }
         #expect(
             ends == [
-                "handled, returning 7", "declined", "handled, returning 7", "declined",
-                "failed(Swift.CancellationError())",
+                "handled, returning 7", "declined by /2/produ", "handled, returning 7", "declined by /4/produ",
+                "failed(Swift.Cancell",
             ])
     }
 
@@ -160,7 +192,7 @@ struct TypedRouteTests {
     @Test(arguments: wrongTypes.indices)
     func aTypeThatDoesNotFitItsPatternIsNamed(index: Int) throws {
         func register<Route: TypedRoute>(_ type: Route.Type, with router: Router) throws {
-            try router.register { $0.on(type) { _ in } }
+            try router.register { $0.on(type) { _, _ in } }
         }
         let router = Router()
         let (type, expected) = Self.wrongTypes[index]
@@ -172,7 +204,7 @@ struct TypedRouteTests {
     @Test
     func aMalformedPatternOfATypeIsAnError() throws {
         let error = try #require(throws: RouteRegistrationError.self) {
-            try Router().register { $0.on(Malformed.self) { _ in } }
+            try Router().register { $0.on(Malformed.self) { _, _ in } }
         }
         #expect(error.problems.map(\.reason) == [.malformedPattern])
     }
@@ -202,7 +234,7 @@ struct TypedRouteTests {
     @Test
     func aTypeOfOnesOwnNeedsAnExample() async throws {
         let router = Router(origins: ["shop://"])
-        try router.register { $0.on(Coded.self) { $0 } }
+        try router.register { $0.on(Coded.self) { place, _ in place } }
         let route = Coded(code: Code(text: "B2"), others: [Code(text: "C3"), Code(text: "//")])
         let url = try router.url(for: route)
         #expect(url == "shop://coded/B2?others=C3&others=//")
@@ -212,8 +244,8 @@ struct TypedRouteTests {
     @Test
     func theFirstRegistrationSaysWhereURLsAre() throws {
         let router = Router(origins: ["shop://"])
-        let first = try router.mount("/first") { $0.on(Product.self) { _ in } }
-        try router.mount("/second") { $0.on(Product.self) { _ in } }
+        let first = try router.mount("/first") { $0.on(Product.self) { _, _ in } }
+        try router.mount("/second") { $0.on(Product.self) { _, _ in } }
         #expect(try router.url(for: Product(id: 1)) == "shop://first/product/1")
         router.remove(first)
         #expect(try router.url(for: Product(id: 1)) == "shop://second/product/1")

@@ -19,7 +19,10 @@ public struct RouteExplanation: Sendable, Hashable {
     public static let maximumNearMisses = 8
 
     /// The URL as it was given.
-    public let url: String
+    public internal(set) var url: String
+
+    /// The names of the guards that are asked before the route that is found, in that order; a table alone has none.
+    public internal(set) var guards: [String] = []
 
     /// The number of the route that is found, in ``RouteTable/routes``; `nil` when there is none.
     public let route: Int?
@@ -105,7 +108,9 @@ extension RouteExplanation: CustomStringConvertible {
     private var result: String {
         if let urlError { return " is no URL that can be looked up. " + urlError.description }
         if isOutsideOrigins { return " begins with none of the origins." }
-        return pattern.map { " matches " + $0.text.quoted + "." } ?? " matches nothing."
+        guard let pattern else { return " matches nothing." }
+        let names = guards.map(\.quoted).joined(separator: ", ")
+        return " matches " + pattern.text.quoted + (names.isEmpty ? "." : ", behind \(names).")
     }
 }
 

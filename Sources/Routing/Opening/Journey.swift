@@ -1,7 +1,7 @@
 /// One opening, decided step by step: who is asked next, and what an answer leads to.
 ///
-/// It runs nothing itself, so that a caller who waits, one who cannot and a dry run go the same way. A class, since an
-/// asynchronous function consists of many, each of which would take a structure of that size apart.
+/// It runs nothing itself, so that a caller that waits, one that cannot and a dry run take the same steps. A class, since an
+/// asynchronous function is split into many, each of which would copy a structure of that size.
 final class Journey {
     /// What is to be done next.
     enum Step {
@@ -19,22 +19,23 @@ final class Journey {
     private let candidate: RouteTable<RegisteredRoute>?
     private var request: OpenRequest
     private var redirects: [String] = []
-    /// The sticky items of the URLs that were redirected to this one.
-    private var earlierSticky: [(router: Router, items: [String: String])] = []
     /// The navigations that were parked for another place each, outermost first.
     private var detours: [(parked: ParkedNavigation, target: String)] = []
+    /// The caller's sticky items, with those of the URLs that redirected to this one.
+    private var sticky: [String: String]
 
     // What one router says to one URL: a snapshot, whose matches are looked for when they are asked for.
     private var router: Router
     private var address: URLText?
-    private var sticky: [String: String] = [:]
+    private var matches: RouteTable<RegisteredRoute>.Matches?
     /// The sticky items of the URL itself.
     private var ownSticky: [String: String] = [:]
-    private var matches: RouteTable<RegisteredRoute>.Matches?
+    /// What a match sees under the sticky keys of the router.
+    private var visibleSticky: [String: String] = [:]
 
     private var match: RouteMatch?
     private var guardNumber = 0
-    private var isDeclined = false
+    private var declined: [RegisteredRoute] = []
     private var unreadable: [RouteValueError] = []
     private var unmatched: IsolatedHandler<RouteMiss, Void>?
     private var ending: RouteOutcome?
@@ -42,23 +43,23 @@ final class Journey {
     /// Begins at a router.
     ///
     /// A dry run may look at a table that is not the router's yet.
-    @inline(never)
-    init(
-        _ request: OpenRequest, from head: Router, candidate: RouteTable<RegisteredRoute>? = nil
-    ) {
+    init(_ request: OpenRequest, from head: Router, candidate: RouteTable<RegisteredRoute>? = nil) {
         self.head = head
         router = head
         self.request = request
+        sticky = request.sticky
         self.candidate = candidate
         begin()
     }
 
-    /// The outcome; before the end, that of a caller who cannot wait for the next step.
-    var outcome: RouteOutcome { ending ?? RouteOutcome(.needsAwait, redirects: redirects) }
+    /// The outcome; before the end, that of a caller that cannot wait for the next step.
+    var outcome: RouteOutcome {
+        ending ?? RouteOutcome(.needsAwait, redirects: redirects, sticky: request.sticky)
+    }
 
     /// What is known when no handler dealt with the URL.
     var miss: RouteMiss {
-        RouteMiss(url: request.url, extras: request.extras, isDeclined: isDeclined, unreadable: unreadable)
+        RouteMiss(url: request.url, extras: request.extras, declinedBy: declined, unreadable: unreadable)
     }
 
     /// What is to be done next, until the end.
@@ -83,25 +84,25 @@ final class Journey {
                 unmatched = nil
                 return .tell(listener)
             } else {
-                end(isDeclined ? .declined : .notFound)
+                end(declined.isEmpty ? .notFound : .declined(by: declined))
             }
         }
     }
 
     /// Takes what a guard decided.
-    func take(_ decision: Guard.Decision, of sentinel: Guard) {
+    func take(_ decision: Guard.Decision, of asked: Guard) {
         switch decision {
         case .proceed: break
         case .refuse(let reason): end(.refused(reason))
         case .redirect(let target): redirect(to: target)
-        case .park(let target): park(by: sentinel, for: target)
+        case .park(let target): park(by: asked, for: target)
         }
     }
 
     /// Takes what a handler replied.
     func take(_ reply: RouteReply) {
         switch reply {
-        case .handled: handle()
+        case .handled: handle(returning: nil)
         case .value(let value): handle(returning: value)
         case .redirect(let target): redirect(to: target)
         case .declined: decline()
@@ -118,26 +119,24 @@ final class Journey {
 
 extension Journey {
     /// Looks for the next route that fits.
-    @inline(never)
     private func findMatch() -> Bool {
         guard let address, let found = matches?.next() else { return false }
-        match = RouteMatch(found, request, address, sticky: sticky)
+        match = RouteMatch(found, request, address, sticky: visibleSticky)
         return true
     }
 
     private func decline() {
-        isDeclined = true
+        if let route = match?.route { declined.append(route) }
         match = nil
     }
 
-    @inline(never)
     private func begin() {
         match = nil
-        isDeclined = false
+        declined = []
         unreadable = []
         unmatched = nil
         do throws(URLTextError) {
-            address = try URLText(request.url)
+            address = try request.isPath ? head.addressing.address(of: request.url) : URLText(request.url)
             enter(head)
         } catch {
             end(.invalid(error))
@@ -145,18 +144,16 @@ extension Journey {
     }
 
     /// Begins to ask a router.
-    @inline(never)
     private func enter(_ router: Router) {
+        self.router = router
         guard let address else { return }
         let state = router.snapshot
-        self.router = router
         unmatched = state.unmatched ?? unmatched
         ownSticky = router.stickyItems(of: address)
-        sticky = state.sticky.merging(ownSticky) { $1 }
+        visibleSticky = sticky.filter { router.stickyKeys.contains($0.key) }.merging(ownSticky) { $1 }
         matches = (router === head ? candidate ?? state.table : state.table).matches(address)
     }
 
-    @inline(never)
     private func follow(_ target: RedirectTarget, of match: RouteMatch) {
         trail.append(match.route)
         do throws(RouteURLError) {
@@ -166,70 +163,68 @@ extension Journey {
         }
     }
 
-    private func park(by sentinel: Guard, for target: String?) {
-        guard let parked = ParkedNavigation(request, by: sentinel.name) else {
+    private func park(by asked: Guard, for target: String?) {
+        guard let parked = ParkedNavigation(request, by: asked.name) else {
             let error = RedirectError(reason: .tooManyParked, target: target ?? request.url, parked: request.parked)
             return end(.failed(error))
         }
-        guard let target else { return end(.parked(parked)) }
-        detours.append((parked, target))
         // What was parked is not handled, and neither is what led to it.
-        earlierSticky = []
+        sticky = request.sticky
         ownSticky = [:]
+        guard let target else { return end(.parked(parked)) }
         redirect(to: target, insteadOf: parked)
     }
 
-    @inline(never)
     private func redirect(to target: String, insteadOf parked: ParkedNavigation? = nil) {
         guard redirects.count < OpenRequest.maximumHops else {
-            let error = RedirectError(reason: .tooManyHops, target: target, parked: detours.last?.parked)
-            return end(.failed(error))
+            let last = parked ?? detours.last?.parked
+            return end(.failed(RedirectError(reason: .tooManyHops, target: target, parked: last)))
         }
+        let url: String
         do throws(RouteURLError) {
-            let url = try address.map { address throws(RouteURLError) in
-                try router.addressing.url(of: target, seenFrom: address)
-            }
-            if let parked { request = OpenRequest(url: target, parked: parked) }
-            request.url = url ?? target
+            url = try self.url(of: target)
         } catch {
             return end(.failed(error))
         }
-        if !ownSticky.isEmpty { earlierSticky.append((router, ownSticky)) }
-        redirects.append(request.url)
+        redirects.append(url)
+        guard request.redirects == .all else { return end(parked.map { .parked($0) } ?? .redirected(to: url)) }
+        if let parked {
+            detours.append((parked, target))
+            let isPath = request.isPath
+            request = OpenRequest(url: url, sticky: request.sticky, parked: parked)
+            request.isPath = isPath
+        }
+        request.url = url
+        request.isPath = request.isPath && target.begins(with: "/")
+        sticky.merge(ownSticky) { $1 }
         begin()
     }
 
+    /// The URL, or the path, of a place that is named.
+    private func url(of target: String) throws(RouteURLError) -> String {
+        if request.isPath { return try Addressing.place(target) }
+        return try address.map { address throws(RouteURLError) in
+            try router.addressing.url(of: target, seenFrom: address)
+        } ?? target
+    }
+
     /// Ends as handled; only now the sticky items of the URL are kept.
-    private func handle(returning value: (any Sendable)? = nil) {
-        for (router, items) in earlierSticky + [(router, ownSticky)] where !items.isEmpty { router.remember(items) }
-        end(.handled, returning: value)
+    private func handle(returning value: (any Sendable)?) {
+        end(.handled, returning: value, sticky: sticky.merging(ownSticky) { $1 })
     }
 
     /// An opening that a guard parked ends as parked once the other place was opened.
-    @inline(never)
-    private func end(_ result: RouteOutcome.Result, returning value: (any Sendable)? = nil) {
-        guard let first = detours.first, let last = detours.last else {
-            ending = RouteOutcome(result, redirects: redirects, returned: value)
-            return
+    private func end(
+        _ result: RouteOutcome.Result, returning value: (any Sendable)? = nil, sticky: [String: String]? = nil
+    ) {
+        var result = result
+        if let first = detours.first, let last = detours.last {
+            switch result {
+            case .handled, .parked: result = .parked(first.parked)
+            case .failed: break
+            default: result = .failed(RedirectError(reason: .unhandled, target: last.target, parked: last.parked))
+            }
         }
-        switch result {
-        case .handled, .parked:
-            ending = RouteOutcome(.parked(first.parked), redirects: redirects, returned: value)
-        case .failed: ending = RouteOutcome(result, redirects: redirects)
-        default:
-            let error = RedirectError(reason: .unhandled, target: last.target, parked: last.parked)
-            ending = RouteOutcome(.failed(error), redirects: redirects)
-        }
+        ending = RouteOutcome(result, redirects: redirects, returned: value, sticky: sticky ?? request.sticky)
     }
-}
-
-/// What is to be opened, and in whose place.
-struct OpenRequest: Sendable {
-    /// The most redirects that one opening follows.
-    static let maximumHops = 8
-
-    var url: String
-    var extras: [String: String] = [:]
-    var payload: (any Sendable)?
-    var parked: ParkedNavigation?
 }

@@ -110,7 +110,9 @@ extension ParkedNavigation: Codable {
         while !list.isAtEnd, stored.count <= Self.maximumDepth { stored.append(try list.decode(Stored.self)) }
         var parked: ParkedNavigation?
         for navigation in stored.prefix(Self.maximumDepth).reversed() {
-            parked = ParkedNavigation(OpenRequest(url: navigation.url, parked: parked), by: navigation.guardName)
+            let isPath = navigation.url.begins(with: "/")
+            let request = OpenRequest(url: navigation.url, isPath: isPath, parked: parked)
+            parked = ParkedNavigation(request, by: navigation.guardName)
         }
         guard let parked, stored.count <= Self.maximumDepth else {
             let sentence = "A parked navigation has 1 to \(Self.maximumDepth) navigations."

@@ -6,8 +6,8 @@
 /// let cart = match.payload(as: Cart.self) // what a caller inside the app handed over
 /// ```
 ///
-/// A value is looked for in the extras that the caller added, then in the path, then in what the router remembers under a
-/// sticky key, then in the query.
+/// A value is looked for in the extras that the caller added, then in the path, then in the sticky items, then in the
+/// query.
 public struct RouteMatch: Sendable {
     private let content: Content
 
@@ -48,11 +48,14 @@ public struct RouteMatch: Sendable {
     /// The navigation that was parked when this URL was opened in its place, so that it can be resumed from here.
     public var parked: ParkedNavigation? { content.request.parked }
 
-    /// What the router remembers under its sticky keys.
+    /// The sticky items of the caller and of the URL, under the sticky keys of the router.
     public var sticky: [String: String] { content.sticky }
 
     /// The URL as it was opened.
-    public var url: String { address.text }
+    public var url: String { content.request.url }
+
+    /// Whether a path was opened, and no whole URL.
+    var isPath: Bool { content.request.isPath }
 
     /// The route that fits.
     public var route: RegisteredRoute { content.route }

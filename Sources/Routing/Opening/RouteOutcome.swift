@@ -10,14 +10,19 @@ public struct RouteOutcome: Sendable {
         /// A handler dealt with it.
         case handled
 
-        /// Routes fit, but all their handlers declined.
-        case declined
+        /// Routes match, but all their handlers declined; these are the routes, in the order in which they were asked.
+        case declined(by: [RegisteredRoute])
 
         /// No route fits, or the URL begins with none of the router's origins.
         case notFound
 
-        /// A guard put it aside; if it named another place, that was opened, and may have gone on to this one meanwhile.
+        /// A guard parked it; if it named another place, that was opened, and may have resumed this one meanwhile.
         case parked(ParkedNavigation)
+
+        /// It leads to this place, which was not opened, since the caller follows no redirects.
+        ///
+        /// The place is a whole URL, or a path where only a path was opened.
+        case redirected(to: String)
 
         /// A guard refused it, for this reason.
         case refused(String)
@@ -38,15 +43,23 @@ public struct RouteOutcome: Sendable {
     /// How it ended.
     public let result: Result
 
-    /// The URLs that were opened in place of the first one, in their order; empty when nobody redirected.
+    /// The URLs that redirects led to, in their order.
     public let redirects: [String]
+
+    /// The sticky items that the caller handed over, with those of the URL if a handler dealt with it.
+    ///
+    /// Keep them, and hand them over with the next URL that the same user opens.
+    public let sticky: [String: String]
 
     private let returned: (any Sendable)?
 
-    init(_ result: Result, redirects: [String], returned: (any Sendable)? = nil) {
+    init(
+        _ result: Result, redirects: [String] = [], returned: (any Sendable)? = nil, sticky: [String: String] = [:]
+    ) {
         self.result = result
         self.redirects = redirects
         self.returned = returned
+        self.sticky = sticky
     }
 
     /// Whether a handler dealt with the URL.
@@ -55,6 +68,8 @@ public struct RouteOutcome: Sendable {
     }
 
     /// What the handler returned, or `nil` when it returned nothing or something else.
+    ///
+    /// Of a navigation that was parked, it is what the handler of the place that was opened instead returned.
     public func value<Value>(as type: Value.Type = Value.self) -> Value? { returned as? Value }
 }
 
@@ -62,6 +77,9 @@ extension RouteOutcome: CustomStringConvertible {
     /// The end, and behind it the redirects.
     public var description: String {
         var text = "\(result)"
+        if case .declined(let routes) = result {
+            text = "declined by " + routes.map(\.description).joined(separator: ", ")
+        }
         if let returned { text += ", returning \(returned)" }
         for redirect in redirects { text += " via " + redirect }
         return text.printed
@@ -76,10 +94,13 @@ public struct RouteMiss: Sendable, Hashable {
     /// What the caller of `open` added.
     public let extras: [String: String]
 
-    /// Whether routes fit and declined; else there was none.
-    public let isDeclined: Bool
+    /// The routes that match and declined, in the order in which they were asked.
+    public let declinedBy: [RegisteredRoute]
 
-    /// Why typed routes that fit could not be read from the URL.
+    /// Whether any route matches.
+    public var isDeclined: Bool { !declinedBy.isEmpty }
+
+    /// Why typed routes that match could not be read from the URL.
     public let unreadable: [RouteValueError]
 
     /// Feeds the URL to the hasher.

@@ -42,7 +42,9 @@ final class RedirectTarget: Sendable {
         let values = match.parameters
         let own = try path.path(with: values, tail: takesTail ? match.tail ?? [] : [])
         let place = own + suffix(for: match.address)
+        if path.host != nil, match.isPath { throw RouteURLError(.noOrigin, route: text) }
         let start = path.host == nil ? origin : try path.place(with: values, scheme: match.address.scheme)
+        if start.isEmpty, match.isPath { return try Addressing.place(place) }
         guard !start.isEmpty else { return try addressing.url(of: place, seenFrom: match.address) }
         let url = start + place
         let authority = try? URLText(start).authority

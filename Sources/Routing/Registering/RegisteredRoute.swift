@@ -26,7 +26,7 @@ public struct RegisteredRoute: Sendable, Identifiable {
     }
 
     init(_ pattern: RoutePattern, _ plan: RoutePlan, guards: [Guard], group: RouteGroup) {
-        self.init(pattern, Details(plan, guards, group))
+        self.init(pattern, Details(plan, guards + plan.guards, group))
     }
 
     private init(_ pattern: RoutePattern, _ details: Details) {
@@ -73,6 +73,14 @@ public struct RegisteredRoute: Sendable, Identifiable {
     var compact: RegisteredRoute { RegisteredRoute(pattern.compact, details) }
 }
 
+extension RegisteredRoute: Hashable {
+    /// Whether both are of one registration.
+    public static func == (left: Self, right: Self) -> Bool { left.id == right.id }
+
+    /// Feeds the identifier to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
 extension RegisteredRoute: CustomStringConvertible {
     /// The route in one line: pattern, target of a redirect, priority unless it is 0, guards, place.
     public var description: String {
@@ -91,17 +99,19 @@ final class RoutePlan: Sendable {
     let isOverriding: Bool
     let location: SourceLocation
     let action: RouteAction
+    let guards: [Guard]
     let type: Int?
 
     init(
         options: RouteOptions, priority: Int, isOverriding: Bool, location: SourceLocation, action: RouteAction,
-        type: Int? = nil
+        guards: [Guard] = [], type: Int? = nil
     ) {
         self.options = options
         self.priority = priority
         self.isOverriding = isOverriding
         self.location = location
         self.action = action
+        self.guards = guards
         self.type = type
     }
 
@@ -109,7 +119,8 @@ final class RoutePlan: Sendable {
     func taking(_ route: RouteList.Route) -> RoutePlan {
         RoutePlan(
             options: RouteOptions(name: route.name, schemes: route.schemes, metadata: route.metadata),
-            priority: route.priority, isOverriding: isOverriding, location: location, action: action, type: type)
+            priority: route.priority, isOverriding: isOverriding, location: location, action: action,
+            guards: guards, type: type)
     }
 }
 

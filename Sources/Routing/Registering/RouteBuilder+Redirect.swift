@@ -48,7 +48,7 @@ extension RouteBuilder {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let handler = RouteHandler(target) { RouteReply(redirectingTo: $0) }
-        add(patterns, priority, overriding, options, location, handler)
+        add(patterns, handler, [], priority, overriding, options, location)
     }
 
     /// Adds a route that leads to the place that a function names, which is awaited; `nil` declines.
@@ -61,7 +61,7 @@ extension RouteBuilder {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let handler = RouteHandler { RouteReply(redirectingTo: try await target($0)) }
-        add(patterns, priority, overriding, options, location, handler)
+        add(patterns, handler, [], priority, overriding, options, location)
     }
 }
 

@@ -10,13 +10,16 @@ import Dispatchers
 /// }
 /// ```
 ///
-/// Several patterns may share a handler. They stand behind the prefix of the group. Routes of a higher priority are asked
+/// Several patterns may share a handler. The prefix of the group comes before them. Routes of a higher priority are asked
 /// before all others. A route of the shape and priority of another is an error, unless it says `overriding: true`;
 /// then it is asked when that one declines.
 ///
-/// A handler written in an actor or a main-actor class runs there. One that returns ``RouteReply/declined`` hands on to the
-/// next route that fits, and so does `{ [weak self] match in self?.show(match) }` when there is no `self` any more; one that
-/// throws ends the opening; any other has handled the URL, and what it returned is the value of the outcome.
+/// A handler written in an actor or a main-actor class runs there. After one that returns ``RouteReply/declined`` the next route
+/// that matches is asked; one that throws ends the opening; any other has handled the URL, and what it returned is the value of
+/// the outcome.
+///
+/// The router keeps a handler and what it captures. Name an owner instead, `routes.on("/cart", by: self) { screen, match in … }`: it is
+/// not kept, and the route declines once it is gone.
 public struct RouteBuilder: ~Copyable {
     private(set) var routes: [RegisteredRoute] = []
     private(set) var problems: [RouteRegistrationError.Problem] = []
@@ -108,68 +111,6 @@ public struct RouteBuilder: ~Copyable {
             report(.init(.malformedPattern, pattern: text, at: location, patternError: error))
             return nil
         }
-    }
-}
-
-// Which form a closure takes: the generic ones are favoured, so that a function which returns a reply is heard. They
-// cannot give a type to a bare `.declined`, and leave such a closure to the forms that spell the type out.
-extension RouteBuilder {
-    /// Adds a route whose handler answers at once.
-    ///
-    /// It may decline by returning ``RouteReply/declined``; whatever else it returns is the value of the outcome.
-    public mutating func on<Reply: Sendable>(
-        _ patterns: String..., priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
-        fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) throws -> Reply
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        add(patterns, priority, overriding, options, location, RouteHandler(handler) { RouteReply($0) })
-    }
-
-    /// Adds a route whose handler answers at once and may decline.
-    @_disfavoredOverload
-    public mutating func on(
-        _ patterns: String..., priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
-        fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) throws -> RouteReply
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        add(patterns, priority, overriding, options, location, RouteHandler(handler) { $0 })
-    }
-
-    /// Adds a route whose handler is awaited.
-    ///
-    /// It may decline by returning ``RouteReply/declined``; whatever else it returns is the value of the outcome.
-    public mutating func on<Reply: Sendable>(
-        _ patterns: String..., priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
-        fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) async throws -> Reply
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        add(patterns, priority, overriding, options, location, RouteHandler { RouteReply(try await handler($0)) })
-    }
-
-    /// Adds a route whose handler is awaited and may decline.
-    @_disfavoredOverload
-    public mutating func on(
-        _ patterns: String..., priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
-        fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext perform handler:
-            @escaping @isolated(any) @Sendable (RouteMatch) async throws -> RouteReply
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        add(patterns, priority, overriding, options, location, RouteHandler { try await handler($0) })
-    }
-
-    @inline(never)
-    mutating func add(
-        _ patterns: [String], _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
-        _ location: SourceLocation, _ handler: RouteHandler
-    ) {
-        let plan = RoutePlan(
-            options: options, priority: priority, isOverriding: isOverriding, location: location,
-            action: .perform(handler))
-        add(patterns, plan)
     }
 }
 

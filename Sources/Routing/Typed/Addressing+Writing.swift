@@ -17,6 +17,30 @@ extension Addressing {
         return text
     }
 
+    /// A place that is named where only a path was opened: a path, which is no host's in any reader, or a whole URL.
+    static func place(_ place: String) throws(RouteURLError) -> String {
+        guard place.begins(with: "/") else { return place }
+        guard !place.begins(with: "//"), (try? URLText("x://" + place)) != nil else {
+            throw RouteURLError(.irreversible, route: place)
+        }
+        return place
+    }
+
+    /// The URL of a path that is opened alone: at the first origin, or without a host.
+    ///
+    /// `nil` when no URL of that origin has the path.
+    func address(of path: String) throws(URLTextError) -> URLText? {
+        var text = "x://" + path
+        if case .origins(let list) = self, let origin = list.origins.first { text = origin.url(of: path) }
+        do throws(URLTextError) {
+            let address = try URLText(text)
+            return reads(text, as: path) ? address : nil
+        } catch {
+            let lead = text.utf8.count - path.utf8.count
+            throw URLTextError(reason: error.reason, offset: max(0, error.offset - lead))
+        }
+    }
+
     /// Whether a URL is read as this path, with this query and this fragment, and no others.
     func reads(_ text: String, as place: String) -> Bool {
         guard let url = try? URLText(text), let read = path(of: url), let meant = try? URLText("x://" + place) else {

@@ -1,145 +1,166 @@
 import Dispatchers
 
 extension Router {
-    /// Which remembered items a URL that is written takes along.
-    public enum KeptItems: Sendable, Hashable {
-        /// None.
-        case nothing
-
-        /// Those under the router's sticky keys, unless the URL has the key already.
-        case sticky
-    }
-
     /// The URL that is read as this value.
     ///
     /// Fields that are not in the path become items of the query in the order in which they are encoded; `nil` is left
-    /// out, and a list becomes one item for each element. Whether another route takes the URL first is not looked at.
+    /// out, and a list becomes one item for each element. The sticky items follow, except those whose key the URL has
+    /// already. Whether another route takes the URL first is not looked at.
     ///
-    /// - Parameters:
-    ///   - route: A value of a type that is registered with this router or its fallback.
-    ///   - kept: What else goes into the query.
-    ///   - origin: Where the URL is to be; else the router's first origin, of the first scheme that the route allows.
-    /// - Returns: The URL as text.
+    /// The URL is at the given origin, or else at the router's first one of the first scheme that the route allows.
+    ///
     /// - Throws: The first field that cannot be written.
     public func url(
-        for route: some TypedRoute, keeping kept: KeptItems = .nothing, at origin: Origin? = nil
+        for route: some TypedRoute, keeping sticky: [String: String] = [:], at origin: Origin? = nil
     ) throws(RouteURLError) -> String {
-        try url(ofAny: route, kept, origin)
+        let written = try WrittenURL(route, of: self)
+        return try url(written, sticky, at: origin ?? written.router.addressing.firstOrigin(of: written.schemes))
     }
 
-    private func url(
-        ofAny route: any TypedRoute, _ kept: KeptItems, _ origin: Origin?
-    ) throws(RouteURLError) -> String {
-        let type = type(of: route)
-        let state = snapshot
-        guard let number = state.types[type.address] else {
-            guard let fallback else { throw RouteURLError(.unregistered, route: "\(type)") }
-            return try fallback.url(ofAny: route, kept, origin)
-        }
-        let registered = state.table.routes[number].value
-        let fields = try FieldTexts(of: route)
-        let names = PatternNames(registered.pattern)
-        let own = names.outsideQuery
-        var written = WrittenURL(registered.pattern, names)
-        for name in fields.names {
-            let texts = fields.texts[name] ?? []
-            if let text = texts.first { written.values[name] = text }
-            if name == names.tail { written.tail = texts }
-            if name == names.tail || own.contains(name) { continue }
-            for text in texts { written.items.append(QueryItem(key: name, value: text)) }
-        }
-        return try url(written, kept, at: origin ?? addressing.firstOrigin(of: registered.schemes))
-    }
-
-    /// The URL of a pattern with these values.
+    /// The URL of a pattern with these values; the pattern need not be registered.
     ///
-    /// - Parameters:
-    ///   - pattern: A pattern; it need not be registered.
-    ///   - values: The values by name; those that are no parameters become items of the query, sorted by name.
-    ///   - tail: The segments that the tail takes.
-    ///   - kept: What else goes into the query.
-    ///   - origin: Where the URL is to be; else the router's first origin.
-    /// - Returns: The URL as text.
+    /// Values that are no parameters become items of the query, sorted by name. The sticky items follow, except those whose
+    /// key the URL has already. The URL is at the given origin, or else at the router's first one.
+    ///
     /// - Throws: The first value that is missing or cannot be written.
     public func url(
         for pattern: String, with values: [String: String] = [:], tail: [String] = [],
-        keeping kept: KeptItems = .nothing, at origin: Origin? = nil
+        keeping sticky: [String: String] = [:], at origin: Origin? = nil
     ) throws(RouteURLError) -> String {
-        guard let parsed = try? RoutePattern(pattern, types: types) else {
-            throw RouteURLError(.malformedPattern, route: pattern)
-        }
-        var written = WrittenURL(parsed, PatternNames(parsed))
-        written.values = values
-        written.tail = tail
-        written.add(values, besides: written.names.outsideQuery)
-        return try url(written, kept, at: origin ?? addressing.firstOrigin(of: []))
+        let written = try WrittenURL(pattern, values, tail, of: self)
+        return try url(written, sticky, at: origin ?? addressing.firstOrigin(of: []))
+    }
+
+    /// The path, with a query, that is read as this value when it is opened by
+    /// ``open(path:extras:payload:sticky:following:fileID:line:)``.
+    ///
+    /// - Throws: The first field that cannot be written.
+    public func path(
+        for route: some TypedRoute, keeping sticky: [String: String] = [:]
+    ) throws(RouteURLError) -> String {
+        try WrittenURL(route, of: self).pathAlone(keeping: sticky)
+    }
+
+    /// The path, with a query, of a pattern with these values; the pattern need not be registered.
+    ///
+    /// Also the way to name the place of a redirect, `.redirect(to: try router.path(for: "/user/:id", with: ["id": id]))`.
+    ///
+    /// - Throws: The first value that is missing or cannot be written.
+    public func path(
+        for pattern: String, with values: [String: String] = [:], tail: [String] = [],
+        keeping sticky: [String: String] = [:]
+    ) throws(RouteURLError) -> String {
+        try WrittenURL(pattern, values, tail, of: self).pathAlone(keeping: sticky)
     }
 
     private func url(
-        _ written: borrowing WrittenURL, _ kept: KeptItems, at origin: Origin?
+        _ written: WrittenURL, _ sticky: [String: String], at origin: Origin?
     ) throws(RouteURLError) -> String {
-        let path = try written.pattern.path(with: written.values, tail: written.tail)
-        try written.checkQuery()
-        guard let origin else { try written.fail(.noOrigin) }
-        let place = path + written.query(besides: kept == .sticky ? stickyItems : [:])
+        let addressing = written.router.addressing
+        guard let origin else { throw written.error(.noOrigin) }
+        let place = try written.place(keeping: sticky)
         var url = addressing.url(of: place, at: origin)
         var reader = addressing.isReading(origin) ? addressing : .origins([origin])
         if written.pattern.host != nil {
             url = try written.pattern.place(with: written.values, scheme: origin.url.scheme) + place
             reader = .host(.ignore)
         }
-        guard reader.reads(url, as: place) else { try written.fail(.irreversible, nil, url) }
+        guard reader.reads(url, as: place) else { throw written.error(.irreversible, nil, url) }
         return url
     }
 }
 
 /// What a URL is written from.
-private struct WrittenURL: ~Copyable {
+private struct WrittenURL {
     let pattern: RoutePattern
     let names: PatternNames
+    /// The router that has the route.
+    let router: Router
+    /// The schemes that the route allows.
+    var schemes: Set<String> = []
     var values: [String: String] = [:]
     var tail: [String] = []
     var items: [QueryItem] = []
 
-    init(_ pattern: RoutePattern, _ names: PatternNames) {
-        self.pattern = pattern
-        self.names = names
+    /// A value of a type that is registered with the router or its fallback.
+    init(_ route: some TypedRoute, of router: Router) throws(RouteURLError) {
+        let type = type(of: route)
+        var owner: Router? = router
+        var registered: RegisteredRoute?
+        while let router = owner, registered == nil {
+            let state = router.snapshot
+            registered = state.types[type.address].map { state.table.routes[$0].value }
+            if registered == nil { owner = router.fallback }
+        }
+        guard let registered, let owner else { throw RouteURLError(.unregistered, route: "\(type)") }
+        pattern = registered.pattern
+        names = PatternNames(pattern)
+        self.router = owner
+        schemes = registered.schemes
+        let fields = try FieldTexts(of: route)
+        let own = names.outsideQuery
+        for name in fields.names {
+            let texts = fields.texts[name] ?? []
+            if let text = texts.first { values[name] = text }
+            if name == names.tail { tail = texts }
+            if name == names.tail || own.contains(name) { continue }
+            for text in texts { items.append(QueryItem(key: name, value: text)) }
+        }
     }
 
-    /// Adds items, sorted by name.
-    mutating func add(_ values: [String: String], besides names: [String]) {
-        for name in Array(values.keys).inOrder where !names.contains(name) {
-            if let value = values[name] { items.append(QueryItem(key: name, value: value)) }
+    /// The values of a pattern.
+    init(_ text: String, _ values: [String: String], _ tail: [String], of router: Router) throws(RouteURLError) {
+        do throws(RoutePatternError) {
+            pattern = try RoutePattern(text, types: router.types)
+        } catch {
+            throw RouteURLError(.malformedPattern, route: text)
         }
+        names = PatternNames(pattern)
+        self.router = router
+        self.values = values
+        self.tail = tail
+        items = Self.items(values, besides: names.outsideQuery)
+    }
+
+    /// The path with the query.
+    func place(keeping sticky: [String: String]) throws(RouteURLError) -> String {
+        var place = try pattern.path(with: values, tail: tail)
+        try checkQuery()
+        var separator = "?"
+        for item in items + Self.items(sticky, besides: items.map(\.key)) {
+            place += separator
+            place += PercentCoding.encodedQueryItem(item.key) + "=" + PercentCoding.encodedQueryItem(item.value)
+            separator = "&"
+        }
+        return place
+    }
+
+    /// The path with the query, for a reader that knows the host.
+    func pathAlone(keeping sticky: [String: String]) throws(RouteURLError) -> String {
+        guard pattern.host == nil else { throw error(.noOrigin) }
+        return try Addressing.place(place(keeping: sticky))
     }
 
     /// Looks whether the items are there that the pattern asks for.
-    func checkQuery() throws(RouteURLError) {
+    private func checkQuery() throws(RouteURLError) {
         for requirement in pattern.query {
             let value = items.first { $0.key == requirement.key }?.value
             if let value, requirement.type?.accepts(value) ?? true { continue }
-            try fail(value == nil ? .missing : .irreversible, requirement.key, value)
+            throw error(value == nil ? .missing : .irreversible, requirement.key, value)
         }
     }
 
-    func query(besides sticky: [String: String]) -> String {
-        var whole = WrittenURL(pattern, names)
-        whole.items = items
-        whole.add(sticky, besides: items.map(\.key))
-        var query = ""
-        for item in whole.items {
-            query += query.isEmpty ? "?" : "&"
-            query += PercentCoding.encodedQueryItem(item.key) + "=" + PercentCoding.encodedQueryItem(item.value)
+    /// Items, sorted by name.
+    private static func items(_ values: [String: String], besides names: [String]) -> [QueryItem] {
+        var items: [QueryItem] = []
+        for name in Array(values.keys).inOrder where !names.contains(name) {
+            if let value = values[name] { items.append(QueryItem(key: name, value: value)) }
         }
-        return query
+        return items
     }
 
-    /// Throws; not inlined, since each throwing takes much code.
-    @inline(never)
-    func fail(
-        _ reason: RouteURLError.Reason, _ name: String? = nil, _ value: String? = nil
-    ) throws(RouteURLError) -> Never {
-        throw RouteURLError(reason, route: pattern.text, name: name, value: value)
+    func error(_ reason: RouteURLError.Reason, _ name: String? = nil, _ value: String? = nil) -> RouteURLError {
+        RouteURLError(reason, route: pattern.text, name: name, value: value)
     }
 }
 

@@ -8,7 +8,7 @@ import Dispatchers
 ///     let id: Int
 ///     var tab: Tab?  // enum Tab: String, CaseIterable, Codable
 /// }
-/// try router.register { $0.on(ProductRoute.self) { route in show(route.id) } }
+/// try router.register { $0.on(ProductRoute.self) { route, match in show(route.id) } }
 /// try router.url(for: ProductRoute(id: 42, tab: .reviews))  // shop://product/42?tab=reviews
 /// ```
 ///
@@ -36,65 +36,40 @@ struct UnreadableRoute: Error {
     let reason: RouteValueError
 }
 
-// The same four forms as for patterns, for the same reasons.
 extension RouteBuilder {
-    /// Adds a typed route whose handler answers at once.
+    /// Adds a typed route whose handler is called at once.
     ///
-    /// A URL that fits the pattern and cannot be read as a value of the type is not this route's: it declines.
-    public mutating func on<Route: TypedRoute, Reply: Sendable>(
-        _ type: Route.Type, priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
-        fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route) throws -> Reply
+    /// A URL that matches the pattern and cannot be read as a value of the type is not for this route: it declines.
+    public mutating func on<Route: TypedRoute, Result: Sendable>(
+        _ type: Route.Type, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
+        options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route, RouteMatch) throws -> Result?
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        let handler = RouteHandler(handler, reading: Route.init(match:)) { RouteReply($0) }
-        add(type, priority, overriding, options, location, handler)
-    }
-
-    /// Adds a typed route whose handler answers at once and may decline.
-    @_disfavoredOverload
-    public mutating func on<Route: TypedRoute>(
-        _ type: Route.Type, priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
-        fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route) throws -> RouteReply
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let handler = RouteHandler(handler, reading: Route.init(match:)) { $0 }
-        add(type, priority, overriding, options, location, handler)
+        add(type, RouteHandler(handler, reading: Route.init(match:)), guards, priority, overriding, options, location)
     }
 
     /// Adds a typed route whose handler is awaited.
     ///
-    /// A URL that fits the pattern and cannot be read as a value of the type is not this route's: it declines.
-    public mutating func on<Route: TypedRoute, Reply: Sendable>(
-        _ type: Route.Type, priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
-        fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route) async throws -> Reply
+    /// A URL that matches the pattern and cannot be read as a value of the type is not for this route: it declines.
+    public mutating func on<Route: TypedRoute, Result: Sendable>(
+        _ type: Route.Type, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
+        options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext perform handler:
+            @escaping @isolated(any) @Sendable (Route, RouteMatch) async throws -> Result?
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        let reading = RouteHandler { RouteReply(try await handler(Route(match: $0))) }
-        add(type, priority, overriding, options, location, reading)
+        let reading = RouteHandler(awaiting: handler, reading: Route.init(match:))
+        add(type, reading, guards, priority, overriding, options, location)
     }
 
-    /// Adds a typed route whose handler is awaited and may decline.
-    @_disfavoredOverload
-    public mutating func on<Route: TypedRoute>(
-        _ type: Route.Type, priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
-        fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route) async throws -> RouteReply
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        add(type, priority, overriding, options, location, RouteHandler { try await handler(Route(match: $0)) })
-    }
-
-    @inline(never)
     private mutating func add(
-        _ type: any TypedRoute.Type, _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
-        _ location: SourceLocation, _ handler: RouteHandler
+        _ type: any TypedRoute.Type, _ handler: RouteHandler, _ guards: [Guard], _ priority: Int, _ isOverriding: Bool,
+        _ options: RouteOptions, _ location: SourceLocation
     ) {
         let plan = RoutePlan(
             options: options, priority: priority, isOverriding: isOverriding, location: location,
-            action: .perform(handler), type: type.address)
+            action: .perform(handler), guards: guards, type: type.address)
         guard let pattern = parse(whole(type.pattern), at: location) else { return }
         do throws(RouteProbe.Failure) {
             for problem in try RouteProbe(type, pattern).problems(of: type, at: plan) { report(problem) }

@@ -65,6 +65,7 @@ package final class Shop {
         case .handled: break
         case .parked: story.complain("sign-in is needed for \(link); it opens once you have signed in")
         case .declined: story.complain("there is nothing at \(link)")
+        case .redirected(let place): story.complain("\(link) leads to \(place)")
         case .notFound: story.complain("there is no such place as \(link)")
         case .refused(let reason): story.complain("\(link) is refused: \(reason)")
         case .invalid(let error): story.complain("\(link) is not a link: \(error)")

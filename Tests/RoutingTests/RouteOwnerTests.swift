@@ -1,0 +1,138 @@
+import Dispatchers
+import Routing
+import Testing
+
+/// Handlers that belong to an object, and guards of one route.
+struct RouteOwnerTests {
+    @MainActor
+    final class Screen {
+        var shown: [String] = []
+
+        func register(with router: Router) throws {
+            try router.register {
+                $0.on("/show/:id", "/again/:id", by: self) { screen, match in screen.shown.append(match["id"] ?? "") }
+                $0.on("/later/:id", by: self) { screen, match in
+                    await Task.yield()
+                    screen.shown.append(match["id"] ?? "")
+                }
+                $0.on("/count", by: self) { screen, _ in screen.shown.count }
+                $0.on("/declines", by: self) { screen, _ in screen.shown.isEmpty ? .declined : .handled }
+            }
+        }
+    }
+
+    actor Store {
+        var count = 0
+
+        func register(with router: Router) throws {
+            try router.register {
+                $0.on("/store", by: self) { store, _ in
+                    await store.add()
+                }
+            }
+        }
+
+        func add() -> Int {
+            count += 1
+            return count
+        }
+    }
+
+    final class Plain: Sendable {
+        let log: Recorder<String>
+        init(_ log: Recorder<String>) { self.log = log }
+        deinit { log.add("gone") }
+    }
+
+    @Test @MainActor
+    func aHandlerGetsItsOwnerAndDeclinesOnceThatIsGone() async throws {
+        let router = Router()
+        var screen: Screen? = Screen()
+        try screen?.register(with: router)
+        try router.register { $0.on("/*", priority: -1) { _ in "other" } }
+        #expect(await router.open("x:/declines").value() == "other")
+        #expect(await router.open("x:/show/1").isHandled && router.open("x:/again/2", router).isHandled)
+        #expect(await router.open("x:/later/3").isHandled)
+        #expect(await router.open("x:/count").value() == 3)
+        #expect(screen?.shown == ["1", "2", "3"])
+        weak let weakly = screen
+        screen = nil
+        #expect(weakly == nil)
+        for path in ["show/1", "again/2", "later/3", "count"] {
+            #expect(await router.open("x:/\(path)").value() == "other")
+            #expect(router.open("x:/\(path)", router).value() == (path == "later/3" ? nil : "other"))
+        }
+    }
+
+    @Test
+    func anActorMayBeTheOwner() async throws {
+        let router = Router()
+        let store = Store()
+        try await store.register(with: router)
+        #expect(await router.open("x:/store").value() == 1)
+    }
+
+    /// The owner is released after the call at the latest, and never while the router's lock is held.
+    @Test
+    func anOwnerThatGoesWhileItsHandlerRunsIsHeldUntilTheEnd() async throws {
+        let router = Router()
+        let log = Recorder<String>()
+        let box = Recorder<Plain>()
+        do {
+            let plain = Plain(log)
+            let holder = Holder(plain)
+            try router.register {
+                $0.on("/a", by: plain) { plain, _ in
+                    holder.empty()
+                    plain.log.add("runs")
+                }
+            }
+        }
+        #expect(await router.open("x:/a").isHandled)
+        #expect(log.all == ["runs", "gone"])
+        #expect(await router.open("x:/a").summary == "declined")
+        #expect(box.all.isEmpty)
+    }
+
+    final class Holder: Sendable {
+        private let kept: Protected<Plain?>
+        init(_ plain: Plain) { kept = Protected(plain) }
+        func empty() {
+            let plain = kept.withLock { kept in
+                defer { kept = nil }
+                return kept
+            }
+            _ = plain
+        }
+    }
+
+    @Test
+    func theGuardsOfARouteAreAskedAfterThoseOfItsGroup() async throws {
+        let router = Router()
+        let log = Recorder<String>()
+        let named = { (name: String) in
+            Guard(name) { _ in
+                log.add(name)
+                return .proceed
+            }
+        }
+        let plain = Plain(Recorder())
+        try router.mount("/orders", guards: [named("group")]) {
+            $0.on("/a", guards: [named("route 1"), named("route 2")], priority: 1) { _ in log.add("handler") }
+            $0.on("/b", by: plain, guards: [named("owner's")]) { _, _ in log.add("handler") }
+            $0.on(TypedRouteTests.Product.self, guards: [named("typed")]) { _, _ in log.add("handler") }
+        }
+        for path in ["a", "b", "product/1"] { await router.open("x:/orders/\(path)") }
+        #expect(
+            log.all == [
+                "group", "route 1", "route 2", "handler", "group", "owner's", "handler", "group", "typed", "handler",
+            ])
+        #expect(router.routes.map { $0.guards.map(\.name) }.first == ["group", "route 1", "route 2"])
+    }
+}
+
+extension Router {
+    /// Opens without waiting, from an asynchronous test.
+    @MainActor
+    fileprivate func open(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+}
