@@ -55,6 +55,16 @@ extension Switchboard {
         return found
     }
 
+    /// The error of a request that nobody answers: closing a center ends its responders.
+    func unanswered(_ asking: Asking) -> RequestError {
+        var center: Switchboard? = self
+        while let board = center {
+            if board.isClosed { return asking.error(.closed) }
+            center = board.parent
+        }
+        return asking.error(.unhandled)
+    }
+
     func ask<Response: Sendable>(_ responder: Responder, _ asking: Asking) async throws -> Response {
         guard trace.isOn else { return try await answer(of: responder, asking) }
         let subject = Trace.Subject(.request, of: asking.name, at: asking.location, to: responder.location)
@@ -90,7 +100,7 @@ extension Switchboard {
             }
             return [answering, timing]
         }
-        guard let response = answer as? Response else { throw asking.error(.unhandled) }
+        guard let response = answer as? Response else { throw unanswered(asking) }
         return response
     }
 }

@@ -57,7 +57,7 @@ struct Audience: Sendable {
     ) -> (key: Seats.Key, unlinked: [Unlinked]) {
         let topic = ObjectIdentifier(type)
         let reached = reached[topic]
-        if reached?.isTested != true { test(topic) { $0 is Message } }
+        if reached?.isTested != true { test(topic) { isMessage($0, of: Message.self) } }
         let key = registry.insert(seat, on: topic, priority: seat.priority, owner: owner)
         var unlinked: [Unlinked] = []
         for channel in reached?.channels ?? [] {
@@ -97,7 +97,7 @@ struct Audience: Sendable {
     /// Lets the next post of each type go through the lock, where it finds out what has changed.
     func forgetAnswers() {
         unheard.removeAll()
-        for knowledge in known.values { knowledge.channel.isDirect = false }
+        for knowledge in known.values { knowledge.channel.isDirect = .none }
     }
 
     /// Empties all channels.
@@ -124,11 +124,13 @@ struct Audience: Sendable {
     }
 
     /// Lets posts of a type go through the lock from now on, or no longer.
-    mutating func setRetained(_ type: ObjectIdentifier, limit: Int) {
-        retained.setLimit(limit, of: type)
-        known[type]?.channel.isDirect = false
+    ///
+    /// - Returns: The messages that are retained no more.
+    mutating func setRetained(_ type: ObjectIdentifier, limit: Int) -> [Parcel] {
+        defer { unheard.remove(type) }
+        known[type]?.channel.isDirect = .none
         known[type]?.testsDone = -1
-        unheard.remove(type)
+        return retained.setLimit(limit, of: type)
     }
 
     private mutating func learn(
@@ -149,7 +151,9 @@ struct Audience: Sendable {
         knowledge.testsDone = tests.count
         known[id] = knowledge
         let unlinked = knowledge.channel.seats.replaceAll(with: entries(of: knowledge.topics))
-        knowledge.channel.isDirect = isTop && !(type(of: message) is AnyObject.Type) && !retained.hasLimit(id)
+        if isTop, !retained.hasLimit(id) {
+            knowledge.channel.isDirect = type(of: message) is AnyObject.Type ? .ofExactClass : .full
+        }
         return unlinked
     }
 
@@ -166,6 +170,16 @@ struct Audience: Sendable {
 ///
 /// A center makes one when a type is first posted, and keeps it.
 final class Channel: Sendable {
+    /// Whether the seats are all that a post has to know.
+    enum Directness: UInt8, AtomicRepresentable {
+        /// An observed type was not compared to this one, or messages are retained or go to a parent.
+        case none
+        /// Always.
+        case full
+        /// If the message is of no subclass: a variable of a class holds subclasses as well.
+        case ofExactClass
+    }
+
     let type: ObjectIdentifier
 
     /// Who hears the type's messages, in the order in which they are called.
@@ -173,25 +187,59 @@ final class Channel: Sendable {
     /// Shortcuts lead to those alone who observe this very type.
     let seats: PublishedList<Seat>
 
-    private let direct = Atomic(false)
+    private let directness = Atomic(Directness.none)
 
     init(of type: ObjectIdentifier) {
         self.type = type
         seats = PublishedList { ObjectIdentifier($0.type) == type ? $0.shortcut : .none }
     }
 
-    /// Whether the seats are all that a post has to know.
-    ///
-    /// Not so while an observed type was not compared to this one, and never for a type whose messages may be of another
-    /// type or are retained.
-    var isDirect: Bool {
-        get { direct.load(ordering: .acquiring) }
-        set { direct.store(newValue, ordering: .releasing) }
+    var isDirect: Directness {
+        get { directness.load(ordering: .acquiring) }
+        set { directness.store(newValue, ordering: .releasing) }
     }
 
-    /// Whether nobody would hear a message, and that is all that a post has to know.
-    var isUnheard: Bool { isDirect && seats.isEmpty }
+    /// Whether the seats are all that the post of a message has to know.
+    @inline(__always)
+    func isDirect<Message>(for message: Message) -> Bool {
+        switch isDirect {
+        case .none: false
+        case .full: true
+        case .ofExactClass: ObjectIdentifier(Swift.type(of: message)) == type
+        }
+    }
+
+    /// Whether nobody would hear any message that is posted as this type, and that is all that a post has to know.
+    var isUnheard: Bool { isDirect == .full && seats.isEmpty }
 }
 
-private protocol OptionalMessage {}
-extension Optional: OptionalMessage {}
+/// Whether a message belongs to an observed type.
+///
+/// The language casts a `nil` to every optional type. As a message it belongs to its own optional type, and to that of a
+/// superclass of what it could wrap.
+func isMessage<Message>(_ message: any Sendable, of type: Message.Type) -> Bool {
+    guard message is Message else { return false }
+    if Swift.type(of: message) == Message.self { return true }
+    guard let observed = type as? any OptionalMessage.Type, let message = message as? any OptionalMessage,
+        let wrapped = message.wrappedTypeOfNil
+    else { return true }
+    return observed.canWrap(wrapped)
+}
+
+private protocol OptionalMessage {
+    /// If it is `nil`, or wraps an optional that is, the type of what that could wrap.
+    var wrappedTypeOfNil: (any Any.Type)? { get }
+
+    static func canWrap(_ type: any Any.Type) -> Bool
+}
+
+extension Optional: OptionalMessage {
+    fileprivate var wrappedTypeOfNil: (any Any.Type)? {
+        switch self {
+        case nil: Wrapped.self
+        case let wrapped?: (wrapped as? any OptionalMessage)?.wrappedTypeOfNil
+        }
+    }
+
+    fileprivate static func canWrap(_ type: any Any.Type) -> Bool { type is Wrapped.Type }
+}

@@ -6,11 +6,11 @@ struct Delivery {
     /// The message as something that can be kept, once anybody had to.
     private(set) var parcel: Parcel?
 
-    /// Whether anybody received it.
+    /// Whether an observer received it, or it was reported that a full queue dropped it: then it is no dead letter.
     var isReceived = false
 
-    /// Other actors' mailboxes in which it has to be left.
-    private(set) var mailboxes: [Mailbox]?
+    /// The receivers on other actors, to which it has to be left.
+    private(set) var elsewhere = ActorGroups()
 
     /// The mailbox of the current actor that was emptied before it.
     private var drained: ObjectIdentifier?
@@ -49,11 +49,8 @@ struct Delivery {
         return new
     }
 
-    mutating func leave(in mailbox: Mailbox) {
-        var all = mailboxes ?? []
-        if !all.contains(where: { $0 === mailbox }) { all.append(mailbox) }
-        mailboxes = all
-    }
+    /// Notes a receiver on another actor.
+    mutating func leave(in mailbox: Mailbox, for place: Parcel.Place) { elsewhere.append(place, for: mailbox) }
 
     /// Delivers what waits for the current actor, which was posted before.
     mutating func drain(_ mailbox: Mailbox) {
@@ -66,33 +63,29 @@ struct Delivery {
 }
 
 extension Switchboard {
-    /// Calls those who can be called here, hands the message to those who queue it, and notes the mailboxes of the others.
+    /// Calls those who can be called here, hands the message to those who queue it, and notes the others.
+    ///
+    /// Goes no further once the message was consumed: those behind are not noted either.
     func deliver(_ delivery: inout Delivery, to view: ListView<Seat>, from first: Int = 0, center: Int = 0) {
         for index in first..<view.count {
             guard let seat = view[index], !isClosed else { continue }
-            deliver(&delivery, to: seat, index, of: view)
-            guard delivery.turn.pointee.isConsumed else { continue }
-            delivery.parcel?.end(after: Parcel.Place(center: center, seat: index))
-            return
+            deliver(&delivery, to: seat, Parcel.Place(center: center, seat: index), of: view)
+            if delivery.turn.pointee.isConsumed { return }
         }
     }
 
-    /// Calls those whose mailbox this is, on their actor.
-    func deliver(
-        _ delivery: inout Delivery, to view: ListView<Seat>, center: Int, from mailbox: Mailbox,
-        before end: Parcel.Place
-    ) {
-        for index in 0..<view.count where Parcel.Place(center: center, seat: index) < end {
-            guard let seat = view[index]?.takeUnretainedValue(), seat.mailbox === mailbox else { continue }
-            guard seat.isActive, seat.isInterested(in: delivery.post.posting.subject) else { continue }
-            call(seat, view.key(at: index), &delivery)
-        }
+    /// Calls an observer on its actor.
+    func deliver(_ delivery: inout Delivery, to view: ListView<Seat>, at index: Int) {
+        guard let seat = view[index]?.takeUnretainedValue(), seat.isActive,
+            seat.isInterested(in: delivery.post.posting.subject)
+        else { return }
+        call(seat, view.key(at: index), &delivery)
     }
 
-    /// Leaves the message in the mailboxes that were noted, or says that nobody received it.
+    /// Leaves the message to the other actors, or reports that nobody received it.
     func finish(_ delivery: inout Delivery) {
         if let parcel = delivery.parcel {
-            parcel.leave(in: delivery.mailboxes ?? [])
+            parcel.leave(to: delivery.elsewhere.all)
             parcel.endPart(isReceived: delivery.isReceived)
         } else if !delivery.isReceived, onDeadLetter != nil {
             reportDeadLetter(delivery.post.boxed, from: delivery.origin)
@@ -100,21 +93,22 @@ extension Switchboard {
     }
 
     private func deliver(
-        _ delivery: inout Delivery, to seat: Unmanaged<Seat>, _ index: Int, of view: ListView<Seat>
+        _ delivery: inout Delivery, to seat: Unmanaged<Seat>, _ place: Parcel.Place, of view: ListView<Seat>
     ) {
+        let index = place.seat
         let seat = seat.takeUnretainedValue()
         guard seat.isActive else { return }
         if !seat.isInterested(in: delivery.post.posting.subject) {
             return seat.isOrphaned ? purge(.passUnretained(seat), view.key(at: index)) : ()
         }
-        if seat.hold({ delivery.kept(self, view) }) {
-            delivery.isReceived = true
+        if let outcome = seat.hold({ delivery.kept(self, view) }) {
+            finish(outcome, of: delivery.kept(self, view), seat)
         } else if let inbox = seat.inbox {
             guard !seat.isOrphaned else { return purge(.passUnretained(seat), view.key(at: index)) }
             put(&delivery, in: inbox, view)
         } else if let mailbox = seat.mailbox, mailbox.actorID != delivery.post.posting.actor {
             _ = delivery.kept(self, view)
-            delivery.leave(in: mailbox)
+            delivery.leave(in: mailbox, for: place)
         } else {
             if let mailbox = seat.mailbox { delivery.drain(mailbox) }
             if seat.isActive { call(seat, view.key(at: index), &delivery) }
@@ -128,20 +122,32 @@ extension Switchboard {
             let subject = Trace.Subject(.delivery, of: posting.type, at: posting.location, to: inbox.location)
             trace.note(subject, because: parcel.cause, .queued)
         }
-        switch inbox.put(parcel) {
-        case .received: delivery.isReceived = true
-        case .pushedOut(let oldest):
-            delivery.isReceived = true
-            reportDrop(oldest, from: inbox)
-        case .full: reportDrop(parcel, from: inbox)
-        case .finished: break
+        if put(parcel, in: inbox) { delivery.isReceived = true }
+    }
+
+    /// Queues a message, and answers whether it was queued or reported as dropped.
+    func put(_ parcel: Parcel, in inbox: Inbox) -> Bool {
+        // Coalescing keys are foreign code, and no handlers.
+        switch withoutConsuming({ inbox.put(parcel) }) {
+        case .received: break
+        case .pushedOut(let oldest, let number): reportDrop(of: oldest, number: number, from: inbox)
+        case .full(let number): reportDrop(parcel, number: number, from: inbox)
+        case .finished: return false
         }
+        return true
+    }
+
+    /// Reports that a message was dropped which should have waited behind those that were retained.
+    func finish(_ outcome: Gate.Outcome, of parcel: Parcel, _ seat: Seat) {
+        guard case .dropped(let number) = outcome else { return }
+        reportDrop(parcel, number: number, observedAt: seat.location)
+        parcel.endPart(isReceived: true)
     }
 
     private func call(_ seat: Seat, _ key: (priority: Int, id: UInt64), _ delivery: inout Delivery) {
         guard !isClosed else { return }
         do {
-            let reception = try receive(delivery.post, seat, delivery.parcel?.cause)
+            let reception = try receive(delivery.post, seat, delivery.parcel?.cause, in: delivery.turn)
             if reception == .received { delivery.isReceived = true }
             if reception == .orphaned { purge(.passUnretained(seat), key) }
         } catch {
@@ -150,13 +156,28 @@ extension Switchboard {
         }
     }
 
-    private func receive(_ post: Post, _ seat: Seat, _ cause: Trace.Cause?) throws -> Reception {
+    private func receive(
+        _ post: Post, _ seat: Seat, _ cause: Trace.Cause?, in turn: UnsafeMutablePointer<Turn>
+    ) throws -> Reception {
         let posting = post.posting
         func receive() throws -> Reception {
             try seat.type == posting.type ? seat.receive(at: post.message) : seat.receive(boxed: post.boxed)
         }
         guard trace.isOn else { return try receive() }
         let subject = Trace.Subject(.delivery, of: posting.type, at: posting.location, to: seat.location)
-        return try trace.record(subject, because: cause, receive)
+        return try record(subject, because: cause, in: turn, receive)
+    }
+
+    /// Records a call of a handler; the trace's log, which is called behind it, is no handler and consumes nothing.
+    func record<Result>(
+        _ subject: Trace.Subject, because cause: Trace.Cause?, in turn: UnsafeMutablePointer<Turn>,
+        _ body: () throws -> Result
+    ) rethrows -> Result {
+        var isConsumed = false
+        defer { turn.pointee.isConsumed = isConsumed }
+        return try trace.record(subject, because: cause) {
+            defer { isConsumed = turn.pointee.isConsumed }
+            return try body()
+        }
     }
 }

@@ -3,22 +3,25 @@ final class Inbox: Sendable {
     /// What became of a message that was put in.
     enum Outcome {
         case received
-        /// It waits, and another has gone.
-        case pushedOut(Parcel)
-        case full
+        /// It waits, and another was dropped, the one with this number.
+        case pushedOut(MessageQueue.Entry, number: Int)
+        /// It was dropped, as the one with this number.
+        case full(number: Int)
         case finished
     }
 
-    private typealias Reader = CheckedContinuation<MessageQueue.Entry?, Never>
+    fileprivate typealias Reader = CheckedContinuation<MessageQueue.Entry?, Never>
 
-    private struct State: Sendable {
+    fileprivate struct State: Sendable {
         var queue: MessageQueue
         var readers: [Reader] = []
-        var publishers: [(id: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
-        var lastID: UInt64 = 0
+        var publishers = WaitingPublishers()
+        /// How many places are kept for publishers that were told of them and have not yet come.
+        var reserved = 0
         var isFinished = false
-        /// Whether the handler is running, and who waits for its end.
+        /// Whether the handler is running, for what, and who waits for its end.
         var isHandling = false
+        var handling: Handling?
         var drains: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -42,8 +45,22 @@ final class Inbox: Sendable {
     /// How many messages found no room or had to make it.
     var dropped: Int { state.withLock { $0.queue.dropped } }
 
-    /// Lets a message wait, or hands it to who waits for one.
-    func put(_ parcel: Parcel, whenHandled: (@Sendable (Handled) -> Void)? = nil) -> Outcome {
+    /// What the handler is called for at this moment.
+    var handling: Handling? { state.withLock { $0.handling } }
+
+    /// Notes what the handler is called for.
+    func willHandle(_ handling: Handling) { state.withLock { $0.handling = handling } }
+
+    /// Queues a message, or hands it to a reader that waits for one.
+    ///
+    /// - Parameters:
+    ///   - parcel: The message.
+    ///   - isReserved: Whether `reserve` kept a place for it.
+    ///   - whenHandled: Called with what became of it, if it is queued.
+    /// - Returns: What became of the message.
+    func put(
+        _ parcel: Parcel, isReserved: Bool = false, whenHandled: (@Sendable (Handled) -> Void)? = nil
+    ) -> Outcome {
         let key = key?(parcel.message)
         let entry = MessageQueue.Entry(
             parcel: parcel, key: key, whenHandled: whenHandled.map { [$0] } ?? [],
@@ -52,7 +69,8 @@ final class Inbox: Sendable {
             let candidates = key.map { key in state.withLock { $0.queue.candidates(hash: key.hash) } } ?? []
             // Outside of the lock, since keys are not ours.
             let same = key.flatMap { key in candidates.last { $0.key.isEqual(key) }?.number }
-            if let outcome = put(entry, comparedTo: candidates.map(\.number), same: same) { return outcome }
+            let outcome = put(entry, comparedTo: candidates.map(\.number), same: same, isReserved: isReserved)
+            if let outcome { return outcome }
         }
     }
 
@@ -60,18 +78,17 @@ final class Inbox: Sendable {
     func next() async -> MessageQueue.Entry? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: Reader) in
-                let (entry, publisher) = state.withLock {
-                    state -> (MessageQueue.Entry??, CheckedContinuation<Void, Never>?) in
+                let (entry, publishers) = state.withLock {
+                    state -> (MessageQueue.Entry??, [WaitingPublishers.Continuation]) in
                     if let entry = state.queue.popFirst() {
                         state.isHandling = isServed
-                        let publisher = state.publishers.isEmpty ? nil : state.publishers.removeFirst().continuation
-                        return (.some(entry), publisher)
+                        return (.some(entry), state.reserveForWaiting())
                     }
-                    if state.isFinished { return (.some(nil), nil) }
+                    if state.isFinished { return (.some(nil), []) }
                     state.readers.append(continuation)
-                    return (nil, nil)
+                    return (nil, [])
                 }
-                publisher?.resume()
+                for publisher in publishers { publisher.resume(returning: true) }
                 if let entry { continuation.resume(returning: entry) }
             }
         } onCancel: {
@@ -79,28 +96,28 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Waits until there may be room for a message.
-    func room() async {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
-        await withTaskCancellationHandler {
+    /// Waits until there is room for a message, and keeps it: publishers get room in the order in which they came.
+    ///
+    /// - Returns: Whether a place is kept. Not in a queue whose policy is another one or which has finished, and not
+    ///   for a task that was cancelled.
+    func reserve() async -> Bool {
+        let id = state.withLock { $0.publishers.makeID() }
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let mustWait = state.withLock { state in
-                    let isSuspending = state.queue.overflow == .suspend && state.queue.isFull
-                    guard isSuspending, !state.isFinished, !Task.isCancelled else { return false }
-                    state.publishers.append((id, continuation))
-                    return true
+                let isReserved = state.withLock { state -> Bool? in
+                    guard state.queue.overflow == .suspend, !state.isFinished else { return false }
+                    if state.publishers.isEmpty, state.queue.hasRoom(beside: state.reserved) {
+                        state.reserved += 1
+                        return true
+                    }
+                    if Task.isCancelled { return false }
+                    state.publishers.insert(continuation, id)
+                    return nil
                 }
-                if !mustWait { continuation.resume() }
+                if let isReserved { continuation.resume(returning: isReserved) }
             }
         } onCancel: {
-            let waiting = state.withLock { state in
-                let index = state.publishers.firstIndex { $0.id == id }
-                return index.map { state.publishers.remove(at: $0).continuation }
-            }
-            waiting?.resume()
+            state.withLock { $0.publishers.remove(id) }?.resume(returning: false)
         }
     }
 
@@ -108,6 +125,7 @@ final class Inbox: Sendable {
     func didHandle() {
         let drains = state.withLock { state in
             state.isHandling = false
+            state.handling = nil
             defer { state.drains = [] }
             return state.drains
         }
@@ -131,33 +149,96 @@ final class Inbox: Sendable {
             let old = state
             state.isFinished = true
             state.readers = []
-            state.publishers = []
+            state.publishers = WaitingPublishers()
+            state.reserved = 0
             return (old, state.queue.removeAll())
         }
         for reader in old.readers { reader.resume(returning: nil) }
-        for publisher in old.publishers { publisher.continuation.resume() }
+        for publisher in old.publishers.all { publisher.resume(returning: false) }
         for entry in entries { entry.end(.skipped) }
     }
 
-    private func put(_ entry: MessageQueue.Entry, comparedTo compared: [Int], same: Int?) -> Outcome? {
-        let (outcome, reader) = state.withLock { state -> (MessageQueue.Outcome?, Reader?) in
-            if state.isFinished { return (nil, nil) }
-            if !state.readers.isEmpty {
+    private func put(
+        _ entry: MessageQueue.Entry, comparedTo compared: [Int], same: Int?, isReserved: Bool
+    ) -> Outcome? {
+        var reader: Reader?
+        var publishers: [WaitingPublishers.Continuation] = []
+        let outcome = state.withLock { state -> MessageQueue.Outcome? in
+            if state.isFinished { return nil }
+            let reserved = state.reserved - (isReserved ? 1 : 0)
+            var outcome = MessageQueue.Outcome.queued
+            if state.readers.isEmpty {
+                outcome = state.queue.put(entry, comparedTo: compared, same: same, reserved: reserved)
+                if case .stale = outcome { return outcome }
+            } else {
                 state.isHandling = isServed
-                return (.queued, state.readers.removeFirst())
+                reader = state.readers.removeFirst()
             }
-            return (state.queue.put(entry, comparedTo: compared, same: same), nil)
+            state.reserved = reserved
+            // A message that a reader took at once, or that became one with another, left its place to the next one.
+            publishers = state.reserveForWaiting()
+            return outcome
         }
         reader?.resume(returning: entry)
+        for publisher in publishers { publisher.resume(returning: true) }
         switch outcome {
         case .queued, .coalesced: return .received
-        case .pushedOut(let oldest):
+        case .pushedOut(let oldest, let number):
             oldest.end(.dropped)
-            return .pushedOut(oldest.parcel)
-        case .full: return .full
+            return .pushedOut(oldest, number: number)
+        case .full(let number): return .full(number: number)
         case .stale: return nil
         case nil: return .finished
         }
+    }
+}
+
+extension Inbox.State {
+    /// Keeps places for the publishers that have waited longest, as far as there is room.
+    fileprivate mutating func reserveForWaiting() -> [WaitingPublishers.Continuation] {
+        var next: [WaitingPublishers.Continuation] = []
+        while queue.hasRoom(beside: reserved), let publisher = publishers.popFirst() {
+            reserved += 1
+            next.append(publisher)
+        }
+        return next
+    }
+}
+
+/// The publishers that wait for room in a queue, in the order in which they came.
+struct WaitingPublishers: Sendable {
+    /// Resumed with whether a place is kept.
+    typealias Continuation = CheckedContinuation<Bool, Never>
+
+    private var continuations: [UInt64: Continuation] = [:]
+    private var next: UInt64 = 1
+    private var lastID: UInt64 = 0
+
+    var isEmpty: Bool { continuations.isEmpty }
+
+    var all: some Collection<Continuation> { continuations.values }
+
+    mutating func makeID() -> UInt64 {
+        lastID += 1
+        return lastID
+    }
+
+    mutating func insert(_ continuation: Continuation, _ id: UInt64) {
+        continuations[id] = continuation
+        // One with a higher number may have come in before.
+        next = min(next, id)
+    }
+
+    mutating func remove(_ id: UInt64) -> Continuation? { continuations.removeValue(forKey: id) }
+
+    /// Takes the one that came first; in constant time, amortized.
+    mutating func popFirst() -> Continuation? {
+        if continuations.isEmpty { return nil }
+        while next <= lastID {
+            defer { next += 1 }
+            if let first = continuations.removeValue(forKey: next) { return first }
+        }
+        return nil
     }
 }
 

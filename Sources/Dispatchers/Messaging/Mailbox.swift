@@ -16,7 +16,7 @@ final class Mailbox: Sendable {
     private let state = Protected(State())
 
     private struct State: Sendable {
-        var waiting: [Parcel] = []
+        var waiting: [(parcel: Parcel, places: ActorGroup.Places)] = []
         var dropped = 0
         var isScheduled = false
     }
@@ -30,28 +30,30 @@ final class Mailbox: Sendable {
     /// Whether something may wait.
     var isWaiting: Bool { hasWaiting.load(ordering: .acquiring) }
 
-    /// How many messages found no room.
-    var dropped: Int { state.withLock { $0.dropped } }
+    /// How many observers the messages that wait are for.
+    var waitingPlaces: Int { state.withLock { $0.waiting.reduce(0) { $0 + $1.places.count } } }
 
     /// The actor, if it lives.
     var owner: (any Actor)? { actor }
 
     func belongs(to other: any Actor) -> Bool { actor === other }
 
-    /// Lets a message wait, and answers whether there was room for it.
-    func append(_ parcel: Parcel) -> Bool {
-        let (isTaken, mustSchedule) = state.withLock { state in
+    /// Queues a message for some of the actor's observers.
+    ///
+    /// - Returns: How many messages were dropped by now, if this one was, since there was no room for it.
+    func append(_ parcel: Parcel, for places: ActorGroup.Places) -> Int? {
+        let (dropped, mustSchedule) = state.withLock { state -> (Int?, Bool) in
             guard state.waiting.count < Self.limit else {
                 state.dropped += 1
-                return (false, false)
+                return (state.dropped, false)
             }
-            state.waiting.append(parcel)
+            state.waiting.append((parcel, places))
             hasWaiting.store(true, ordering: .releasing)
             defer { state.isScheduled = true }
-            return (true, !state.isScheduled)
+            return (nil, !state.isScheduled)
         }
         if mustSchedule { schedule() }
-        return isTaken
+        return dropped
     }
 
     /// Delivers what waits; to be called on the actor.
@@ -61,7 +63,7 @@ final class Mailbox: Sendable {
             defer { state.waiting = [] }
             return state.waiting
         }
-        for parcel in waiting { parcel.deliver(from: self, in: turn) }
+        for (parcel, places) in waiting { parcel.deliver(to: places, on: actorID, in: turn) }
     }
 
     /// Starts a task that drains the mailbox.

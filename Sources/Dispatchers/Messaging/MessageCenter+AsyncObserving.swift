@@ -25,7 +25,9 @@ extension MessageCenter {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Message) async throws -> Void
     ) -> Registration {
         let location = SourceLocation(fileID: fileID, line: line)
-        let seat = board.makeSeat(buffer, about: subject, priority: priority, at: location) { try await handler($0) }
+        let seat = board.makeSeat(
+            buffer, about: subject, priority: priority, at: location, startingOn: { handler.isolation },
+            calling: { try await handler($0) })
         return register(seat, of: type)
     }
 
@@ -55,7 +57,9 @@ extension MessageCenter {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Message) async throws -> Void
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        observe(at: location, by: owner, about: subject, buffer, priority: priority) { try await handler($0, $1) }
+        observe(
+            at: location, by: owner, about: subject, buffer, priority: priority, startingOn: { handler.isolation },
+            calling: { try await handler($0, $1) })
     }
 
     /// Calls the asynchronous handler on its owner, an actor, for every message of a type, one after the other, for as
@@ -85,7 +89,9 @@ extension MessageCenter {
         _ handler: @escaping @Sendable (isolated Owner, Message) async throws -> Void
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        observe(at: location, by: owner, about: subject, buffer, priority: priority) { try await handler($0, $1) }
+        observe(
+            at: location, by: owner, about: subject, buffer, priority: priority,
+            startingOn: { [weak owner] in owner }, calling: { try await handler($0, $1) })
     }
 
     private func observe<Message: Sendable, Owner: AnyObject & Sendable>(
@@ -94,12 +100,14 @@ extension MessageCenter {
         about subject: (any AnyObject & Sendable)?,
         _ buffer: MessageBuffer<Message>,
         priority: Int,
-        _ handle: @escaping @Sendable (Owner, Message) async throws -> Void
+        startingOn isolation: @escaping @Sendable () -> (any Actor)?,
+        calling handle: @escaping @Sendable (Owner, Message) async throws -> Void
     ) {
-        let seat = board.makeSeat(buffer, about: subject, priority: priority, at: location, owner: owner) {
-            [weak owner] (message: Message) in
-            if let owner { try await handle(owner, message) }
-        }
+        let seat = board.makeSeat(
+            buffer, about: subject, priority: priority, at: location, owner: owner, startingOn: isolation,
+            calling: { [weak owner] (message: Message) in
+                if let owner { try await handle(owner, message) }
+            })
         _ = board.insert(seat, of: Message.self, owner: ObjectIdentifier(owner))
     }
 }

@@ -6,6 +6,10 @@ extension MessageCenter {
     /// who observe it now, and delivered after the one being handled. Afterwards the observers of the parent, if the
     /// center has one, get it in the same way.
     ///
+    /// An optional counts as its own type, and as what it wraps; `nil` counts as its own type, and as the optional of a
+    /// superclass. To post an optional, an existential such as `any P`, or an object in a variable of its superclass
+    /// allocates memory each time.
+    ///
     /// - Parameters:
     ///   - message: What happened. Observers of its type, its protocols and its superclasses receive it.
     ///   - subject: The object that it is about. Who observes messages about another object does not hear it.
@@ -39,8 +43,11 @@ extension MessageCenter {
     ///
     /// One after the other gets the message, by priority and then in the order of registration, wherever it runs: the next
     /// one when the one before has returned. An asynchronous handler first handles what waits for it; a sequence has the
-    /// message once it is in its buffer. What handlers post meanwhile is delivered at the end. A handler that publishes what
-    /// itself observes gets that later, and is not waited for.
+    /// message once it is in its buffer. What handlers post meanwhile is delivered at the end.
+    ///
+    /// An asynchronous handler that publishes is not made to wait for itself: what itself observes, or a handler that waits for
+    /// it, in this center or another one, is handled later, and counts as delivered. This does not see through tasks
+    /// that the handler makes with `Task.detached` and waits for.
     ///
     /// ```swift
     /// let report = await center.publish(WillLogOut())
@@ -75,9 +82,7 @@ extension MessageCenter {
         board.takeTurn(on: isolation.map { ObjectIdentifier($0) }, board.readers.currentThread) { turn in
             turn.pointee.append(publication.posts)
         }
-        if publication.report.isUndelivered, publication.report.dropped == 0 {
-            board.reportDeadLetter(boxed, from: origin)
-        }
+        parcel.endPart(isReceived: !publication.report.isUndelivered || publication.report.dropped > 0)
         return publication.report
     }
 }

@@ -65,7 +65,7 @@ extension MessageCenter {
     ) async throws -> Question.Response {
         let asking = Asking(question, at: SourceLocation(fileID: fileID, line: line), timeout: timeout)
         let responders = try board.responders(to: asking, Question.self, all: false)
-        guard let responder = responders.first else { throw asking.error(.unhandled) }
+        guard let responder = responders.first else { throw board.unanswered(asking) }
         guard responders.count == 1 else { throw asking.error(.ambiguous, responders) }
         return try await board.ask(responder, asking)
     }
@@ -84,6 +84,7 @@ extension MessageCenter {
     ) async throws -> [Result<Question.Response, any Error>] {
         let asking = Asking(question, at: SourceLocation(fileID: fileID, line: line), timeout: timeout)
         let responders = try board.responders(to: asking, Question.self, all: true)
+        if responders.isEmpty, board.unanswered(asking).reason == .closed { throw asking.error(.closed) }
         let board = board
         return await withTaskGroup(of: (Int, Result<Question.Response, any Error>).self) { group in
             for (index, responder) in responders.enumerated() {

@@ -11,6 +11,9 @@ struct MessageQueue: Sendable {
         /// What was being handled where it was published.
         var handling: Handling?
 
+        /// Whether a publisher waits for it, whose report then has what became of it.
+        var isAwaited: Bool { !whenHandled.isEmpty }
+
         /// Says what became of it.
         func end(_ result: Handled) { for handled in whenHandled { handled(result) } }
     }
@@ -19,9 +22,10 @@ struct MessageQueue: Sendable {
     enum Outcome: Sendable {
         case queued
         case coalesced
-        /// It is queued, and another has gone.
-        case pushedOut(Entry)
-        case full
+        /// It is queued, and another was dropped, the one with this number.
+        case pushedOut(Entry, number: Int)
+        /// It was dropped, as the one with this number.
+        case full(number: Int)
         /// Keys came meanwhile that it has to be compared to.
         case stale
     }
@@ -43,7 +47,8 @@ struct MessageQueue: Sendable {
 
     var count: Int { entries.count - head }
 
-    var isFull: Bool { count >= limit }
+    /// Whether there is room for one more, beside places that are kept for others.
+    func hasRoom(beside reserved: Int) -> Bool { count < limit - reserved }
 
     /// The entries whose key may be the same.
     func candidates(hash: Int) -> [(number: Int, key: CoalescingKey)] {
@@ -53,21 +58,32 @@ struct MessageQueue: Sendable {
     }
 
     /// Puts a message in, if the entries with its hash are still those that its key was compared to.
-    mutating func put(_ entry: Entry, comparedTo compared: [Int] = [], same: Int? = nil) -> Outcome {
+    ///
+    /// - Parameters:
+    ///   - entry: The message.
+    ///   - compared: The entries that its key was compared to.
+    ///   - same: The one of them whose key is equal.
+    ///   - reserved: How many places are kept for others.
+    /// - Returns: What became of it.
+    mutating func put(
+        _ entry: Entry, comparedTo compared: [Int] = [], same: Int? = nil, reserved: Int = 0
+    ) -> Outcome {
         if let key = entry.key, numbers[key.hash] ?? [] != compared { return .stale }
         if let same {
             entries[same - taken]?.parcel = entry.parcel
             entries[same - taken]?.whenHandled += entry.whenHandled
             return .coalesced
         }
-        guard isFull else {
+        guard !hasRoom(beside: reserved) else {
             append(entry)
             return .queued
         }
         dropped += 1
-        guard overflow == .oldest || overflow == .latest, let oldest = popFirst() else { return .full }
+        guard overflow == .oldest || overflow == .latest, let oldest = popFirst() else {
+            return .full(number: dropped)
+        }
         append(entry)
-        return .pushedOut(oldest)
+        return .pushedOut(oldest, number: dropped)
     }
 
     /// Takes the message that has waited longest.

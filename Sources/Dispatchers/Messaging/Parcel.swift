@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A message that was set aside: it was posted inside a handler, or waits for observers elsewhere.
+/// A message that was set aside: it was posted inside a handler, waits for observers elsewhere, or is retained.
 ///
-/// Its parts, the poster's and one for each other actor, end in any order and on any thread; whichever is last knows
-/// whether the message reached anybody.
+/// Its parts, the poster's, one for each other actor, and one for each center that retains it, end in any order and on any
+/// thread; whichever is last knows whether the message reached anybody.
 final class Parcel: Sendable {
     /// Whom a message reaches in one center.
     struct Receivers: Sendable {
@@ -11,8 +11,13 @@ final class Parcel: Sendable {
         let seats: ListSnapshot<Seat>
     }
 
+    /// The place of an observer among all receivers.
+    struct Place: Sendable {
+        let center: Int
+        let seat: Int
+    }
+
     let message: any Sendable
-    let subject: (any AnyObject & Sendable)?
     let origin: Origin
 
     /// In the center where it was posted, in its parent, and so on.
@@ -22,60 +27,79 @@ final class Parcel: Sendable {
     let cause: Trace.Cause?
 
     private let board: Switchboard
+    private let heldSubject: (any AnyObject & Sendable)?
+    private let weakSubject: Subject?
+
+    /// The retained message that this is a copy of, and whose parts it counts.
+    private let original: Parcel?
     private let openParts = Atomic(1)
     private let isReceived = Atomic(false)
-    private let end = Atomic(Place.end)
-
-    /// The place of an observer among all receivers.
-    struct Place: Comparable, AtomicRepresentable {
-        static let end = Place(number: .max)
-
-        private let number: UInt64
-
-        init(center: Int, seat: Int) { self.init(number: UInt64(center) << 40 | UInt64(seat)) }
-
-        private init(number: UInt64) { self.number = number }
-
-        static func < (left: Place, right: Place) -> Bool { left.number < right.number }
-
-        static func encodeAtomicRepresentation(_ value: consuming Place) -> UInt64.AtomicRepresentation {
-            UInt64.encodeAtomicRepresentation(value.number)
-        }
-
-        static func decodeAtomicRepresentation(_ storage: consuming UInt64.AtomicRepresentation) -> Place {
-            Place(number: UInt64.decodeAtomicRepresentation(storage))
-        }
-    }
 
     init(
         _ message: any Sendable, about subject: (any AnyObject & Sendable)?, from origin: Origin, in board: Switchboard,
-        to receivers: [Receivers]
+        to receivers: [Receivers], asCopyOf original: Parcel? = nil
     ) {
         self.message = message
-        self.subject = subject
         self.origin = origin
         self.board = board
         self.receivers = receivers
+        self.original = original
+        heldSubject = subject
+        weakSubject = nil
         cause = board.trace.isOn ? board.trace.cause : nil
     }
 
-    /// Lets nobody have it who comes after a place.
-    func end(after place: Place) { end.store(place, ordering: .releasing) }
+    /// A message to be retained.
+    ///
+    /// The object that it is about is not kept: once that is gone, it is about nothing.
+    init(
+        retaining message: any Sendable, about subject: (any AnyObject & Sendable)?, from origin: Origin,
+        in board: Switchboard
+    ) {
+        self.message = message
+        self.origin = origin
+        self.board = board
+        receivers = []
+        original = nil
+        heldSubject = nil
+        weakSubject = subject.map(Subject.init)
+        cause = board.trace.isOn ? board.trace.cause : nil
+    }
 
-    /// Leaves it in mailboxes, where it is a part of its own.
-    func leave(in mailboxes: [Mailbox]) {
-        openParts.wrappingAdd(mailboxes.count, ordering: .relaxed)
-        for mailbox in mailboxes where !mailbox.append(self) {
-            board.reportDrop(self, number: mailbox.dropped, observedAt: nil)
-            endPart(isReceived: false)
+    /// A copy of a retained message for receivers that came later, as one of its parts.
+    init(of original: Parcel, to receivers: [Receivers]) {
+        message = original.message
+        origin = original.origin
+        board = original.board
+        cause = original.cause
+        self.receivers = receivers
+        self.original = original
+        heldSubject = nil
+        weakSubject = original.weakSubject
+    }
+
+    /// The object that it is about.
+    ///
+    /// May load a weak reference, which may release the object: never call it under a lock.
+    var subject: (any AnyObject & Sendable)? { heldSubject ?? weakSubject?.liveObject }
+
+    /// Adds a part, which has to be ended.
+    func addPart() { counter.openParts.wrappingAdd(1, ordering: .relaxed) }
+
+    /// Leaves it to other actors, where it is a part of its own each.
+    func leave(to groups: some Sequence<ActorGroup>) {
+        for group in groups {
+            addPart()
+            guard let number = group.mailbox.append(self, for: group.places) else { continue }
+            board.reportDrop(self, number: number, observedAt: nil)
+            endPart(isReceived: true)
         }
     }
 
     /// Delivers on a poster that stands on this actor, or on none.
     func deliver(on actor: ObjectIdentifier?, in turn: UnsafeMutablePointer<Turn>) {
-        withOpened(message) { address, type in
-            let posting = Posting(of: type, about: subject, at: origin.location, on: actor)
-            var delivery = Delivery(of: Post(message: address, posting: posting), in: turn, parcel: self)
+        withPost(on: actor) { post in
+            var delivery = Delivery(of: post, in: turn, parcel: self)
             for (index, receivers) in receivers.enumerated() where !turn.pointee.isConsumed {
                 receivers.board.deliver(&delivery, to: receivers.seats.view, center: index)
             }
@@ -83,23 +107,37 @@ final class Parcel: Sendable {
         }
     }
 
-    /// Delivers to those whose mailbox this is, on their actor.
-    func deliver(from mailbox: Mailbox, in turn: UnsafeMutablePointer<Turn>) {
-        let isReceived = withOpened(message) { address, type in
-            let posting = Posting(of: type, about: subject, at: origin.location, on: mailbox.actorID)
-            var delivery = Delivery(of: Post(message: address, posting: posting), in: turn, parcel: self)
-            let end = end.load(ordering: .acquiring)
-            for (index, receivers) in receivers.enumerated() {
-                receivers.board.deliver(&delivery, to: receivers.seats.view, center: index, from: mailbox, before: end)
+    /// Delivers to some observers, on their actor.
+    func deliver(to places: ActorGroup.Places, on actor: ObjectIdentifier, in turn: UnsafeMutablePointer<Turn>) {
+        let isReceived = withPost(on: actor) { post in
+            var delivery = Delivery(of: post, in: turn, parcel: self)
+            for place in places {
+                let receivers = receivers[place.center]
+                receivers.board.deliver(&delivery, to: receivers.seats.view, at: place.seat)
             }
             return delivery.isReceived
         }
         endPart(isReceived: isReceived)
     }
 
+    /// Ends a part.
+    ///
+    /// - Parameter wasReceived: Whether an observer received the message, or it was reported why none did.
     func endPart(isReceived wasReceived: Bool) {
-        if wasReceived { isReceived.store(true, ordering: .releasing) }
-        let isLast = openParts.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
-        if isLast, !isReceived.load(ordering: .acquiring) { board.reportDeadLetter(message, from: origin) }
+        let counter = counter
+        if wasReceived { counter.isReceived.store(true, ordering: .releasing) }
+        let isLast = counter.openParts.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
+        if isLast, !counter.isReceived.load(ordering: .acquiring) { board.reportDeadLetter(message, from: origin) }
+    }
+
+    private var counter: Parcel { original ?? self }
+
+    private func withPost<Result>(on actor: ObjectIdentifier?, _ body: (Post) -> Result) -> Result {
+        let subject = subject
+        return withExtendedLifetime(subject) {
+            withOpened(message) { address, type in
+                body(Post(message: address, posting: Posting(of: type, about: subject, at: origin.location, on: actor)))
+            }
+        }
     }
 }

@@ -25,7 +25,7 @@ struct Publication {
             if let inbox = first.inbox {
                 rest.removeFirst()
                 guard first.isActive, first.isInterested(in: parcel.subject), !first.isOrphaned else { continue }
-                note(await put(in: inbox, of: first), of: first)
+                note(await put(in: inbox, of: first, on: board), of: first)
                 continue
             }
             // One crossing for all in a row who are called on the same actor.
@@ -41,22 +41,32 @@ struct Publication {
         }
     }
 
-    private func put(in inbox: Inbox, of seat: Seat) async -> Handled {
-        let isInside = Handling.current?.isInside(ObjectIdentifier(seat)) ?? false
-        if !isInside { await inbox.room() }
-        guard inbox.isServed, !isInside else { return result(inbox.put(parcel)) ?? .done }
+    private func put(in inbox: Inbox, of seat: Seat, on board: Switchboard) async -> Handled {
+        guard inbox.isServed else {
+            let isReserved = await inbox.reserve()
+            return result(inbox.put(parcel, isReserved: isReserved), inbox, board) ?? .done
+        }
+        let handling = Handling.current
+        guard handling?.beginWaiting(for: inbox) ?? true else {
+            return result(inbox.put(parcel), inbox, board) ?? .done
+        }
+        defer { handling?.endWaiting(for: inbox) }
+        let isReserved = await inbox.reserve()
         return await withCheckedContinuation { continuation in
-            let outcome = inbox.put(parcel) { continuation.resume(returning: $0) }
-            if let result = result(outcome) { continuation.resume(returning: result) }
+            let outcome = inbox.put(parcel, isReserved: isReserved) { continuation.resume(returning: $0) }
+            if let result = result(outcome, inbox, board) { continuation.resume(returning: result) }
         }
     }
 
-    /// What became of a message that was not queued.
-    private func result(_ outcome: Inbox.Outcome) -> Handled? {
+    /// What became of a message that was not queued; `nil` if it was.
+    private func result(_ outcome: Inbox.Outcome, _ inbox: Inbox, _ board: Switchboard) -> Handled? {
         switch outcome {
-        case .received, .pushedOut: nil
-        case .full: .dropped
-        case .finished: .skipped
+        case .received: return nil
+        case .pushedOut(let oldest, let number):
+            board.reportDrop(of: oldest, number: number, from: inbox)
+            return nil
+        case .full: return .dropped
+        case .finished: return .skipped
         }
     }
 
@@ -94,7 +104,7 @@ extension Switchboard {
             for seat in seats {
                 turn.pointee.origin = parcel.origin
                 turn.pointee.isConsumed = false
-                let result = call(seat, parcel)
+                let result = call(seat, parcel, in: turn)
                 results.append((seat, turn.pointee.isConsumed ? .consumed : result))
                 if turn.pointee.isConsumed { break }
             }
@@ -103,14 +113,18 @@ extension Switchboard {
         return (results, posts)
     }
 
-    private func call(_ seat: Seat, _ parcel: Parcel) -> Handled {
+    private func call(_ seat: Seat, _ parcel: Parcel, in turn: UnsafeMutablePointer<Turn>) -> Handled {
         guard seat.isActive, !isClosed, seat.isInterested(in: parcel.subject) else { return .skipped }
-        if seat.hold({ parcel }) { return .done }
+        if let outcome = seat.hold({ parcel }) {
+            finish(outcome, of: parcel, seat)
+            guard case .held = outcome else { return .dropped }
+            return .done
+        }
         do {
             let (type, location) = (parcel.origin.type, parcel.origin.location)
             guard trace.isOn else { return try seat.receive(boxed: parcel.message) == .received ? .done : .skipped }
             let subject = Trace.Subject(.delivery, of: type, at: location, to: seat.location)
-            return try trace.record(subject, because: parcel.cause) { () throws in
+            return try record(subject, because: parcel.cause, in: turn) {
                 try seat.receive(boxed: parcel.message) == .received ? .done : .skipped
             }
         } catch {

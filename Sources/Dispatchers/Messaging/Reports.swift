@@ -23,7 +23,8 @@ public struct DeliveryFailure: Error, CustomStringConvertible {
 /// A message that nobody received.
 ///
 /// Nobody observed it when it was accepted, or all who did had ended or died when it reached them. A sequence and an
-/// asynchronous observer have received a message once it is in their queue.
+/// asynchronous observer have received a message once it is in their queue. A message that a full queue dropped is reported
+/// as a `MessageOverflow` and is no dead letter. One that is retained is none until it is retained no more.
 public struct DeadLetter: Sendable, CustomStringConvertible {
     /// What was posted.
     public let message: any Sendable
@@ -92,7 +93,17 @@ public struct PostCycle: Error, Hashable, CustomStringConvertible {
 extension Switchboard {
     /// Tells the error handler of a handler that threw.
     func report(_ error: any Error, of seat: Seat, for message: any Sendable, from location: SourceLocation) {
-        onError(DeliveryFailure(message: message, error: error, observedAt: seat.location, postedAt: location))
+        withoutConsuming {
+            onError(DeliveryFailure(message: message, error: error, observedAt: seat.location, postedAt: location))
+        }
+    }
+
+    /// Runs code that is no handler of the message that is being delivered: in it, `consume()` does nothing.
+    func withoutConsuming<Result>(_ body: () throws -> Result) rethrows -> Result {
+        guard let turn = Turn.current(of: top, on: readers.currentThread) else { return try body() }
+        let isConsumed = turn.pointee.isConsumed
+        defer { turn.pointee.isConsumed = isConsumed }
+        return try body()
     }
 
     /// Tells the error handler of a message that found no room: of the first, the second, the fourth, and so on.
@@ -107,8 +118,13 @@ extension Switchboard {
     }
 
     /// The same, unless dropping is what was asked for.
-    func reportDrop(_ parcel: Parcel, from inbox: Inbox) {
-        if !inbox.isLossy { reportDrop(parcel, number: inbox.dropped, observedAt: inbox.location) }
+    func reportDrop(_ parcel: Parcel, number: Int, from inbox: Inbox) {
+        if !inbox.isLossy { reportDrop(parcel, number: number, observedAt: inbox.location) }
+    }
+
+    /// The same for a message that made room for a newer one, unless its publisher's report has it.
+    func reportDrop(of entry: MessageQueue.Entry, number: Int, from inbox: Inbox) {
+        if !entry.isAwaited { reportDrop(entry.parcel, number: number, from: inbox) }
     }
 
     /// Drops a post that too many others led to.
@@ -131,7 +147,7 @@ extension Switchboard {
         joinTurn(on: nil) { turn in
             let outerOrigin = turn.pointee.origin
             turn.pointee.origin = origin.reported
-            body()
+            withoutConsuming(body)
             turn.pointee.origin = outerOrigin
         }
     }

@@ -5,6 +5,13 @@ extension MessageCenter {
     /// else on its actor, in its queue or in its sequence. Who observes a protocol or a superclass hears those of all
     /// types that belong to it. Messages that were posted before are not kept.
     ///
+    /// What is posted while a new observer still gets the retained messages waits for it, up to 65,536 messages; those beyond
+    /// are dropped and reported as a `MessageOverflow`. `observe` delivers 1,024 of them at most, and leaves the rest to a
+    /// task.
+    ///
+    /// A message that nobody received is a dead letter once it is retained no more, if nobody received it until then. The
+    /// object that a message is about is not kept alive: once it is gone, the message is about nothing.
+    ///
     /// ```swift
     /// center.retain(last: 1, of: ConnectionChanged.self)
     /// ```
@@ -14,12 +21,14 @@ extension MessageCenter {
     ///   - type: The very type of the messages, and none above it.
     public func retain<Message: Sendable>(last count: Int, of type: Message.Type) {
         precondition(count >= 0, "\(count) messages cannot be kept")
-        board.state.withLock { $0.audience.setRetained(ObjectIdentifier(type), limit: count) }
+        let forgotten = board.state.withLock { $0.audience.setRetained(ObjectIdentifier(type), limit: count) }
+        for parcel in forgotten { parcel.endPart(isReceived: false) }
     }
 
     /// Forgets the messages of a type that were kept, and goes on keeping the next ones.
     public func forget<Message: Sendable>(_ type: Message.Type) {
-        _ = board.state.withLock { $0.audience.retained.removeAll(of: ObjectIdentifier(type)) }
+        let forgotten = board.state.withLock { $0.audience.retained.removeAll(of: ObjectIdentifier(type)) }
+        for parcel in forgotten { parcel.endPart(isReceived: false) }
     }
 
     /// The messages of a type that are kept, oldest first.
@@ -43,17 +52,25 @@ struct RetainedMessages: Sendable {
     func hasLimit(_ type: ObjectIdentifier) -> Bool { kept[type] != nil }
 
     /// Retains so many messages of a type from now on; none ends that.
-    mutating func setLimit(_ limit: Int, of type: ObjectIdentifier) {
-        let messages = kept[type]?.messages.suffix(limit) ?? []
-        kept[type] = limit > 0 ? Kept(limit: limit, messages: Array(messages)) : nil
+    ///
+    /// - Returns: The messages that are retained no more.
+    mutating func setLimit(_ limit: Int, of type: ObjectIdentifier) -> [Parcel] {
+        let messages = kept[type]?.messages ?? []
+        kept[type] = limit > 0 ? Kept(limit: limit, messages: Array(messages.suffix(limit))) : nil
+        return messages.dropLast(limit).map(\.parcel)
     }
 
-    /// Notes a message, if its type is retained.
-    mutating func append(_ parcel: @autoclosure () -> Parcel, of type: ObjectIdentifier) {
-        guard let limit = kept[type]?.limit else { return }
+    /// Retains a message of a type that has a limit, as a part of it.
+    ///
+    /// - Returns: The messages that are retained no more.
+    mutating func append(_ parcel: Parcel, of type: ObjectIdentifier) -> [Parcel] {
+        guard let limit = kept[type]?.limit else { return [] }
+        parcel.addPart()
         lastNumber += 1
-        kept[type]?.messages.append((lastNumber, parcel()))
-        if let count = kept[type]?.messages.count, count > limit { kept[type]?.messages.removeFirst(count - limit) }
+        kept[type]?.messages.append((lastNumber, parcel))
+        let excess = max(0, (kept[type]?.messages.count ?? 0) - limit)
+        defer { kept[type]?.messages.removeFirst(excess) }
+        return kept[type]?.messages.prefix(excess).map(\.parcel) ?? []
     }
 
     /// Forgets the messages of a type, and goes on retaining the next ones.
@@ -69,44 +86,4 @@ struct RetainedMessages: Sendable {
     }
 
     func all(of type: ObjectIdentifier) -> [Parcel] { kept[type]?.messages.map(\.parcel) ?? [] }
-}
-
-extension Switchboard {
-    /// Lets newer messages come after those that were retained; called under the lock, before anybody knows the seat.
-    func prepare(_ seat: Seat, for retained: [Parcel]) {
-        guard let mailbox = seat.mailbox else { return seat.close() }
-        let list = PublishedList<Seat>()
-        _ = list.insert(seat, priority: 0, id: 0)
-        guard let seats = list.view?.snapshot else { return }
-        for old in retained {
-            let receivers = [Parcel.Receivers(board: self, seats: seats)]
-            let parcel = Parcel(old.message, about: old.subject, from: old.origin, in: self, to: receivers)
-            _ = mailbox.append(parcel)
-        }
-    }
-
-    /// Tells a new observer what was retained, and then what was posted meanwhile.
-    func replay(_ retained: [Parcel], to seat: Seat) {
-        guard seat.mailbox == nil else { return }
-        joinTurn(on: nil) { turn in
-            let outer = turn.pointee.origin
-            for parcel in retained { replay(parcel, to: seat, in: turn) }
-            while let held = seat.held() { for parcel in held { replay(parcel, to: seat, in: turn) } }
-            turn.pointee.origin = outer
-        }
-    }
-
-    private func replay(_ parcel: Parcel, to seat: Seat, in turn: UnsafeMutablePointer<Turn>) {
-        guard seat.isActive, seat.isInterested(in: parcel.subject) else { return }
-        turn.pointee.origin = parcel.origin
-        if let inbox = seat.inbox {
-            _ = inbox.put(parcel)
-            return
-        }
-        do {
-            _ = try seat.receive(boxed: parcel.message)
-        } catch {
-            report(error, of: seat, for: parcel.message, from: parcel.origin.location)
-        }
-    }
 }

@@ -115,8 +115,8 @@ class Seat: @unchecked Sendable {
     /// Whether it wants to hear of this object.
     final func isInterested(in object: AnyObject?) -> Bool { subject.map { $0.isObject(object) } ?? true }
 
-    /// Keeps messages for later, if they are to come after some that are not yet delivered.
-    final func hold(_ parcel: () -> Parcel) -> Bool { gate?.hold(parcel) ?? false }
+    /// Keeps a message for later, as a part of it, if it is to come after some that are not yet delivered; else `nil`.
+    final func hold(_ parcel: () -> Parcel) -> Gate.Outcome? { gate?.hold(parcel) }
 
     /// Makes messages wait until `next` was called until it had none; to be done before anybody knows the seat.
     final func close() {
@@ -125,8 +125,8 @@ class Seat: @unchecked Sendable {
         state.bitwiseOr(State.carefulBit, ordering: .releasing)
     }
 
-    /// Those that have waited; `nil` when there are none, and no more will.
-    final func held() -> [Parcel]? { gate?.next() }
+    /// Those that have waited longest; `nil` when there are none, and no more will.
+    final func held(upTo count: Int) -> [Parcel]? { gate?.next(upTo: count) }
 
     /// Lets no more calls start, and finishes a sequence.
     final func end() {
@@ -145,31 +145,47 @@ enum Reception {
     case orphaned
 }
 
-/// Keeps messages back for an observer that is still being told what was retained.
+/// Keeps messages back for an observer that still gets those that were retained.
 final class Gate: Sendable {
+    /// What became of a message that is kept back: it is a part either way.
+    enum Outcome {
+        case held
+        /// There was no room for it. So many were dropped by now.
+        case dropped(number: Int)
+    }
+
     private let state = Protected(State())
 
     private struct State: Sendable {
-        var waiting: [Parcel] = []
+        var waiting = Waiting<Parcel>()
+        var dropped = 0
         var isOpen = false
     }
 
     /// Keeps a message, unless the gate is open.
-    func hold(_ parcel: () -> Parcel) -> Bool {
-        guard !state.withLock({ $0.isOpen }) else { return false }
+    func hold(_ parcel: () -> Parcel) -> Outcome? {
+        guard !state.withLock({ $0.isOpen }) else { return nil }
         let parcel = parcel()
         return state.withLock { state in
-            if !state.isOpen { state.waiting.append(parcel) }
-            return !state.isOpen
+            if state.isOpen { return nil }
+            parcel.addPart()
+            if state.waiting.count == Mailbox.limit {
+                state.dropped += 1
+                return .dropped(number: state.dropped)
+            }
+            state.waiting.append(parcel)
+            return .held
         }
     }
 
-    /// Those that wait; `nil` when there are none, and the gate opens.
-    func next() -> [Parcel]? {
+    /// Those that have waited longest; `nil` when there are none, and the gate opens.
+    func next(upTo count: Int) -> [Parcel]? {
         state.withLock { state in
             state.isOpen = state.waiting.isEmpty
-            defer { state.waiting = [] }
-            return state.isOpen ? nil : state.waiting
+            if state.isOpen { return nil }
+            var next: [Parcel] = []
+            while next.count < count, let parcel = state.waiting.popFirst() { next.append(parcel) }
+            return next
         }
     }
 }
@@ -184,6 +200,9 @@ final class Subject: Sendable {
 
     /// Whether it died.
     var isGone: Bool { object == nil }
+
+    /// The object, unless it died.
+    var liveObject: (any AnyObject & Sendable)? { object }
 
     func isObject(_ other: AnyObject?) -> Bool { other.map { $0 === object } ?? false }
 }

@@ -13,7 +13,7 @@ extension Switchboard {
         let thread = threads.current
         let type = ObjectIdentifier(Message.self)
         guard thread.turn == nil, let channel = channels.elementInPlace(for: type) ?? channels[type],
-            channel._withUnsafeGuaranteedRef({ $0.isDirect })
+            channel._withUnsafeGuaranteedRef({ $0.isDirect(for: message) })
         else { return acceptAny(message, subject, actor, location) }
         if channel._withUnsafeGuaranteedRef({ $0.seats.isEmpty }), onDeadLetter == nil {
             return acceptUnheard(type, channel)
@@ -48,7 +48,9 @@ extension Switchboard {
     /// Lets the next posts of a type be over before they begin.
     @inline(never)
     private func acceptUnheard(_ type: ObjectIdentifier, _ channel: Unmanaged<Channel>) -> Bool {
-        guard unheard.hasRoom(for: type) else { return !isClosed }
+        guard unheard.hasRoom(for: type), channel._withUnsafeGuaranteedRef({ $0.isDirect }) == .full else {
+            return !isClosed
+        }
         return state.withLock { state in
             if !state.isClosed, channel.takeUnretainedValue().isUnheard { unheard.insert(type) }
             return !state.isClosed
@@ -210,21 +212,29 @@ extension Switchboard {
         _ message: any Sendable, about subject: (any AnyObject & Sendable)?, from origin: Origin
     ) -> Parcel? {
         var receivers: [Parcel.Receivers] = []
+        var retained: Parcel?
         var center: Switchboard? = self
+        let type = ObjectIdentifier(type(of: message))
         while let board = center {
-            let found = board.state.withLock { state -> (ListSnapshot<Seat>?, Audience.Unlinked?)? in
+            let found = board.state.withLock { state -> Acceptance? in
                 guard !state.isClosed else { return nil }
-                let found = state.audience.seats(for: message, in: board.channels)
-                state.audience.retained.append(
-                    Parcel(message, about: subject, from: origin, in: board, to: []),
-                    of: ObjectIdentifier(type(of: message)))
-                return found
+                let (seats, unlinked) = state.audience.seats(for: message, in: board.channels)
+                guard state.audience.retained.hasLimit(type) else { return (seats, unlinked, []) }
+                let parcel = retained ?? Parcel(retaining: message, about: subject, from: origin, in: self)
+                retained = parcel
+                return (seats, unlinked, state.audience.retained.append(parcel, of: type))
             }
-            guard let (seats, unlinked) = found else { return nil }
+            guard let (seats, unlinked, forgotten) = found else { return nil }
             unlinked?.retire(to: readers)
+            for parcel in forgotten { parcel.endPart(isReceived: false) }
             if let seats { receivers.append(Parcel.Receivers(board: board, seats: seats)) }
             center = board.parent
         }
-        return Parcel(message, about: subject, from: origin, in: self, to: receivers)
+        return Parcel(message, about: subject, from: origin, in: self, to: receivers, asCopyOf: retained)
     }
+
+    /// Whom a message reaches in one center, what goes for it, and the messages that are retained no more.
+    private typealias Acceptance = (
+        seats: ListSnapshot<Seat>?, unlinked: Audience.Unlinked?, forgotten: [Parcel]
+    )
 }

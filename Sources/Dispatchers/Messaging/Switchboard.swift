@@ -88,11 +88,12 @@ import Synchronization
     ) -> Audience.Seats.Key? {
         let added = state.withLock { state -> Addition? in
             guard !state.isClosed else { return nil }
-            let retained = state.audience.retained.all.filter { $0.message is Message }
-            if !retained.isEmpty { prepare(seat, for: retained) }
+            let retained = state.audience.retained.all.filter { isMessage($0.message, of: type) }
+            let dropped = retained.isEmpty ? [] : prepare(seat, for: retained)
             let (key, unlinked) = state.audience.insert(seat, of: type, owner: owner)
             return Addition(
-                key: key, unlinked: unlinked, retained: retained, isSweepDue: state.audience.registry.isSweepDue)
+                key: key, unlinked: unlinked, retained: retained, dropped: dropped,
+                isSweepDue: state.audience.registry.isSweepDue)
         }
         guard let added else {
             seat.end()
@@ -100,6 +101,10 @@ import Synchronization
             return nil
         }
         for unlinked in added.unlinked { unlinked.retire(to: readers) }
+        for (parcel, number) in added.dropped {
+            reportDrop(parcel, number: number, observedAt: seat.location)
+            parcel.endPart(isReceived: true)
+        }
         if added.isSweepDue { sweep() }
         if !added.retained.isEmpty { replay(added.retained, to: seat) }
         return added.key
@@ -149,6 +154,7 @@ import Synchronization
         let key: Audience.Seats.Key
         let unlinked: [Audience.Unlinked]
         let retained: [Parcel]
+        let dropped: [(parcel: Parcel, number: Int)]
         let isSweepDue: Bool
     }
 

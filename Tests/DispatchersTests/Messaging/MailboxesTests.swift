@@ -41,6 +41,31 @@ import Testing
         #expect(hasMet, "no address was used twice")
     }
 
+    /// Never runs what is left to its actor.
+    private final class Standstill: SerialExecutor {
+        func enqueue(_ job: consuming ExecutorJob) {}
+    }
+
+    private actor Depot {
+        private nonisolated let standstill = Standstill()
+        nonisolated var unownedExecutor: UnownedSerialExecutor { standstill.asUnownedSerialExecutor() }
+    }
+
+    @Test("each actor is left its own observers, so that a post takes work once for each", arguments: [1, 3, 7])
+    func ownObservers(of turns: Int) {
+        let center = MessageCenter()
+        let depots = (0..<30).map { _ in Depot() }
+        let here = center.observe(Ping.self) { _ in }
+        for _ in 0..<turns { for depot in depots { center.observe(Ping.self, by: depot) { _, _ in } } }
+        center.post(Ping())
+        center.post(Ping())
+        let places = depots.map { depot in
+            center.board.state.withLock { $0.mailboxes.mailbox(of: depot, in: center.board) }.waitingPlaces
+        }
+        #expect(places == Array(repeating: 2 * turns, count: depots.count))
+        here.cancel()
+    }
+
     @Test("C19: with the last observer on an actor its mailbox goes") func goesWithTheLastObserver() async {
         let center = MessageCenter()
         let registration = center.observe(Ping.self) { @MainActor _ in }

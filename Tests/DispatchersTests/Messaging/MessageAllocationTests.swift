@@ -7,6 +7,8 @@ struct MessageAllocationTests {
     private struct Ping: Sendable { var words = (1, 2, 3, 4, 5, 6, 7, 8) }
     private struct Pong: Sendable {}
     private final class Screen: Sendable {}
+    private class Event: @unchecked Sendable {}
+    private final class Tap: Event, @unchecked Sendable {}
 
     private let center = MessageCenter()
 
@@ -38,5 +40,34 @@ struct MessageAllocationTests {
         let registration = center.observe(Ping.self) { @MainActor _ in }
         #expect(allocations { @MainActor in center.post(Ping()) } == 0)
         registration.cancel()
+    }
+
+    @Test("C20: so does a message that is an object, posted as what it is") func objects() {
+        let (tap, screen) = (Tap(), Screen())
+        #expect(allocations { center.post(tap) } == 0, "to nobody")
+        let registrations = (0..<10).map { _ in center.observe(Tap.self) { _ in } }
+        center.observe(Tap.self, by: screen) { _, _ in }
+        #expect(allocations { center.post(tap) } == 0)
+        #expect(registrations.count == 10)
+    }
+
+    @Test("an object posted as its superclass reaches those who observe its own class, however often that was posted")
+    func objectsInVariablesOfTheirSuperclass() {
+        let heard = Probe<String>()
+        let center = MessageCenter()
+        let unheard = MessageCenter(onDeadLetter: { _ in heard.report("dead") })
+        for _ in 0..<3 { center.post(Event()) }
+        let registration = center.observe(Tap.self) { _ in heard.report("tap") }
+        for _ in 0..<3 { center.post(Event()) }
+        #expect(heard.values.isEmpty)
+        center.post(Tap() as Event)
+        center.post(Tap())
+        center.post(Tap() as any Sendable)
+        #expect(heard.values == ["tap", "tap", "tap"])
+        registration.cancel()
+        unheard.post(Tap())
+        unheard.post(Tap() as Event)
+        unheard.post(Event())
+        #expect(heard.values.count == 6)
     }
 }

@@ -149,14 +149,6 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C13: a message that a full sequence turned away is one") func turnedAway() {
-        let pings = center.messages(of: Ping.self, buffer: .dropNewest(beyond: 1))
-        center.post(Ping())
-        center.post(Ping(number: 2))
-        #expect(letters.values.compactMap { ($0.message as? Ping)?.number } == [2])
-        withExtendedLifetime(pings) {}
-    }
-
     @Test("C13: what is posted to an actor that is gone is a dead letter, each time") func goneActors() async {
         let center = MessageCenter.holding { [letters] _ in MessageCenter(onDeadLetter: { letters.report($0) }) }
         do {

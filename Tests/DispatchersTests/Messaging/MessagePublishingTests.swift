@@ -79,6 +79,67 @@ import Testing
         registration.cancel()
     }
 
+    private struct Pong: Sendable { var number = 0 }
+
+    @Test("C12: asynchronous handlers that publish to one another do not wait for ever", arguments: [false, true])
+    func publishToOneAnother(inTwoCenters: Bool) async {
+        let other = inTwoCenters ? MessageCenter() : center
+        let begun = Probe<Int>()
+        let registrations = [
+            center.observe(Ping.self) { (ping: Ping) async in
+                begun.report(1)
+                _ = await begun.values(2)
+                if ping.number == 0 { await other.publish(Pong(number: 1)) }
+                heard.report("ping \(ping.number)")
+            },
+            other.observe(Pong.self) { (pong: Pong) async in
+                begun.report(1)
+                _ = await begun.values(2)
+                if pong.number == 0 { await center.publish(Ping(number: 1)) }
+                heard.report("pong \(pong.number)")
+            },
+        ]
+        center.post(Ping())
+        other.post(Pong())
+        #expect(await yield { heard.values.count == 4 })
+        #expect(heard.values.sorted() == ["ping 0", "ping 1", "pong 0", "pong 1"])
+        for registration in registrations { registration.cancel() }
+    }
+
+    @Test("C12: nor do many in a circle, whoever begins") func circles() async {
+        let count = 5
+        let begun = Probe<Int>()
+        let centers = (0..<count).map { _ in MessageCenter() }
+        let registrations = (0..<count).map { index in
+            centers[index].observe(Ping.self) { (ping: Ping) async in
+                begun.report(index)
+                _ = await begun.values(count)
+                if ping.number < 3 { await centers[(index + 1) % count].publish(Ping(number: ping.number + 1)) }
+                heard.report("\(ping.number)")
+            }
+        }
+        for center in centers { center.post(Ping()) }
+        #expect(await yield { heard.values.count == 4 * count })
+        #expect(heard.values.sorted() == (0..<4).flatMap { Array(repeating: "\($0)", count: count) })
+        for registration in registrations { registration.cancel() }
+    }
+
+    @Test("C12: one that nobody in a circle waits for is waited for") func chainsWait() async {
+        let registrations = [
+            center.observe(Ping.self) { (_: Ping) async in
+                #expect(await center.publish(Pong()).delivered == 1)
+                heard.report("ping")
+            },
+            center.observe(Pong.self) { (_: Pong) async in
+                for _ in 0..<10 { await Task.yield() }
+                heard.report("pong")
+            },
+        ]
+        await center.publish(Ping())
+        #expect(heard.values == ["pong", "ping"])
+        #expect(registrations.count == 2)
+    }
+
     @Test("C4: draining waits for an asynchronous handler that runs") func drainsAsynchronousHandlers() async {
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let started = Probe<Int>()

@@ -50,6 +50,41 @@ import Testing
         }
     }
 
+    private struct Question: Request { typealias Response = Int }
+
+    @Test(
+        "C14, C21: a request that meets the closing of its center is answered or fails as closed",
+        arguments: [false, true])
+    func requestsMeetClosing(inChild: Bool) async {
+        for _ in 0..<Effort.scaled(1_000, long: 50_000) {
+            let parent = MessageCenter()
+            let center = inChild ? MessageCenter(parent: parent) : parent
+            let registration = parent.respond(to: Question.self) { _ in 7 }
+            let results = await withTaskGroup(of: Result<Int, any Error>?.self) { group in
+                group.addTask {
+                    do { return .success(try await center.request(Question())) } catch { return .failure(error) }
+                }
+                group.addTask {
+                    do { return try await center.requestAll(Question()).first ?? .success(-1) } catch {
+                        return .failure(error)
+                    }
+                }
+                group.addTask {
+                    parent.close()
+                    return nil
+                }
+                return await group.reduce(into: [Result<Int, any Error>]()) { if let result = $1 { $0.append(result) } }
+            }
+            for result in results {
+                switch result {
+                case .success(let answer): #expect(answer == 7)
+                case .failure(let error): #expect((error as? RequestError)?.reason == .closed)
+                }
+            }
+            registration.cancel()
+        }
+    }
+
     @Test("C4: draining waits for a handler that runs on another thread") func drainsFromAnotherThread() async {
         let (begun, mayEnd) = (Probe<Int>(), Switch())
         let registration = center.observe(Ping.self) { _ in

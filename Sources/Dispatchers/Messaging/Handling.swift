@@ -1,0 +1,75 @@
+import Synchronization
+
+/// What an asynchronous handler is called for, known to all that it calls.
+final class Handling: Sendable {
+    @TaskLocal static var current: Handling?
+
+    /// The queues that handlers wait for, each for a message that it published to be handled.
+    ///
+    /// One lock for all centers, since handlers of several may wait for one another; only a handler that publishes takes it.
+    private static let waiting = Protected([ObjectIdentifier: [Inbox]]())
+
+    private let seat: Seat
+    private let outer: Handling?
+    private let state = Atomic(State.running)
+
+    private enum State: UInt8, AtomicRepresentable { case running, consumed, over }
+
+    /// - Parameters:
+    ///   - seat: Whose handler it is.
+    ///   - outer: What waits for it: a message that was published by another handler.
+    init(of seat: Seat, inside outer: Handling?) {
+        self.seat = seat
+        self.outer = outer
+    }
+
+    /// Whether nobody after it is to have the message.
+    var isConsumed: Bool { state.load(ordering: .acquiring) == .consumed }
+
+    /// Consumes the message, unless the handler has returned.
+    func consume() {
+        _ = state.compareExchange(expected: .running, desired: .consumed, ordering: .acquiringAndReleasing)
+    }
+
+    /// Notes that the handler has returned: what runs from now on is a log, or a task that it left behind.
+    func end() {
+        _ = state.compareExchange(expected: .running, desired: .over, ordering: .acquiringAndReleasing)
+    }
+
+    /// Whether the handler of a seat waits for what is called here: waiting for it would never end.
+    func isInside(_ other: ObjectIdentifier) -> Bool {
+        ObjectIdentifier(seat) == other || outer?.isInside(other) ?? false
+    }
+
+    /// Notes that the handler waits for another one to handle a message, which is in its queue.
+    ///
+    /// - Returns: `false`, and notes nothing, when the other one waits for this one, directly or through others: the wait
+    ///   would never end.
+    func beginWaiting(for inbox: Inbox) -> Bool {
+        Self.waiting.withLock { waiting in
+            var seen: Set<ObjectIdentifier> = []
+            var next = [inbox]
+            while let inbox = next.popLast() {
+                guard seen.insert(ObjectIdentifier(inbox)).inserted else { continue }
+                if isServed(by: inbox) { return false }
+                if let handling = inbox.handling { next += waiting[ObjectIdentifier(handling)] ?? [] }
+            }
+            waiting[ObjectIdentifier(self), default: []].append(inbox)
+            return true
+        }
+    }
+
+    /// Notes that it waits no more.
+    func endWaiting(for inbox: Inbox) {
+        Self.waiting.withLock { waiting in
+            var rest = waiting.removeValue(forKey: ObjectIdentifier(self)) ?? []
+            if let index = rest.firstIndex(where: { $0 === inbox }) { rest.remove(at: index) }
+            if !rest.isEmpty { waiting[ObjectIdentifier(self)] = rest }
+        }
+    }
+
+    /// Whether it, or a handler that waits for it, takes its messages from a queue.
+    private func isServed(by inbox: Inbox) -> Bool {
+        seat.inbox === inbox || outer?.isServed(by: inbox) ?? false
+    }
+}

@@ -1,0 +1,172 @@
+import Dispatchers
+import Testing
+
+/// Publishers that wait for room in a queue that suspends them.
+@Suite("Waiting for room") struct MessageBackPressureTests {
+    private struct Ping: Sendable {
+        var publisher = 0
+        var number = 0
+    }
+
+    private let failures = Probe<DeliveryFailure>()
+    private let reports = Probe<DeliveryReport>()
+    private let heard = Probe<Int>()
+    private let center: MessageCenter
+
+    init() {
+        let failures = failures
+        center = MessageCenter(onError: { failures.report($0) })
+    }
+
+    /// Publishers that came one after the other, and of which those that find no room wait.
+    @MainActor private func publishers(_ numbers: Range<Int>) async -> [Task<Void, Never>] {
+        let started = Probe<Int>()
+        let tasks = numbers.map { number in
+            Task { @MainActor [center, reports] in
+                started.report(number)
+                reports.report(await center.publish(Ping(number: number)))
+            }
+        }
+        await yield { started.values.count == numbers.count }
+        // They run on this actor, and have come as far as they can when it is their turn again.
+        for _ in 0..<5 { await Task.yield() }
+        return tasks
+    }
+
+    @Test("C9: all who wait for room go on when a reader begins late", arguments: [1, 2, 3], [2, 5, 20])
+    @MainActor func lateReader(limit: Int, waiting: Int) async {
+        let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: limit))
+        let tasks = await publishers(0..<limit + waiting)
+        #expect(reports.values.count == limit)
+        let heard = heard
+        let reading = Task { for await ping in pings { heard.report(ping.number) } }
+        await yield { heard.values.count == limit + waiting && reports.values.count == limit + waiting }
+        #expect(heard.values == Array(0..<limit + waiting), "each once, in the order in which they came")
+        #expect(reports.values.map(\.delivered) == Array(repeating: 1, count: limit + waiting))
+        for task in tasks { task.cancel() }
+        reading.cancel()
+    }
+
+    @Test("C9: of many publishers none is dropped, and each one's messages come in order", arguments: [1, 4])
+    func manyPublishers(limit: Int) async {
+        let (publishers, count) = (8, 100)
+        let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: limit))
+        let reading = Task {
+            var received: [[Int]] = Array(repeating: [], count: publishers)
+            var left = publishers * count
+            for await ping in pings {
+                received[ping.publisher].append(ping.number)
+                left -= 1
+                if left == 0 { break }
+            }
+            return received
+        }
+        let dropped = await withTaskGroup { group in
+            for publisher in 0..<publishers {
+                group.addTask {
+                    var dropped = 0
+                    for number in 0..<count {
+                        dropped += await center.publish(Ping(publisher: publisher, number: number)).dropped
+                    }
+                    return dropped
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(dropped == 0)
+        guard dropped == 0 else { return reading.cancel() }
+        #expect(await reading.value == Array(repeating: Array(0..<count), count: publishers))
+    }
+
+    @Test("C9: an asynchronous handler drops none of many publishers either") func handlers() async {
+        let registration = center.observe(Ping.self, buffer: .suspend(beyond: 2)) { (ping: Ping) async in
+            await Task.yield()
+            heard.report(ping.number)
+        }
+        let dropped = await withTaskGroup { group in
+            for publisher in 0..<8 {
+                group.addTask {
+                    var dropped = 0
+                    for number in 0..<50 {
+                        dropped += await center.publish(Ping(publisher: publisher, number: number)).dropped
+                    }
+                    return dropped
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(dropped == 0)
+        #expect(heard.values.count == 400)
+        registration.cancel()
+    }
+
+    @Test("C9: of those who wait, the cancelled ones go on without room, and the others get theirs")
+    @MainActor func cancelledOnes() async {
+        let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: 1))
+        let tasks = await publishers(0..<11)
+        for number in stride(from: 1, to: 11, by: 2) { tasks[number].cancel() }
+        await yield { reports.values.count == 6 }
+        #expect(reports.values.map(\.dropped) == [0, 1, 1, 1, 1, 1])
+        let heard = heard
+        let reading = Task { for await ping in pings { heard.report(ping.number) } }
+        await yield { heard.values.count == 6 && reports.values.count == 11 }
+        #expect(heard.values == [0, 2, 4, 6, 8, 10])
+        #expect(reports.values.count == 11)
+        reading.cancel()
+    }
+
+    enum End: String, CaseIterable, Sendable { case closing, cancellingTheReader, releasing }
+
+    @Test("C21: those who wait go on when the queue finishes, and nobody has their messages", arguments: End.allCases)
+    @MainActor func finishing(_ end: End) async {
+        var pings: MessageSequence<Ping>? = center.messages(of: Ping.self, buffer: .suspend(beyond: 1))
+        let tasks = await publishers(0..<5)
+        switch end {
+        case .closing: center.close()
+        case .releasing: pings = nil
+        case .cancellingTheReader:
+            if let pings {
+                let reading = Task {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    for await _ in pings {}
+                }
+                await reading.value
+            }
+        }
+        #expect(await yield { reports.values.count == 5 })
+        let last = reports.values.dropFirst()
+        #expect(last.allSatisfy { $0.delivered == 0 || end == .cancellingTheReader })
+        #expect(last.allSatisfy { $0.dropped == 0 })
+        for task in tasks { task.cancel() }
+        withExtendedLifetime(pings) {}
+    }
+
+    @Test("C9: a post never waits for room, nor takes that of one who waited") @MainActor func postsDoNotWait() async {
+        let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: 1))
+        let tasks = await publishers(0..<2)
+        center.post(Ping(number: 100))
+        #expect(failures.values.compactMap { ($0.error as? MessageOverflow)?.count } == [1])
+        var iterator = pings.makeAsyncIterator()
+        #expect(await iterator.next()?.number == 0)
+        // The place is that of the publisher, whether it has come by now or not.
+        center.post(Ping(number: 101))
+        #expect(await iterator.next()?.number == 1)
+        await yield { reports.values.count == 2 }
+        #expect(reports.values.map(\.dropped) == [0, 0])
+        for task in tasks { task.cancel() }
+    }
+
+    @Test("C18: a message that becomes one with another leaves its place to the next one who waits")
+    @MainActor func coalescing() async {
+        let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: 1).coalescing { $0.number % 2 })
+        let tasks = await publishers(0..<5)
+        let heard = heard
+        let reading = Task { for await ping in pings { heard.report(ping.number) } }
+        #expect(await yield { reports.values.count == 5 })
+        #expect(reports.values.map(\.dropped) == [0, 0, 0, 0, 0])
+        await yield { heard.values.contains(4) }
+        #expect(Set(heard.values).isSuperset(of: [3, 4]), "the last of each key")
+        for task in tasks { task.cancel() }
+        reading.cancel()
+    }
+}

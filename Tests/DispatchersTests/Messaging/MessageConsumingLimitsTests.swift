@@ -1,0 +1,155 @@
+import Dispatchers
+import Testing
+
+/// Only the handler of a message consumes it, and only that message.
+@Suite("What consuming does not do") struct MessageConsumingLimitsTests {
+    private protocol Event: Sendable {}
+    private struct Ping: Event { var number = 0 }
+    private struct Pong: Sendable {}
+    private struct Broken: Error {}
+    private final class Cart: Sendable {}
+
+    private let heard = Probe<String>()
+
+    /// What is called besides handlers while a message is delivered.
+    enum Place: String, CaseIterable, Sendable {
+        case errorHandler, errorHandlerOfAFilteredOne, errorHandlerOfAProtocol, errorHandlerOfAnOwner
+        case overflow, coalescingKey, refusedPost, traceLog
+    }
+
+    @Test("C15: consume() in an error handler, a report, a key or a log consumes nothing", arguments: Place.allCases)
+    func elsewhere(_ place: Place) {
+        let trace = Trace()
+        let center = MessageCenter.holding { [heard] center in
+            MessageCenter(
+                cycleLimit: 1, trace: trace,
+                onError: { failure in
+                    heard.report("error")
+                    center.value?.consume()
+                })
+        }
+        let (cart, kept) = (Cart(), Slot<MessageSequence<Ping>>())
+        var registrations: [Registration] = []
+        switch place {
+        case .errorHandler: registrations.append(center.observe(Ping.self, priority: 1) { _ in throw Broken() })
+        case .errorHandlerOfAFilteredOne:
+            registrations.append(center.observe(Ping.self, about: cart, priority: 1) { _ in throw Broken() })
+        case .errorHandlerOfAProtocol:
+            registrations.append(center.observe((any Event).self, priority: 1) { _ in throw Broken() })
+        case .errorHandlerOfAnOwner: center.observe(Ping.self, by: cart, priority: 1) { _, _ in throw Broken() }
+        case .overflow:
+            kept.value = center.messages(of: Ping.self, buffer: .dropNewest(beyond: 1))
+            center.post(Ping())
+        case .coalescingKey:
+            kept.value = center.messages(
+                of: Ping.self,
+                buffer: .unbounded.coalescing { [center] in
+                    center.consume()
+                    return $0.number
+                })
+        case .refusedPost:
+            registrations.append(
+                center.observe(Ping.self, priority: 1) { [center] in
+                    if $0.number < 3 { center.post(Ping(number: $0.number + 1)) }
+                })
+        case .traceLog:
+            trace.start { [weak center] _ in center?.consume() }
+            registrations.append(center.observe(Ping.self, priority: 1) { _ in })
+        }
+        registrations += [
+            center.observe(Ping.self) { [heard] in heard.report("\($0.number)") },
+            center.observe((any Event).self) { [heard] _ in heard.report("event") },
+        ]
+        for _ in 0..<2 { center.post(Ping(), about: cart) }
+        let messages = place == .refusedPost ? ["0", "event", "1", "event"] : ["0", "event"]
+        #expect(heard.values.filter { $0 != "error" } == messages + messages)
+        for registration in registrations { registration.cancel() }
+    }
+
+    @Test("C15: consume() in the handler of a dead letter consumes nothing") func deadLetterHandlers() {
+        let center = MessageCenter.holding { center in
+            MessageCenter(onDeadLetter: { _ in center.value?.consume() })
+        }
+        let registrations = [
+            center.observe(Ping.self) { [center] _ in
+                center.post(Pong())
+                center.retain(last: 1, of: Pong.self)
+                center.post(Pong())
+                // It is reported here, in the middle of the delivery.
+                center.forget(Pong.self)
+            },
+            center.observe((any Event).self) { [heard] _ in heard.report("event") },
+        ]
+        center.post(Ping())
+        center.post(Ping())
+        #expect(heard.values == ["event", "event"])
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C15: consume() in an error handler does not consume what is published, synchronously or not")
+    func published() async {
+        let center = MessageCenter.holding { center in
+            MessageCenter(onError: { _ in center.value?.consume() })
+        }
+        let full = center.messages(of: Pong.self, buffer: .dropNewest(beyond: 1))
+        center.post(Pong())
+        let registrations = [
+            // The overflow is reported while the handler is running.
+            center.observe(Ping.self) { [center] _ in _ = center.post(Pong()) },
+            center.observe(Ping.self) { [center] (_: Ping) async in _ = center.post(Pong()) },
+            center.observe(Ping.self) { [heard] _ in heard.report("last") },
+        ]
+        let report = await center.publish(Ping())
+        #expect(heard.values == ["last"])
+        #expect(report.delivered == 3)
+        #expect(!report.isConsumed)
+        #expect(registrations.count == 3)
+        withExtendedLifetime(full) {}
+    }
+
+    @Test("C15: a retained message that is consumed while a handler observes is another than the handler's own")
+    func replayed() async {
+        let center = MessageCenter()
+        center.retain(last: 2, of: Pong.self)
+        center.post(Pong())
+        center.post(Pong())
+        let (inner, cart) = (Slot<Registration>(), Cart())
+        let registrations = [
+            center.observe(Ping.self, priority: 2) { [center, heard] _ in
+                inner.value = center.observe(Pong.self) { _ in
+                    heard.report("pong")
+                    center.consume()
+                }
+            },
+            center.observe(Ping.self, about: cart, priority: 1) { [heard] _ in heard.report("filtered") },
+            center.observe(Ping.self) { [heard] _ in heard.report("plain") },
+            center.observe((any Event).self) { [heard] _ in heard.report("event") },
+        ]
+        let all = ["pong", "pong", "filtered", "plain", "event"]
+        center.post(Ping(), about: cart)
+        #expect(heard.values == all)
+        inner.value = nil
+        let report = await center.publish(Ping(), about: cart)
+        #expect(heard.values == all + all)
+        #expect(!report.isConsumed)
+        #expect(registrations.count == 4)
+    }
+
+    @Test("C15: what a handler consumed stays consumed, though it observes what is retained after that")
+    func keepsItsOwn() {
+        let center = MessageCenter()
+        center.retain(last: 1, of: Pong.self)
+        center.post(Pong())
+        let inner = Slot<Registration>()
+        let registrations = [
+            center.observe(Ping.self) { [center, heard] _ in
+                center.consume()
+                inner.value = center.observe(Pong.self) { _ in heard.report("pong") }
+            },
+            center.observe(Ping.self) { [heard] _ in heard.report("behind") },
+        ]
+        center.post(Ping())
+        #expect(heard.values == ["pong"])
+        #expect(registrations.count == 2)
+    }
+}

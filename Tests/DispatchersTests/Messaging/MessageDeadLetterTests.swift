@@ -1,0 +1,194 @@
+import Dispatchers
+import Foundation
+import Testing
+
+/// What is a dead letter, and what is not: a message that waits, is retained, or was dropped.
+@Suite("Dead letters, drops and retained messages") struct MessageDeadLetterTests {
+    private struct Ping: Sendable { var number = 0 }
+    private final class Screen: Sendable {}
+
+    private let failures = Probe<DeliveryFailure>()
+    private let letters = Probe<DeadLetter>()
+    private let center: MessageCenter
+
+    init() {
+        let (failures, letters) = (failures, letters)
+        center = MessageCenter(onError: { failures.report($0) }, onDeadLetter: { letters.report($0) })
+    }
+
+    private var dead: [Int] { letters.values.compactMap { ($0.message as? Ping)?.number } }
+    private var overflows: [Int] { failures.values.compactMap { ($0.error as? MessageOverflow)?.count } }
+
+    enum Observing: String, CaseIterable, Sendable { case here, onTheMainActor, asynchronously, asSequence, byOwner }
+
+    @MainActor private func observe(_ observing: Observing, in center: MessageCenter) -> Registration? {
+        switch observing {
+        case .here: return observeHere(center)
+        case .onTheMainActor: return center.observe(Ping.self) { @MainActor _ in }
+        case .asynchronously: return center.observe(Ping.self) { (_: Ping) async in }
+        case .asSequence:
+            _ = center.messages(of: Ping.self)
+            return nil
+        case .byOwner:
+            center.observe(Ping.self, by: Screen()) { @MainActor _, _ in }
+            return nil
+        }
+    }
+
+    private nonisolated func observeHere(_ center: MessageCenter) -> Registration { center.observe(Ping.self) { _ in } }
+
+    @Test("C13: a message that is retained is no dead letter, whoever observes and ends before getting it")
+    @MainActor func notWhileRetained() async {
+        center.retain(last: 1, of: Ping.self)
+        center.post(Ping(number: 1))
+        for observing in [Observing.onTheMainActor, .byOwner] {
+            for _ in 0..<3 { observe(observing, in: center)?.cancel() }
+        }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(dead.isEmpty)
+        center.forget(Ping.self)
+        await yield { !letters.values.isEmpty }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(dead == [1], "nobody had it, so it is reported once")
+    }
+
+    @Test("C13: a retained message that a later observer gets is never a dead letter", arguments: Observing.allCases)
+    @MainActor func laterObservers(_ observing: Observing) async {
+        center.retain(last: 1, of: Ping.self)
+        center.post(Ping(number: 1))
+        let screen = Screen()
+        let heard = Probe<Int>()
+        var registration: Registration?
+        var sequence: MessageSequence<Ping>?
+        switch observing {
+        case .here: registration = observeAndReport(heard)
+        case .onTheMainActor: registration = center.observe(Ping.self) { @MainActor in heard.report($0.number) }
+        case .asynchronously:
+            registration = center.observe(Ping.self) { (ping: Ping) async in heard.report(ping.number) }
+        case .byOwner: center.observe(Ping.self, by: screen) { @MainActor in heard.report($1.number) }
+        case .asSequence:
+            sequence = center.messages(of: Ping.self)
+            var iterator = sequence?.makeAsyncIterator()
+            heard.report(await iterator?.next()?.number ?? 0)
+        }
+        #expect(await yield { heard.values == [1] })
+        center.retain(last: 0, of: Ping.self)
+        for _ in 0..<50 { await Task.yield() }
+        #expect(dead.isEmpty)
+        registration?.cancel()
+        withExtendedLifetime((screen, sequence)) {}
+    }
+
+    private nonisolated func observeAndReport(_ heard: Probe<Int>) -> Registration {
+        center.observe(Ping.self) { heard.report($0.number) }
+    }
+
+    @Test("C13: of messages that are pushed out unheard, each is reported once, in order") func pushedOut() {
+        center.retain(last: 2, of: Ping.self)
+        for number in 1...4 { center.post(Ping(number: number)) }
+        #expect(dead == [1, 2])
+        center.retain(last: 1, of: Ping.self)
+        #expect(dead == [1, 2, 3])
+        center.retain(last: 0, of: Ping.self)
+        #expect(dead == [1, 2, 3, 4])
+        center.forget(Ping.self)
+        #expect(dead == [1, 2, 3, 4])
+    }
+
+    @Test("C13: what was received before or while it was retained is not reported when it is forgotten")
+    func receivedOnes() async {
+        center.retain(last: 1, of: Ping.self)
+        let registration = observeHere(center)
+        center.post(Ping(number: 1))
+        registration.cancel()
+        center.post(Ping(number: 2))
+        #expect(await center.publish(Ping(number: 3)).isUndelivered)
+        observeHere(center).cancel()
+        center.forget(Ping.self)
+        #expect(dead == [2])
+    }
+
+    @Test("C13, C17: one that a child and its parent retain is reported once, when both forget it") func inTwoCenters()
+    {
+        let child = MessageCenter(parent: center)
+        center.retain(last: 1, of: Ping.self)
+        child.retain(last: 1, of: Ping.self)
+        child.post(Ping(number: 1))
+        child.forget(Ping.self)
+        #expect(dead.isEmpty)
+        center.forget(Ping.self)
+        #expect(dead == [1])
+        child.post(Ping(number: 2))
+        observeHere(center).cancel()
+        child.forget(Ping.self)
+        center.forget(Ping.self)
+        #expect(dead == [1])
+    }
+
+    enum Sending: String, CaseIterable, Sendable { case post, publish }
+
+    @Test(
+        "C9, C13: what an asynchronous handler's queue drops is an overflow, and no dead letter",
+        arguments: [MessageBuffer<Ping>.dropNewest(beyond: 1), .suspend(beyond: 1)])
+    private func droppedByHandlers(buffer: MessageBuffer<Ping>) async {
+        let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+        let started = Probe<Int>()
+        let registration = center.observe(Ping.self, buffer: buffer) { (ping: Ping) async in
+            started.report(ping.number)
+            for await _ in gate { break }
+        }
+        center.post(Ping(number: 0))
+        _ = await started.values(1)
+        for number in 1..<8 { center.post(Ping(number: number)) }
+        #expect(center.observations.first?.dropped == 6)
+        #expect(overflows == [1, 2, 4])
+        #expect(dead.isEmpty)
+        let publishing = Task { await center.publish(Ping(number: 8)) }
+        publishing.cancel()
+        let report = await publishing.value
+        #expect(report.dropped == 1)
+        #expect(dead.isEmpty)
+        opener.finish()
+        registration.cancel()
+    }
+
+    @Test("C9, C13: what sequences turn away is an overflow, and no dead letter", arguments: Sending.allCases)
+    func droppedBySequences(_ sending: Sending) async {
+        let pings = center.messages(of: Ping.self, buffer: .dropNewest(beyond: 1))
+        for number in 0..<8 {
+            if sending == .post {
+                center.post(Ping(number: number))
+            } else {
+                #expect(await center.publish(Ping(number: number)).dropped == (number == 0 ? 0 : 1))
+            }
+        }
+        #expect(overflows == (sending == .post ? [1, 2, 4] : []), "what is published stands in the report")
+        #expect(dead.isEmpty)
+        withExtendedLifetime(pings) {}
+    }
+
+    @Test("C9: a message that a published one pushes out is reported") func pushedOutByPublishing() async {
+        let pings = center.messages(of: Ping.self, buffer: .dropOldest(beyond: 1))
+        center.post(Ping(number: 0))
+        #expect(await center.publish(Ping(number: 1)).delivered == 1)
+        #expect(failures.values.map { ($0.message as? Ping)?.number } == [0])
+        #expect(overflows == [1])
+        withExtendedLifetime(pings) {}
+    }
+
+    @Test("C9, C13: what an actor's full mailbox turns away is an overflow, and no dead letter") @MainActor
+    func droppedByMailboxes() async {
+        let heard = Probe<Int>()
+        let registration = center.observe(Ping.self) { @MainActor in heard.report($0.number) }
+        let isPosted = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [center] in
+            for number in 0..<65_540 { center.post(Ping(number: number)) }
+            isPosted.signal()
+        }
+        isPosted.wait()
+        #expect(overflows == [1, 2, 4])
+        #expect(await heard.values(65_536).count == 65_536)
+        #expect(dead.isEmpty)
+        registration.cancel()
+    }
+}

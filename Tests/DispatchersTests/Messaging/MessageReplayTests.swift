@@ -1,0 +1,119 @@
+import Dispatchers
+import Foundation
+import Testing
+
+/// What is posted while a new observer still gets the messages that were retained.
+@Suite("Replaying while others post", .serialized) struct MessageReplayTests {
+    private struct Ping: Sendable { var number = 0 }
+    private final class Cart: Sendable {
+        let onDeinit: @Sendable () -> Void
+        init(onDeinit: @escaping @Sendable () -> Void = {}) { self.onDeinit = onDeinit }
+        deinit { onDeinit() }
+    }
+
+    private let failures = Probe<DeliveryFailure>()
+    private let letters = Probe<DeadLetter>()
+    private let heard = Probe<Int>()
+    private let center: MessageCenter
+
+    init() {
+        let (failures, letters) = (failures, letters)
+        center = MessageCenter(onError: { failures.report($0) }, onDeadLetter: { letters.report($0) })
+        center.retain(last: 1, of: Ping.self)
+    }
+
+    /// Posts on another thread, and waits until that is done.
+    private func postElsewhere(_ numbers: Range<Int>) {
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [center] in
+            for number in numbers { center.post(Ping(number: number)) }
+            isDone.signal()
+        }
+        isDone.wait()
+    }
+
+    @Test("C8, C11: observing returns after a bounded share, though others go on posting, and all comes in order")
+    func handsOver() async {
+        let count = 3_000
+        center.post(Ping(number: 0))
+        let registration = center.observe(Ping.self) { ping in
+            heard.report(ping.number)
+            // As long as this goes on, there is always one more.
+            if ping.number < count { postElsewhere(ping.number + 1..<ping.number + 2) }
+        }
+        let heardMeanwhile = heard.values.count
+        #expect(heardMeanwhile < count, "observe goes on as long as others post")
+        #expect(await heard.values(count + 1) == Array(0...count))
+        registration.cancel()
+    }
+
+    @Test("C4: cancelling ends what a task goes on with") func cancelling() async {
+        let own = Slot<Registration>()
+        center.post(Ping(number: 0))
+        own.value = center.observe(Ping.self) { ping in
+            heard.report(ping.number)
+            if ping.number == 2_000 { own.value?.cancel() }
+            if ping.number < 4_000 { postElsewhere(ping.number + 1..<ping.number + 2) }
+        }
+        #expect(await yield { heard.values.count >= 2_001 })
+        if own.value?.cancel() == true { Issue.record("the handler should have cancelled") }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(heard.values == Array(0...2_000))
+    }
+
+    @Test("C9: what waits meanwhile is bounded, and what is dropped is reported, and no dead letter") func isBounded() {
+        center.post(Ping(number: 0))
+        let registration = center.observe(Ping.self) { ping in
+            if ping.number == 0 { postElsewhere(1..<65_541) }
+            heard.report(ping.number)
+        }
+        #expect(failures.values.compactMap { ($0.error as? MessageOverflow)?.count } == [1, 2, 4])
+        #expect(letters.values.isEmpty)
+        registration.cancel()
+        #expect(heard.values == Array(0..<heard.values.count), "in order, without a gap")
+    }
+
+    @Test("C13: what waited for an observer that ended meanwhile is reported once it is retained no more")
+    func endedMeanwhile() {
+        let screen = Slot(Cart())
+        center.post(Ping(number: 0))
+        if let owner = screen.value {
+            center.observe(Ping.self, by: owner) { _, ping in
+                heard.report(ping.number)
+                postElsewhere(1..<4)
+                if let owner = screen.exchange(nil) { center.cancel(by: owner) }
+            }
+        }
+        #expect(heard.values == [0])
+        center.forget(Ping.self)
+        #expect(letters.values.compactMap { ($0.message as? Ping)?.number }.sorted() == [1, 2, 3])
+    }
+
+    @Test("C11: a retained message does not keep the object alive that it is about") func subjectsAreNotKept() {
+        let gone = Probe<Int>()
+        var cart: Cart? = Cart { gone.report(1) }
+        center.post(Ping(number: 1), about: cart)
+        let mine = center.observe(Ping.self, about: cart) { heard.report($0.number) }
+        #expect(heard.values == [1], "whoever observes the object gets it")
+        mine.cancel()
+        cart = nil
+        #expect(gone.values == [1])
+        #expect(center.retained(Ping.self).map(\.number) == [1])
+        let all = center.observe(Ping.self) { heard.report($0.number * 10) }
+        let others = center.observe(Ping.self, about: Cart()) { heard.report($0.number * 100) }
+        #expect(heard.values == [1, 10], "then it is about nothing")
+        all.cancel()
+        others.cancel()
+    }
+
+    @Test("C11: nor while it waits for a new observer on an actor") @MainActor func subjectsAreNotKeptByQueues() async {
+        let gone = Probe<Int>()
+        var cart: Cart? = Cart { gone.report(1) }
+        center.post(Ping(number: 1), about: cart)
+        let all = center.observe(Ping.self) { @MainActor in heard.report($0.number) }
+        cart = nil
+        #expect(gone.values == [1])
+        #expect(await yield { heard.values == [1] })
+        all.cancel()
+    }
+}

@@ -1,0 +1,66 @@
+import Dispatchers
+import Testing
+
+@Suite("Optional messages") struct OptionalMessageTests {
+    private class Animal: @unchecked Sendable {}
+    private final class Dog: Animal, @unchecked Sendable {}
+
+    private let center = MessageCenter()
+    private let heard = Probe<String>()
+
+    private func observeAll() -> [Registration] {
+        [
+            center.observe(Int.self) { [heard] _ in heard.report("Int") },
+            center.observe(Int?.self) { [heard] _ in heard.report("Int?") },
+            center.observe(String?.self) { [heard] _ in heard.report("String?") },
+            center.observe(Int??.self) { [heard] _ in heard.report("Int??") },
+            center.observe(Animal?.self) { [heard] _ in heard.report("Animal?") },
+            center.observe((any Sendable).self) { [heard] _ in heard.report("any") },
+        ]
+    }
+
+    @Test("an optional counts as its own type, and as what it wraps; nil as its own type alone") func countsAsItsOwn() {
+        let registrations = observeAll()
+        func receivers(_ post: () -> Void) -> Set<String> {
+            let before = heard.values.count
+            post()
+            return Set(heard.values.dropFirst(before))
+        }
+        #expect(receivers { center.post(nil as Int?) }.isSuperset(of: ["Int?", "any"]))
+        #expect(receivers { center.post(nil as Int?) }.isDisjoint(with: ["Int", "String?", "Animal?"]))
+        #expect(receivers { center.post(nil as String?) } == ["String?", "any"])
+        #expect(receivers { center.post(nil as Double?) } == ["any"])
+        #expect(receivers { center.post(nil as Dog?) } == ["Animal?", "any"], "as of a subclass")
+        #expect(receivers { center.post(1 as Int?) }.isSuperset(of: ["Int", "Int?", "any"]))
+        #expect(receivers { center.post(1 as Int?) }.isDisjoint(with: ["String?", "Animal?"]))
+        #expect(receivers { center.post(.some(nil) as Int??) }.isDisjoint(with: ["Int", "String?", "Animal?"]))
+        #expect(receivers { center.post(.some(nil) as Int??) }.contains("Int??"))
+        #expect(registrations.count == 6)
+    }
+
+    @Test("so do those that are published, retained, queued or left to an actor") @MainActor func everywhere() async {
+        let (texts, numbers) = (center.messages(of: String?.self), center.messages(of: Int?.self))
+        let registrations = [
+            center.observe(Int?.self) { @MainActor [heard] in heard.report("main \($0 as Any)") },
+            center.observe(Int?.self) { [heard] (number: Int?) async in heard.report("later \(number as Any)") },
+        ]
+        center.retain(last: 2, of: String?.self)
+        postElsewhere()
+        #expect(await center.publish(nil as String?).delivered == 1)
+        #expect(await center.publish(7 as Int?).delivered == 3)
+        #expect(heard.values == ["main Optional(7)", "later Optional(7)"])
+        let late = center.observe(Int?.self) { @MainActor [heard] _ in heard.report("late") }
+        for _ in 0..<20 { await Task.yield() }
+        #expect(heard.values.count == 2, "retained nil texts are no numbers")
+        var iterator = texts.makeAsyncIterator()
+        #expect(await iterator.next() == .some(nil))
+        #expect(await iterator.next() == .some(nil))
+        var numberIterator = numbers.makeAsyncIterator()
+        #expect(await numberIterator.next() == .some(7))
+        #expect(center.retained(String?.self).count == 2)
+        late.cancel()
+        #expect(registrations.count == 2)
+    }
+
+    private nonisolated func postElsewhere() { center.post(nil as String?) }
+}
