@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Cases that do the same work in different ways, ours among what it is measured against.
 ///
 /// They run interleaved in one process, in rotating order, so that a machine that is shared or changes its speed treats
@@ -50,6 +52,13 @@ public struct Benchmark {
             keeping name: String, _ targets: Target..., parts: Int = 1, make: @escaping (_ times: Int) -> Any
         ) -> Case {
             Case(name, isOurs: true, targets, parts: parts, make)
+        }
+
+        /// The same for work that is awaited on the measured thread, which it must not leave.
+        public static func ours(
+            _ name: String, _ targets: Target..., awaiting run: @escaping @Sendable (_ times: Int) async -> Void
+        ) -> Case {
+            ours(name, targets, run: inline(run))
         }
 
         init(_ name: String, isOurs: Bool, _ targets: [Target], parts: Int, _ work: @escaping (Int) -> Any) {
@@ -127,11 +136,23 @@ public struct Benchmark {
 extension Benchmark.Case {
     /// Takes a closure that awaits the work so many times, on the measured thread: what it awaits must not leave it.
     public init(_ name: String, awaiting run: @escaping @Sendable (_ times: Int) async -> Void) {
-        self.init(name) { times in
-            Task(executorPreference: InlineExecutor()) { await run(times) }
-        }
+        self.init(name, inline(run))
     }
 }
+
+/// Does the work in a task that runs where and when it is made.
+private func inline(_ run: @escaping @Sendable (_ times: Int) async -> Void) -> (_ times: Int) -> Void {
+    { times in
+        let end = End()
+        Task(executorPreference: InlineExecutor()) {
+            await run(times)
+            end.isReached.store(true, ordering: .relaxed)
+        }
+        precondition(end.isReached.load(ordering: .relaxed), "what is measured left its thread")
+    }
+}
+
+private final class End: Sendable { let isReached = Atomic(false) }
 
 /// Runs a task where and when it is made.
 private final class InlineExecutor: TaskExecutor {

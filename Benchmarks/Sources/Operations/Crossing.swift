@@ -12,7 +12,7 @@ private struct Tick: NotificationCenter.AsyncMessage {
 private final class Ticker: Sendable {}
 
 /// Waits until as many deliveries were made as were asked for.
-private final class Countdown: Sendable {
+final class Countdown: Sendable {
     private let left = Atomic(0)
     func start(_ count: Int) { left.store(count, ordering: .releasing) }
     func count() { left.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
@@ -62,4 +62,16 @@ func postingAcross() -> Benchmark {
 
 private func listen(to numbers: some AsyncSequence<Int, Never> & Sendable, _ countdown: Countdown) {
     Task.detached { for await _ in numbers { countdown.count() } }
+}
+
+/// Does work in a task that may go anywhere, and waits for it.
+func waiting(_ work: @escaping @Sendable (_ times: Int) async -> Void) -> (_ times: Int) -> Void {
+    { times in
+        let end = DispatchSemaphore(value: 0)
+        Task.detached {
+            await work(times)
+            end.signal()
+        }
+        end.wait()
+    }
 }

@@ -54,6 +54,9 @@ func observing(among count: Int) -> Benchmark {
     let center = MessageCenter()
     let tokens = (0..<count).map { _ in foundation.addObserver(forName: .number, object: nil, queue: nil) { _ in } }
     let registrations = (0..<count).map { _ in center.observe(Int.self) { _ in } }
+    let posted = MessageCenter()
+    let others = (0..<count).map { _ in posted.observe(Int.self) { _ in } }
+    posted.post(1)
     return Benchmark(
         "observing and cancelling among \(count)",
         [
@@ -67,6 +70,10 @@ func observing(among count: Int) -> Benchmark {
             .ours("MessageCenter", .atMost(1, stretch: 0.5, of: "NotificationCenter")) { times in
                 for _ in 0..<times { center.observe(Int.self) { _ in }.cancel() }
                 keep(registrations)
+            },
+            .ours("MessageCenter, of a type that was posted", .atMost(1, of: "NotificationCenter")) { times in
+                for _ in 0..<times { posted.observe(Int.self) { _ in }.cancel() }
+                keep(others)
             },
         ]
     )

@@ -29,6 +29,10 @@ func keepingObservers() -> Benchmark {
                 for owner in owners { center.observe(Int.self, by: owner) { $0.take($1) } }
                 return (center, owners)
             },
+            .ours(keeping: "MessageCenter, asynchronous handler") { times in
+                let center = MessageCenter()
+                return (center, (0..<times).map { number in center.observe(Int.self) { _ async in keep(number) } })
+            },
             .ours(keeping: "ObserverCenter, token") { times in
                 let center = ObserverCenter()
                 return (center, (0..<times).map { number in center.observe(.measured) { _ in keep(number) } })
@@ -69,6 +73,15 @@ private func keepingRoutes(_ name: String, _ work: Paths) throws -> Benchmark {
             },
             .ours(keeping: "RouteTable, of patterns that others keep", parts: texts.count) { times in
                 (0..<times).map { _ in RouteTable(patterns.map { .init(pattern: $0, value: 0) }) }
+            },
+            .ours(keeping: "Router, with handlers", parts: texts.count) { times in
+                (0..<times).map { _ in
+                    let router = Router()
+                    _ = try? router.register {
+                        for text in texts { $0.on(copy(of: text)) { match in keep(match.url) } }
+                    }
+                    return router
+                }
             },
         ]
     )

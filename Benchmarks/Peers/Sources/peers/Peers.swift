@@ -25,6 +25,12 @@ private func others() -> [String: (Benchmark) -> Benchmark] {
     var others: [String: (Benchmark) -> Benchmark] = [
         "memory of an observer": { $0.adding([keepingSubscribers()]) },
         "memory of a route, GitHub": { $0.adding([keepingRoutes(of: .github)]) },
+        "a state with 10 observers": {
+            $0.adding([openCombineState(to: 10)], .atMost(0.5, of: "OpenCombine, CurrentValueSubject"))
+        },
+        "observing and cancelling a state": {
+            $0.adding([observingOpenCombineState()], .atMost(1.5, of: "OpenCombine, CurrentValueSubject"))
+        },
         "a path among 142, GitHub": {
             $0.adding(
                 otherRouters(among: .github), .atMost(1.0 / 25, stretch: 1.0 / 40, of: "Hummingbird, RouterTrie"))

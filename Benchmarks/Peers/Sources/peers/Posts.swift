@@ -22,3 +22,24 @@ func keepingSubscribers() -> Benchmark.Case {
         return (subject, (0..<times).map { number in subject.sink { _ in keep(number) } })
     }
 }
+
+/// A subject with a value, as a state, that tells as many observers a number.
+func openCombineState(to count: Int) -> Benchmark.Case {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let subscriptions = (0..<count).map { _ in
+        let sink = Sink()
+        return subject.sink { sink.take($0) }
+    }
+    return .init("OpenCombine, CurrentValueSubject") { times in
+        for number in 0..<times { subject.send(number) }
+        keep(subscriptions)
+    }
+}
+
+/// Observing such a subject, and cancelling that.
+func observingOpenCombineState() -> Benchmark.Case {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    return .init("OpenCombine, CurrentValueSubject") { times in
+        for _ in 0..<times { subject.sink { _ in }.cancel() }
+    }
+}

@@ -1,0 +1,133 @@
+import Dispatchers
+import Harness
+import Hooks
+
+// The shapes of join points that are not a plain method of a class. Those on an actor run on the main thread, where they
+// are measured: an actor can have the executor of the main actor.
+
+private actor Account {
+    static let adding = ActorJoinPoint<Account, Int, Int>("add(_:)")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { MainActor.sharedUnownedExecutor }
+
+    @inline(never)
+    func addPlainly(_ number: Int) -> Int { number &+ 1 }
+
+    @inline(never)
+    func add(_ number: Int) -> Int { Self.adding(self, number) { $0 &+ 1 } }
+}
+
+@MainActor private final class Form {
+    nonisolated static let adding = MainActorJoinPoint<Form, Int, Int>("add(_:)")
+
+    @inline(never)
+    func add(_ number: Int) -> Int { Self.adding(self, number) { $0 &+ 1 } }
+}
+
+private final class Loader: Sendable {
+    static let loading = AsyncJoinPoint<Loader, Int, Int>("load(_:)")
+    static let hooked = AsyncJoinPoint<Loader, Int, Int>("loadHooked(_:)")
+
+    @inline(never)
+    nonisolated(nonsending) func loadPlainly(_ number: Int) async -> Int { number &+ 1 }
+
+    @inline(never)
+    nonisolated(nonsending) func load(_ number: Int) async -> Int { await Self.loading(self, number) { $0 &+ 1 } }
+
+    @inline(never)
+    nonisolated(nonsending) func loadHooked(_ number: Int) async -> Int { await Self.hooked(self, number) { $0 &+ 1 } }
+}
+
+/// A method of an actor and of the main actor that nobody hooks.
+func hookingNothingOnActors() -> Benchmark {
+    let account = Account()
+    let form = MainActor.assumeIsolated { Form() }
+    return Benchmark(
+        "a method of an actor that nobody hooks",
+        [
+            .init("plain") { times in
+                account.assumeIsolated { account in
+                    for number in 0..<times { keep(account.addPlainly(number)) }
+                }
+            },
+            .ours("of an actor", .atMost(2, of: "plain")) { times in
+                account.assumeIsolated { account in for number in 0..<times { keep(account.add(number)) } }
+            },
+            .ours("of the main actor", .atMost(2, of: "plain")) { times in
+                MainActor.assumeIsolated { for number in 0..<times { keep(form.add(number)) } }
+            },
+        ]
+    )
+}
+
+/// An asynchronous method that nobody hooks, and one with a hook.
+func hookingAsynchronously() -> Benchmark {
+    let loader = Loader()
+    let hook = Loader.hooked.before { _, number in keep(number) }
+    return Benchmark(
+        "an asynchronous method",
+        [
+            .init("plain", awaiting: { times in for number in 0..<times { keep(await loader.loadPlainly(number)) } }),
+            .ours(
+                "nobody hooks",
+                awaiting: { times in for number in 0..<times { keep(await loader.load(number)) } }),
+            .ours(
+                "with 1 before hook",
+                awaiting: { times in
+                    for number in 0..<times { keep(await loader.loadHooked(number)) }
+                    keep(hook)
+                }),
+        ]
+    )
+}
+
+private final class Meter: Sendable {
+    static let reading = JoinPoint<Meter, Int, Int>("read(_:)")
+
+    @inline(never)
+    func read(_ number: Int) -> Int { Self.reading(self, number) { $0 &+ 1 } }
+}
+
+/// A hook that concerns some of the calls against one that concerns all.
+func hookingSome() -> Benchmark {
+    let meter = Meter()
+    func hooking(_ pointcut: Pointcut<Meter>) -> (_ times: Int) -> Void {
+        { times in
+            let hook = Meter.reading.before(on: pointcut) { _, number in keep(number) }
+            for number in 0..<times { keep(meter.read(number)) }
+            hook.cancel()
+        }
+    }
+    return Benchmark(
+        "a method hooked for some calls",
+        [
+            .init("all objects", hooking(.all)),
+            .ours("one object", run: hooking(.object(meter))),
+            .ours("with a condition", run: hooking(.when { _ in true })),
+        ]
+    )
+}
+
+private struct Screen: Sendable {}
+
+extension Moment where Payload == Int {
+    fileprivate static var willAppear: Self { Self("willAppear") }
+}
+
+/// A moment that nobody hooks, and one with twenty hooks.
+func sendingMoments() -> Benchmark {
+    let (quiet, busy) = (Lifecycle(), Lifecycle())
+    let hooks = (0..<20).map { _ in busy.before(.willAppear, of: Screen.self) { _, number in keep(number) } }
+    return Benchmark(
+        "a moment",
+        [
+            .ours("nobody hooks") { times in
+                for number in 0..<times { quiet.send(.willAppear, to: Screen(), number) { keep($0) } }
+            },
+            .ours("with 20 before hooks") { times in
+                for number in 0..<times { busy.send(.willAppear, to: Screen(), number) { keep($0) } }
+                keep(hooks)
+            },
+        ]
+    )
+}
