@@ -16,7 +16,10 @@ let greeting = Greeting(center)
 center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
 
 protocol Prices: Sendable { func price(of item: String) -> Int }
-protocol Till: Sendable { func total(of items: [String]) -> Int }
+protocol Till: Sendable {
+    func total(of items: [String]) -> Int
+    func close()
+}
 
 struct PriceList: Prices {
     func price(of item: String) -> Int { item.count }
@@ -25,11 +28,14 @@ struct PriceList: Prices {
 struct CashTill: Till {
     let prices: any Prices
     func total(of items: [String]) -> Int { items.reduce(0) { $0 + prices.price(of: $1) } }
+    func close() { print("closed") }
 }
 
 center.provide((any Prices).self) { _ in PriceList() }
 center.provide((any Till).self, for: .session) { scope in
     CashTill(prices: try scope.service((any Prices).self))
+} closing: { till in
+    till.close()
 }
 let session = center.begin(.session)
 print(try session.service((any Till).self).total(of: ["lamp", "candle"]))

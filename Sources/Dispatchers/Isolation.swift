@@ -63,12 +63,10 @@ package func unchecked<Owner: Actor, Input, Output>(
 
 // A change of a state has one layout, whatever its value: handlers of it are not called through a thunk either.
 
-/// The handler of a state, to be called while `handler.isolation` is `nil` or current, with changes of that state.
-///
-/// It takes two references, which it neither keeps nor releases, whether they are those of a `StateChange` or lent.
+/// The handler of a state, to be called while `handler.isolation` is `nil` or current.
 func unchecked<Value>(
     telling handler: @escaping @isolated(any) @Sendable (StateChange<Value>) -> Void
-) -> @Sendable (LentStateChange) -> Void {
+) -> @Sendable (StateChange<Value>) -> Void {
     unsafeBitCast(StateHandler<Value>.Isolated(call: handler), to: StateHandler<Value>.Plain.self).call
 }
 
@@ -140,7 +138,7 @@ private enum ActorAnswer<Owner: Actor, Input, Output> {
 
 private enum StateHandler<Value: Sendable> {
     struct Isolated { let call: @isolated(any) @Sendable (StateChange<Value>) -> Void }
-    struct Plain { let call: @Sendable (LentStateChange) -> Void }
+    struct Plain { let call: @Sendable (StateChange<Value>) -> Void }
 }
 
 private enum OwnerStateHandler<Owner, Value: Sendable> {

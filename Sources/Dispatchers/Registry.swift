@@ -82,7 +82,7 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
         else { return nil }
         if topics.values[place].isEmpty { topics.remove(at: place) }
         if !ownersByID.isEmpty, let owner = ownersByID.removeValue(forKey: key.id) {
-            owners[owner] = owners[owner]?.filter { $0 != key }.nonEmpty
+            forget(key, of: owner)
         }
         count -= 1
         return element
@@ -106,6 +106,18 @@ package struct Registry<Topic: Hashable & Sendable, Element: Sendable>: Sendable
         }
         count -= removed.count
         return removed.map(\.element)
+    }
+
+    /// Takes a key from those of an owner, which stand in the order of their identifiers.
+    private mutating func forget(_ key: Key, of owner: ObjectIdentifier) {
+        guard let place = owners.index(forKey: owner) else { return }
+        var (low, high) = (0, owners.values[place].count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if owners.values[place][middle].id < key.id { low = middle + 1 } else { high = middle }
+        }
+        if low < owners.values[place].count, owners.values[place][low] == key { owners.values[place].remove(at: low) }
+        if owners.values[place].isEmpty { owners.remove(at: place) }
     }
 
     /// What an owner registered and did not take back, in the order of registration.

@@ -5,16 +5,23 @@
 final class ActorQueue: Sendable {
     typealias Job = @Sendable () -> Void
 
+    /// How many calls are made in one go that nobody on the actor waits for, before its other work gets its turn.
+    private static let share = 64
+
     /// The actor's identity, which another actor can take over once this one is gone.
     let actorID: ObjectIdentifier
 
     private weak let actor: (any Actor)?
     private let state = Protected(State())
 
-    private struct State: Sendable {
+    fileprivate struct State: Sendable {
         var waiting = Waiting<Job>()
         var isDraining = false
         var isScheduled = false
+        /// How many of those that wait are to be made before `end` returns: up to the last that was made on the actor.
+        var urgent = 0
+        /// How many calls found no room.
+        var dropped = 0
     }
 
     private enum Next { case nothing, drain, schedule }
@@ -39,8 +46,14 @@ final class ActorQueue: Sendable {
     }
 
     /// Calls what came in since `begin`, on the actor.
+    ///
+    /// That is all that was appended on the actor, and a share of what other threads append, which could go on for ever.
     func end() {
-        while let job = pop(endingDrain: true) { job() }
+        var count = 0
+        while let job = pop(endingAfter: count) {
+            job()
+            count += 1
+        }
     }
 
     /// Puts a call behind all others.
@@ -48,10 +61,20 @@ final class ActorQueue: Sendable {
     /// - Parameters:
     ///   - isCurrent: Whether this is called on the actor. Then the call has been made when this returns, unless it is
     ///     made inside of another that comes from here.
+    ///   - limit: How many calls may wait; one that finds as many is dropped.
     ///   - job: What to call on the actor.
-    func append(isCurrent: Bool, _ job: @escaping Job) {
+    /// - Returns: How many calls have been dropped by now if this one was, else `nil`.
+    @discardableResult
+    func append(isCurrent: Bool, limit: Int = .max, _ job: @escaping Job) -> Int? {
+        var dropped: Int?
         let next: Next = state.withLock { state in
+            if state.waiting.count >= limit {
+                state.dropped += 1
+                dropped = state.dropped
+                return .nothing
+            }
             state.waiting.append(job)
+            if isCurrent { state.urgent = state.waiting.count }
             if state.isDraining { return .nothing }
             if isCurrent {
                 state.isDraining = true
@@ -65,11 +88,13 @@ final class ActorQueue: Sendable {
         case .drain: end()
         case .schedule: schedule()
         }
+        return dropped
     }
 
-    /// Calls what waits, on the actor, even inside of a call that comes from here.
+    /// Calls what waits now, on the actor, even inside of a call that comes from here.
     func flush() {
-        while let job = pop(endingDrain: false) { job() }
+        let count = state.withLock { $0.waiting.count }
+        for _ in 0..<count { pop()?() }
     }
 
     /// Calls something on the actor once its current work is done, independent of what waits.
@@ -81,12 +106,22 @@ final class ActorQueue: Sendable {
 
     private static func call(_ job: Job, on actor: isolated any Actor) { job() }
 
-    private func pop(endingDrain: Bool) -> Job? {
-        state.withLock { state in
-            let job = state.waiting.popFirst()
-            if job == nil, endingDrain { state.isDraining = false }
-            return job
+    private func pop() -> Job? { state.withLock { $0.pop() } }
+
+    /// Takes a call out for `end`, which has made so many; without one the drain is over, and the rest is scheduled.
+    private func pop(endingAfter count: Int) -> Job? {
+        var mustSchedule = false
+        let job = state.withLock { state -> Job? in
+            if count < Self.share || state.urgent > 0, let job = state.pop() { return job }
+            state.isDraining = false
+            if !state.waiting.isEmpty, !state.isScheduled {
+                state.isScheduled = true
+                mustSchedule = true
+            }
+            return nil
         }
+        if mustSchedule { schedule() }
+        return job
     }
 
     /// Starts a task that drains the queue.
@@ -107,14 +142,22 @@ final class ActorQueue: Sendable {
             return state.waiting.count
         }
         guard let count else { return }
-        for _ in 0..<count { pop(endingDrain: false)?() }
+        for _ in 0..<count { pop()?() }
         let mustSchedule = state.withLock { state in
             state.isDraining = false
-            state.isScheduled = !state.waiting.isEmpty
-            return state.isScheduled
+            if state.waiting.isEmpty || state.isScheduled { return false }
+            state.isScheduled = true
+            return true
         }
         // A new task rather than a loop: the actor's other work gets its turn.
         if mustSchedule { schedule() }
+    }
+}
+
+extension ActorQueue.State {
+    fileprivate mutating func pop() -> ActorQueue.Job? {
+        if urgent > 0 { urgent -= 1 }
+        return waiting.popFirst()
     }
 }
 
@@ -142,10 +185,13 @@ struct Waiting<Element: Sendable>: Sendable {
         return element
     }
 
-    /// Exchanges the last element, and gives back the one that stood there.
-    mutating func replaceLast(with make: (Element) -> Element) -> Element? {
-        guard !isEmpty, let last = elements[elements.count - 1] else { return nil }
-        elements[elements.count - 1] = make(last)
+    /// What was appended last.
+    var last: Element? { isEmpty ? nil : elements[elements.count - 1] }
+
+    /// Exchanges the last element, if there is one, and gives back the one that stood there.
+    mutating func replaceLast(with element: Element) -> Element? {
+        guard let last else { return nil }
+        elements[elements.count - 1] = element
         return last
     }
 }

@@ -9,7 +9,7 @@ final class Listener: Sendable {
     /// It is a change of the state that is listened to: a `StateChange`, or what has the layout of one.
     typealias Call = @Sendable (UnsafeRawPointer) throws -> Bool
 
-    /// The handler of a state, which is told a change without a wrapper; see `unchecked(telling:)`.
+    /// The handler of a state, which is told a change that lies on the stack.
     typealias Handler = @Sendable (LentStateChange) -> Void
 
     /// What is called.
@@ -50,6 +50,13 @@ final class Listener: Sendable {
     /// Where it was registered.
     let location: SourceLocation
 
+    /// Its place among those that listen to the same: with its number, which is 0 until it is registered.
+    let priority: Int
+    let id = Atomic<UInt64>(0)
+
+    /// The asynchronous calls of it that are running, where somebody may wait for their end.
+    let running: RunningCalls?
+
     /// Where calls wait that are made off its actor; `nil` when it is called on whoever calls.
     let queue: ActorQueue?
 
@@ -75,7 +82,9 @@ final class Listener: Sendable {
     init(
         to type: any Any.Type,
         at location: SourceLocation,
+        priority: Int,
         in queue: ActorQueue? = nil,
+        running: RunningCalls? = nil,
         changes: PendingChanges? = nil,
         isOwnerAlive: (@Sendable () -> Bool)? = nil,
         onEnd: (@Sendable () -> Void)? = nil,
@@ -83,6 +92,8 @@ final class Listener: Sendable {
     ) {
         self.type = type
         self.location = location
+        self.priority = priority
+        self.running = running
         self.queue = queue
         self.changes = changes
         self.isOwnerAlive = isOwnerAlive

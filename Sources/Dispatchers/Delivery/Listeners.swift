@@ -5,6 +5,9 @@ final class Listeners: Sendable {
     typealias Seats = Registry<ObjectIdentifier, Listener>
 
     let readers = Readers()
+
+    /// Ends listeners, and waits for handlers that are running.
+    private let registrar: Registrar
     private let topics = AddressTable<Topic>()
     private let state = Protected(State())
     private let closed = Atomic(false)
@@ -19,6 +22,10 @@ final class Listeners: Sendable {
     private struct Removed: Sendable {
         var listeners: [Listener] = []
         var unlinked: [PublishedList<Listener>.Unlinked] = []
+    }
+
+    init() {
+        registrar = DrainingRegistrar { [readers] in await readers.drain() }
     }
 
     deinit {
@@ -51,17 +58,17 @@ final class Listeners: Sendable {
     /// - Parameters:
     ///   - listener: Who listens.
     ///   - id: To what.
-    ///   - priority: Higher ones come first.
     ///   - owner: With whom it can be ended.
     ///   - link: Puts the listener, under the lock, into the list that is read, and answers what goes for it.
     /// - Returns: What finds the listener again, or `nil` in a center that is closed.
     func insert(
-        _ listener: Listener, on id: ObjectIdentifier, priority: Int, owner: ObjectIdentifier?,
+        _ listener: Listener, on id: ObjectIdentifier, owner: ObjectIdentifier?,
         _ link: (Seats.Key) -> PublishedList<Listener>.Unlinked? = { _ in nil }
     ) -> Seats.Key? {
         let added = state.withLock { state -> (Seats.Key, PublishedList<Listener>.Unlinked?, Bool)? in
             guard !state.isClosed else { return nil }
-            let key = state.seats.insert(listener, on: id, priority: priority, owner: owner)
+            let key = state.seats.insert(listener, on: id, priority: listener.priority, owner: owner)
+            listener.id.store(key.id, ordering: .relaxed)
             return (key, link(key), state.seats.isSweepDue)
         }
         guard let (key, unlinked, isSweepDue) = added else {
@@ -79,7 +86,8 @@ final class Listeners: Sendable {
     /// It takes him out before it ends him: while his shortcut stood in the list, one who goes through that would call him
     /// for a change, and not for the one before it, for which he was looked at.
     func registration(of listener: Listener, _ key: Seats.Key?) -> Registration {
-        Registration(at: listener.location) { [weak self] in
+        let registrar = listener.running.map { DrainingRegistrar(of: $0, readers) } ?? registrar
+        return Registration(at: listener.location, by: registrar) { [weak self] in
             if let key { self?.end([key]) }
             // Another thread may have taken him out, and not yet ended him.
             listener.end()
@@ -94,15 +102,15 @@ final class Listeners: Sendable {
         end { $0.seats.keys(ownedBy: owner) }
     }
 
-    /// Ends one whose owner turned out to be gone.
+    /// Ends one whose owner turned out to be gone, in logarithmic time.
     @inline(never)
     func purge(_ id: ObjectIdentifier, _ key: (priority: Int, id: UInt64)) {
         end([Seats.Key(topic: id, priority: key.priority, id: key.id)])
     }
 
-    /// Ends those of some who are the given one: who was met outside of its list.
-    func purge(_ listener: Listener) {
-        end { $0.seats.all.filter { $0.element === listener }.map(\.key) }
+    /// The same for one that was met outside of its list.
+    func purge(_ listener: Listener, on id: ObjectIdentifier) {
+        purge(id, (listener.priority, listener.id.load(ordering: .relaxed)))
     }
 
     /// Ends all who listen, and lets nobody listen any more.
@@ -137,6 +145,16 @@ final class Listeners: Sendable {
     private func sweep() {
         end(entries.filter(\.element.isOrphaned).map(\.key))
         state.withLock { $0.seats.didSweep() }
+    }
+}
+
+extension DrainingRegistrar {
+    /// Waits for asynchronous calls as well.
+    fileprivate convenience init(of running: RunningCalls, _ readers: Readers) {
+        self.init {
+            await running.drain()
+            await readers.drain()
+        }
     }
 }
 

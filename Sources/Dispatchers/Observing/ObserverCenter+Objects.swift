@@ -73,11 +73,13 @@ extension ObserverCenter {
         _ handler: @escaping @MainActor (StateChange<Value>) -> Void
     ) -> (listener: Listener, key: Listeners.Seats.Key?) {
         let property = properties.property(path, of: object)
-        let number = property.add(handler, knowing: object[keyPath: path])
+        let number = property.add(
+            { [readers = listeners.readers] change in readers.read { handler(change) } },
+            knowing: object[keyPath: path])
         // Nobody calls it: the property tells its observers itself.
         let listener = Listener(
-            to: Object.self, at: location, onEnd: { property.remove(number) }, calling: .nobody)
-        let key = listeners.insert(listener, on: ObjectIdentifier(object), priority: 0, owner: owner)
+            to: Object.self, at: location, priority: 0, onEnd: { property.remove(number) }, calling: .nobody)
+        let key = listeners.insert(listener, on: ObjectIdentifier(object), owner: owner)
         guard let key else { return (listener, nil) }
         property.start(number) { [weak self] in self?.listeners.end([key]) }
         return (listener, key)

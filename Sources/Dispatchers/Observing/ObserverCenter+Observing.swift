@@ -4,6 +4,9 @@ extension ObserverCenter {
     /// The handler runs on the actor that it is written in, elsewhere on whoever delivers. If it may run here, it has been
     /// told the current value when this returns, unless the state is being delivered at that time.
     ///
+    /// Changes that are made elsewhere wait for the handler's actor. Of more than 64 the newest become one, which
+    /// `.merges(beyond:)` changes and `Observation.merged` counts; the last value is always told.
+    ///
     /// - Parameters:
     ///   - path: The state, or a part of one.
     ///   - options: What not to tell.
@@ -23,16 +26,21 @@ extension ObserverCenter {
         line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (StateChange<Value>) -> Void
     ) -> Registration {
+        let handle = unchecked(telling: handler)
         let attachment = StateAttachment<Value>(
             location: SourceLocation(fileID: fileID, line: line), options: options.forAnyValue, priority: priority,
             actor: handler.isolation, standingOn: isolation.map { ObjectIdentifier($0) },
-            target: .handler(unchecked(telling: handler)))
+            target: .handler { lent in
+                // A closure of its own, and no cast: the two functions differ in more than their isolation.
+                withUnsafePointer(to: lent) { lend(StateChange<Value>.self, at: $0) { handle($0) } }
+            })
         return register(attachment.skipping(options.areEqual), at: path)
     }
 
     /// Tells the handler the current value and every change for as long as the owner lives.
     ///
-    /// The owner is never kept alive, but for the time of a call. Its observations end early with `cancel(by:)`.
+    /// The owner is never kept alive, but for the time of a call. Its observations end early with `cancel(by:)`. How many
+    /// changes may wait for its actor, the form without an owner says.
     ///
     /// ```swift
     /// center.observe(.cart[\.total], by: self) { badge, change in badge.show(change.new) }
@@ -64,7 +72,8 @@ extension ObserverCenter {
 
     /// Tells the handler, on its owner, an actor, the current value and every change for as long as the actor lives.
     ///
-    /// The owner is never kept alive, but for the time of a call. Its observations end early with `cancel(by:)`.
+    /// The owner is never kept alive, but for the time of a call. Its observations end early with `cancel(by:)`. How many
+    /// changes may wait for its actor, the form without an owner says.
     ///
     /// - Parameters:
     ///   - path: The state, or a part of one.
@@ -118,17 +127,24 @@ extension ObserverCenter {
     /// - Returns: What keeps the observation going, if it has no owner.
     func attach<Value>(_ attachment: StateAttachment<Value>, to topic: Topic) -> Registration? {
         guard let channel = topic.channel else { return nil }
-        let isToldAtOnce = attachment.actor == nil && !attachment.options.coalesces
+        let options = attachment.options
+        let isToldAtOnce = attachment.actor == nil && !options.coalesces
+        let changes =
+            isToldAtOnce
+            ? nil
+            : PendingChanges(coalesces: options.coalesces, limit: options.limit ?? PendingChanges.defaultLimit)
         let listener = Listener(
-            to: Value.self, at: attachment.location, in: listeners.queue(of: attachment.actor),
-            changes: isToldAtOnce ? nil : PendingChanges(coalesces: attachment.options.coalesces),
+            to: Value.self, at: attachment.location, priority: attachment.priority,
+            in: listeners.queue(of: attachment.actor), changes: changes,
             isOwnerAlive: attachment.isOwnerAlive, onEnd: attachment.onEnd, calling: attachment.target)
+        let thread = listeners.readers.currentThread
+        var occasion = StateOccasion(
+            step: channel.step(at: attachment.location, because: thread.mark.cause), thread: thread.number)
+        occasion.isSet = false
         var current: StateDelivery?
-        let key = listeners.insert(
-            listener, on: topic.id, priority: attachment.priority, owner: attachment.owner
-        ) { key in
+        let key = listeners.insert(listener, on: topic.id, owner: attachment.owner) { [occasion] key in
             let (unlinked, delivery) = channel.link(
-                listener, key, at: topic, skipsCurrent: attachment.options.skipsCurrent)
+                listener, key, at: topic, skipsCurrent: options.skipsCurrent, by: occasion)
             current = delivery
             return unlinked
         }

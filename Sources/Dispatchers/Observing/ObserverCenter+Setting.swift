@@ -10,7 +10,7 @@ extension ObserverCenter {
     ///   - isolation: The actor that this is called on; leave it to the compiler.
     ///   - fileID: Where it is set; leave it to the compiler.
     ///   - line: Where it is set; leave it to the compiler.
-    /// - Returns: Whether it was set; `false` in a center that is closed.
+    /// - Returns: Whether it was set; `false` in a center that is closed, or when too many sets led to this one.
     @discardableResult
     public func set<Value>(
         _ key: StateKey<Value>,
@@ -23,68 +23,39 @@ extension ObserverCenter {
         let actor = isolation.map { ObjectIdentifier($0) }
         return topic._withUnsafeGuaranteedRef { topic in
             func fill(_ memory: UnsafeMutableRawPointer) { memory.initializeMemory(as: Value.self, to: value) }
-            guard !trace.isOn, !listeners.isClosed, setAtOnce(topic, on: actor, fill) else {
-                return setWithCare(
-                    topic, replacing: nil, on: actor, at: SourceLocation(fileID: fileID, line: line), fill) ?? false
-            }
-            return true
+            let location = SourceLocation(fileID: fileID, line: line)
+            if !trace.isOn, !listeners.isClosed, setAtOnce(topic, on: actor, at: location, fill) { return true }
+            guard let channel = topic.channel else { return false }
+            let step = channel.step(at: location, because: listeners.readers.currentThread.mark.cause)
+            return setWithCare(channel, at: topic, replacing: nil, on: actor, by: step, fill).isSet
         }
     }
 
-    /// Changes a state in place, and tells its observers as `set` does.
-    ///
-    /// When another thread sets the state while the closure runs, the closure runs again, on the newer value: no change is
-    /// lost. So it should do nothing but change the value; to set the same state in it is a mistake, and stops the
-    /// program.
-    ///
-    /// ```swift
-    /// center.update(.cart) { $0.items.append("lamp") }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - key: The state.
-    ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: Where it is set; leave it to the compiler.
-    ///   - line: Where it is set; leave it to the compiler.
-    ///   - change: Changes the value. What it throws is thrown on, and nothing is set.
-    /// - Returns: Whether it was set; `false` in a center that is closed.
-    /// - Throws: What the closure throws.
-    @discardableResult
-    public func update<Value, Failure>(
-        _ key: StateKey<Value>,
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ change: (inout Value) throws(Failure) -> Void
-    ) throws(Failure) -> Bool {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let topic = key.root.topic(in: self)
-        let actor = isolation.map { ObjectIdentifier($0) }
-        for _ in 0..<1_000_000 {
-            let current = topic.channel?.current
-            var value = current?.value(as: Value.self) ?? key.root.initial
-            try change(&value)
-            let isSet = setWithCare(topic, replacing: current, on: actor, at: location) { memory in
-                memory.initializeMemory(as: Value.self, to: value)
-            }
-            if let isSet { return isSet }
-        }
-        preconditionFailure("the closure that updates the state declared at \(key.root.location) sets it, too")
-    }
-
-    /// Sets the value and tells it, unless somebody is telling an earlier one.
+    /// Sets the value and tells it, unless somebody is telling an earlier one, or another set has led to this one.
     private func setAtOnce(
-        _ topic: Topic, on actor: ObjectIdentifier?, _ fill: (UnsafeMutableRawPointer) -> Void
+        _ topic: Topic, on actor: ObjectIdentifier?, at location: SourceLocation,
+        _ fill: (UnsafeMutableRawPointer) -> Void
     ) -> Bool {
         guard let channel = topic.lentChannel else { return false }
         return Unmanaged.passUnretained(listeners.readers)._withUnsafeGuaranteedRef { readers in
-            let reading = readers.begin(on: readers.currentThread)
+            let thread = readers.currentThread
+            if thread.isMarked { return false }
+            let reading = readers.begin(on: thread)
             let acceptance = channel._withUnsafeGuaranteedRef { $0.setAtOnce(at: topic, fill) }
             guard case .delivering(let change, let old, let view) = acceptance else {
                 readers.end(reading)
                 return false
             }
-            if let view { tellAtOnce(change, view, at: topic, on: actor) }
+            if let view {
+                let (type, declaredAt) = channel._withUnsafeGuaranteedRef { ($0.type, $0.declaredAt) }
+                thread.mark = StateMark(type, declaredAt, at: location)
+                tellAtOnce(
+                    change, view, at: topic, on: actor,
+                    StateOccasion(
+                        step: StateStep(type: type, declaredAt: declaredAt, location: location, cause: nil),
+                        thread: thread.number))
+                thread.mark = StateMark()
+            }
             channel._withUnsafeGuaranteedRef { $0.recycle(old) }
             if !channel._withUnsafeGuaranteedRef({ $0.finish() }) { tellWaiting(at: topic, on: actor) }
             readers.end(reading)
@@ -92,37 +63,57 @@ extension ObserverCenter {
         }
     }
 
-    /// Sets the value where that is traced, on which others deliver, or that has to be the expected one.
-    ///
-    /// - Returns: `nil` when it is not the expected one, `false` when the center is closed.
+    /// What became of a set.
+    enum SetResult {
+        case set
+        /// The center is closed, or too many sets led to this one.
+        case refused
+        /// The value was another than the expected one; perhaps this thread has set it, by what led to this set.
+        case outdated(by: StateStep?)
+
+        var isSet: Bool { if case .set = self { true } else { false } }
+    }
+
+    /// Sets the value where that is traced, on which others deliver, to which another set led, or that has to be the
+    /// expected one.
     @inline(never)
-    private func setWithCare(
-        _ topic: Topic, replacing expected: StateBox?, on actor: ObjectIdentifier?, at location: SourceLocation,
-        _ fill: (UnsafeMutableRawPointer) -> Void
-    ) -> Bool? {
-        guard !listeners.isClosed, let channel = topic.channel else { return false }
-        guard trace.isOn else { return change(channel, at: topic, replacing: expected, on: actor, from: nil, fill) }
-        return trace.record(Trace.Subject(.set, of: channel.type, at: location)) {
-            let origin = StateOrigin(location: location, cause: trace.cause)
-            return change(channel, at: topic, replacing: expected, on: actor, from: origin, fill)
+    func setWithCare(
+        _ channel: StateChannel, at topic: Topic, replacing expected: StateBox?, on actor: ObjectIdentifier?,
+        by step: StateStep, _ fill: (UnsafeMutableRawPointer) -> Void
+    ) -> SetResult {
+        guard !listeners.isClosed, allows(step) else { return .refused }
+        var occasion = StateOccasion(step: step, thread: listeners.readers.currentThread.number)
+        guard trace.isOn else { return change(channel, at: topic, replacing: expected, on: actor, by: occasion, fill) }
+        return trace.record(Trace.Subject(.set, of: channel.type, at: step.location)) {
+            occasion.origin = StateOrigin(location: step.location, cause: trace.cause)
+            return change(channel, at: topic, replacing: expected, on: actor, by: occasion, fill)
         }
     }
 
-    /// Sets the value and tells it; the origin is given while that is traced.
+    /// Sets the value and tells it.
     private func change(
         _ channel: StateChannel, at topic: Topic, replacing expected: StateBox?, on actor: ObjectIdentifier?,
-        from origin: StateOrigin?, _ fill: (UnsafeMutableRawPointer) -> Void
-    ) -> Bool? {
-        listeners.readers.read {
-            switch channel.set(replacing: expected, at: topic, from: origin, fill) {
-            case .outdated: return nil
+        by occasion: StateOccasion, _ fill: (UnsafeMutableRawPointer) -> Void
+    ) -> SetResult {
+        let readers = listeners.readers
+        return readers.read {
+            switch channel.set(replacing: expected, at: topic, by: occasion, limit: queueLimit, fill) {
+            case .outdated(let step): return .outdated(by: step)
             case .waiting: break
+            case .merged(let number): reportMerge(number: number, of: occasion.step)
+            case .refused:
+                refuse(occasion.step)
+                return .refused
             case .delivering(let change, let old, let view):
-                if let view { tell(change, view, from: 0, at: topic, on: actor, from: origin) }
+                if let view {
+                    readers.currentThread.marked(by: occasion.step) {
+                        tell(change, view, from: 0, at: topic, on: actor, occasion)
+                    }
+                }
                 channel.recycle(old)
                 tellWaiting(at: topic, on: actor)
             }
-            return true
+            return .set
         }
     }
 }

@@ -4,7 +4,8 @@ extension ObserverCenter {
     /// The common case allocates nothing and counts no reference: whoever reads the list holds its listeners.
     @inline(__always)
     func tellAtOnce(
-        _ change: LentStateChange, _ view: ListView<Listener>, at topic: Topic, on actor: ObjectIdentifier?
+        _ change: LentStateChange, _ view: ListView<Listener>, at topic: Topic, on actor: ObjectIdentifier?,
+        _ occasion: @autoclosure () -> StateOccasion
     ) {
         withUnsafePointer(to: change) { address in
             var place = 0
@@ -19,7 +20,7 @@ extension ObserverCenter {
                         let isAlive = try? listener._withUnsafeGuaranteedRef { try $0.call?(address) }
                         if isAlive == false { listeners.purge(topic.id, view.key(at: place)) }
                     } else if !state.matches(.ended) {
-                        return tell(change, view, from: place, at: topic, on: actor, from: nil)
+                        return tell(change, view, from: place, at: topic, on: actor, occasion())
                     }
                 }
                 place &+= 1
@@ -28,9 +29,27 @@ extension ObserverCenter {
     }
 
     /// Tells, on the thread that delivers, what came in meanwhile.
+    ///
+    /// That is all that its own handlers set, and a share of what other threads do, which could go on for ever. The rest is
+    /// told in a task.
     @inline(never)
     func tellWaiting(at topic: Topic, on actor: ObjectIdentifier?) {
-        while let next = topic.channel?.next() { tell(next, at: topic, on: actor) }
+        guard tellSome(at: topic, on: actor) else { return }
+        Task.detached { [self] in
+            while listeners.readers.read({ tellSome(at: topic, on: nil) }) { await Task.yield() }
+        }
+    }
+
+    /// Tells what waits until it has told a share of what other threads set, and answers whether more may wait.
+    private func tellSome(at topic: Topic, on actor: ObjectIdentifier?) -> Bool {
+        let thread = listeners.readers.currentThread.number
+        var share = 64
+        while share > 0 {
+            guard let next = topic.channel?.next() else { return false }
+            tell(next, at: topic, on: actor)
+            if next.occasion.thread != thread { share -= 1 }
+        }
+        return topic.channel?.finish() == false
     }
 
     /// Tells a change of which the current thread is the one that delivers, and then all that came in meanwhile.
@@ -43,27 +62,28 @@ extension ObserverCenter {
 
     /// Tells a change that has waited.
     private func tell(_ delivery: StateDelivery, at topic: Topic, on actor: ObjectIdentifier?) {
-        let change = delivery.change
-        withExtendedLifetime(change) {
+        let (change, occasion) = (delivery.change, delivery.occasion)
+        listeners.readers.currentThread.marked(occasion.mark, holding: occasion.step.cause) {
             let lent = LentStateChange(old: change.old.map { .passUnretained($0) }, new: .passUnretained(change.new))
             switch delivery.receivers {
-            case .all(let snapshot?): tell(lent, snapshot.view, from: 0, at: topic, on: actor, from: delivery.origin)
+            case .all(let snapshot?): tell(lent, snapshot.view, from: 0, at: topic, on: actor, occasion)
             case .all(nil): break
             case .one(let listener):
-                var round = StateRound(change: lent, topic: topic, actor: actor, origin: delivery.origin)
+                var round = StateRound(change: lent, topic: topic, actor: actor, occasion: occasion)
                 withUnsafePointer(to: lent) { tellWithCare(listener, &round, $0) }
                 round.here?.end()
             }
         }
+        withExtendedLifetime(change) {}
     }
 
     /// Tells a change to those from a place on.
     @inline(never)
     func tell(
         _ change: LentStateChange, _ view: ListView<Listener>, from first: Int, at topic: Topic,
-        on actor: ObjectIdentifier?, from origin: StateOrigin?
+        on actor: ObjectIdentifier?, _ occasion: StateOccasion
     ) {
-        var round = StateRound(change: change, topic: topic, actor: actor, origin: origin)
+        var round = StateRound(change: change, topic: topic, actor: actor, occasion: occasion)
         withUnsafePointer(to: change) { address in
             for index in first..<view.count {
                 guard let listener = view[index] else { continue }
@@ -79,14 +99,16 @@ extension ObserverCenter {
         guard listener.isActive else { return }
         let isHere = listener.queue.map { $0.actorID == round.actor } ?? true
         if listener.changes?.coalesces != true, isHere, round.begin(listener.queue) {
-            receive(listener, address, from: round.origin)
+            receive(listener, address, at: round.topic, round.occasion.origin)
         } else {
-            leave(round.change.kept, to: listener, isCurrent: isHere, from: round.origin)
+            leave(round.change.kept, to: listener, isCurrent: isHere, at: round.topic, round.occasion)
         }
     }
 
     /// Calls a listener, where it may be called, and ends it when its owner is gone.
-    private func receive(_ listener: Listener, _ address: UnsafeRawPointer, from origin: StateOrigin?) {
+    private func receive(
+        _ listener: Listener, _ address: UnsafeRawPointer, at topic: Topic, _ origin: StateOrigin?
+    ) {
         var isAlive = true
         if let origin, listener.isActive {
             let subject = Trace.Subject(.delivery, of: listener.type, at: origin.location, to: listener.location)
@@ -94,22 +116,38 @@ extension ObserverCenter {
         } else {
             isAlive = (try? listener.receive(address)) ?? true
         }
-        if !isAlive { listeners.purge(listener) }
+        if !isAlive { listeners.purge(listener, on: topic.id) }
     }
 
     /// Leaves a change to be told later, on the listener's actor.
-    private func leave(_ change: AnyStateChange, to listener: Listener, isCurrent: Bool, from origin: StateOrigin?) {
-        guard let changes = listener.changes, changes.append(change) else { return }
-        let job = { @Sendable [weak self] in
-            guard let self, let change = changes.next() else { return }
-            withUnsafePointer(to: change) { receive(listener, $0, from: origin) }
+    private func leave(
+        _ change: AnyStateChange, to listener: Listener, isCurrent: Bool, at topic: Topic, _ occasion: StateOccasion
+    ) {
+        guard let changes = listener.changes, changes.append(change, occasion) else { return }
+        if changes.coalesces { return tellLater(listener, changes, at: topic) }
+        listener.queue?.append(isCurrent: isCurrent) { [weak self] in
+            self?.tellNext(of: changes, to: listener, at: topic)
         }
-        if !changes.coalesces {
-            listener.queue?.append(isCurrent: isCurrent, job)
-        } else if let queue = listener.queue {
-            queue.callLater(job)
-        } else {
-            Task.detached { job() }
+    }
+
+    /// Tells what has become one change, in a task on the listener's actor, and then what has come meanwhile, in another.
+    private func tellLater(_ listener: Listener, _ changes: PendingChanges, at topic: Topic) {
+        let job = { @Sendable [weak self] in
+            guard let self else { return }
+            tellNext(of: changes, to: listener, at: topic)
+            if !changes.finish() { tellLater(listener, changes, at: topic) }
+        }
+        if let queue = listener.queue { queue.callLater(job) } else { Task.detached { job() } }
+    }
+
+    /// Tells a listener, on its actor, what has waited longest.
+    private func tellNext(of changes: PendingChanges, to listener: Listener, at topic: Topic) {
+        guard let (change, occasion) = changes.next() else { return }
+        let readers = listeners.readers
+        readers.read {
+            readers.currentThread.marked(occasion.mark, holding: occasion.step.cause) {
+                withUnsafePointer(to: change) { receive(listener, $0, at: topic, occasion.origin) }
+            }
         }
     }
 }
@@ -119,16 +157,16 @@ private struct StateRound {
     let change: LentStateChange
     let topic: Topic
     let actor: ObjectIdentifier?
-    let origin: StateOrigin?
+    let occasion: StateOccasion
 
     /// The queue of the actor that is current, which nothing else may use meanwhile.
     private(set) var here: ActorQueue?
 
-    init(change: LentStateChange, topic: Topic, actor: ObjectIdentifier?, origin: StateOrigin?) {
+    init(change: LentStateChange, topic: Topic, actor: ObjectIdentifier?, occasion: StateOccasion) {
         self.change = change
         self.topic = topic
         self.actor = actor
-        self.origin = origin
+        self.occasion = occasion
     }
 
     /// Whether a listener with this queue may be called at once on the actor that is current.

@@ -18,13 +18,14 @@
 /// delivers.
 ///
 /// The changes of one state are told in the order of its sets, one after the other: a set made by a handler, or while
-/// another thread tells an earlier one, is told by that thread as soon as it is done. So no observer ends on a value that
-/// is not the last one. Observers of one isolation are told by priority, higher first, and then in the order of their
+/// another thread tells an earlier one, is told by that thread as soon as it is done. A thread that has told 64 changes of
+/// other threads in a row leaves the rest to a task. So no observer ends on a value that is not the last one, and no set
+/// goes on for ever. A set to which too many others led is refused and reported. Observers of one isolation are told by priority, higher first, and then in the order of their
 /// registration.
 ///
 /// A center keeps its observers' handlers alive, never their owners. It keeps the value of each state that was ever set
 /// or observed; all else takes memory for live observations only. No handler, `==`, key path or `deinit` of a value ever
-/// runs under a lock.
+/// runs under a lock; `update` says what its closure keeps waiting.
 public final class ObserverCenter: Sendable {
     /// A center for those who want one for the whole process; nothing needs it.
     public static let shared = ObserverCenter()
@@ -32,12 +33,33 @@ public final class ObserverCenter: Sendable {
     let listeners = Listeners()
     let properties = ObservedProperties()
     let trace: Trace
+    let cycleLimit: Int
+    let queueLimit: Int
+    let onError: @Sendable (StateFailure) -> Void
 
     /// Creates a center in which every state has its default value.
     ///
-    /// - Parameter trace: What records sets and their deliveries.
-    public init(trace: Trace = .shared) {
+    /// - Parameters:
+    ///   - cycleLimit: How many sets may lead to one another, each made by a handler of the one before, on whatever actors,
+    ///     until the next is refused with a `StateCycle`; from 1 to 1,000. With a task of a handler's own a new count begins.
+    ///   - queueLimit: How many changes of one state may wait while one of its handlers is running, at least 1. Of more than
+    ///     that the newest become one change, from the value before the first of them to the value after the last; that is
+    ///     reported with a `StateOverflow`.
+    ///   - trace: What records sets and their deliveries.
+    ///   - onError: Told of a set that was refused and of changes that became one, on the thread where that happened. What
+    ///     it sets itself is never reported. Unless given, a line is written to standard error.
+    public init(
+        cycleLimit: Int = 100,
+        queueLimit: Int = 32_768,
+        trace: Trace = .shared,
+        onError: (@Sendable (StateFailure) -> Void)? = nil
+    ) {
+        precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
+        precondition(queueLimit >= 1, "a queue for \(queueLimit) changes could never hold one")
         self.trace = trace
+        self.cycleLimit = cycleLimit
+        self.queueLimit = queueLimit
+        self.onError = onError ?? { writeToStandardError("\($0)") }
     }
 
     /// The current value of a state, or of a part of one.
@@ -75,6 +97,9 @@ extension ObserverCenter {
 
         /// Where it was written.
         public let location: SourceLocation
+
+        /// How many changes it was told as one with an earlier one, since they waited for its actor or it coalesces.
+        public let merged: Int
     }
 
     /// All observations in the order in which they were made, among them those of dead owners that were not met yet.
@@ -86,7 +111,8 @@ extension ObserverCenter {
             return Observation(
                 id: entry.key.id, type: "\(entry.element.type)",
                 declaredAt: channel?.declaredAt ?? entry.element.location,
-                priority: entry.key.priority, location: entry.element.location)
+                priority: entry.key.priority, location: entry.element.location,
+                merged: entry.element.changes?.merged ?? 0)
         }
     }
 }

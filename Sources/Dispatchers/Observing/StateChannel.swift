@@ -10,8 +10,12 @@ final class StateChannel: Sendable {
         case delivering(LentStateChange, old: Unmanaged<StateBox>, to: ListView<Listener>?)
         /// Another thread, or this one, is delivering an earlier change.
         case waiting
-        /// The value is another than it was expected to be.
-        case outdated
+        /// The same, and it has become one with the change before it; so many have by now.
+        case merged(Int)
+        /// The value is another than it was expected to be, perhaps since this thread has made a set in between.
+        case outdated(by: StateStep?)
+        /// It is made inside of an update that has the value.
+        case refused
     }
 
     let declaredAt: SourceLocation
@@ -20,7 +24,8 @@ final class StateChannel: Sendable {
     /// Kept alive, since the state is found by its identity.
     private let root: any AnyObject & Sendable
     private let layout: StateBox.Layout
-    private let state: Protected<State>
+    let state: Protected<State>
+    let lending = StateLending()
     private let phase = Atomic(Phase.idle)
 
     /// An empty box for the next value.
@@ -32,10 +37,15 @@ final class StateChannel: Sendable {
     /// of each access checked would cost it 1.3 times the instructions.
     @exclusivity(unchecked) private nonisolated(unsafe) var spare: StateBox?
 
-    private struct State: Sendable {
+    struct State: Sendable {
         /// Retained by the channel: to move a reference counts it, and that is dearer than all else.
         var current: Unmanaged<StateBox>
+        /// Whether the current value is being changed in place.
+        var isLent = false
         var waiting = Waiting<StateDelivery>()
+        var merged = 0
+        /// The last set that was led to by another, and the thread that made it, if no other was made since.
+        var last: (step: StateStep, thread: Int)?
     }
 
     /// Who delivers; it is left by an atomic exchange rather than under the lock, which is as dear as all other work.
@@ -56,12 +66,32 @@ final class StateChannel: Sendable {
 
     deinit { state.withLock { $0.current }.release() }
 
-    /// The value.
-    var current: StateBox { state.withLock { $0.current.takeUnretainedValue() } }
+    /// A set of the state.
+    func step(at location: SourceLocation, because cause: StateCause?) -> StateStep {
+        StateStep(type: type, declaredAt: declaredAt, location: location, cause: cause)
+    }
 
     /// Reads the value where it lies, under the lock: make a copy and no more.
+    ///
+    /// Waits while another thread changes it in place.
     func read(_ body: (UnsafeRawPointer) -> Void) {
-        state.withLock { $0.current._withUnsafeGuaranteedRef { $0.read(body) } }
+        while true {
+            let isLent = state.withLock { state in
+                if !state.isLent { state.current._withUnsafeGuaranteedRef { $0.read(body) } }
+                return state.isLent
+            }
+            if !isLent { return }
+            lending.wait(for: self)
+        }
+    }
+
+    /// The value, to be compared with a later one; waits as `read` does.
+    var current: StateBox {
+        while true {
+            let box = state.withLock { state in state.isLent ? nil : state.current.takeUnretainedValue() }
+            if let box { return box }
+            lending.wait(for: self)
+        }
     }
 
     /// Sets the value, if nobody delivers, and answers what is to be done; `waiting` says that nothing was.
@@ -79,26 +109,48 @@ final class StateChannel: Sendable {
     }
 
     /// Sets the value, if it still is the expected one, now or behind what waits, and answers what is to be done.
+    ///
+    /// Of more changes than may wait the newest become one.
     @inline(never)
     func set(
-        replacing expected: StateBox?, at topic: Topic, from origin: StateOrigin?,
+        replacing expected: StateBox?, at topic: Topic, by occasion: StateOccasion, limit: Int,
         _ fill: (UnsafeMutableRawPointer) -> Void
     ) -> Acceptance {
         var acceptance = Acceptance.waiting
+        // What the merged change held is released here, outside of the lock.
+        var merged: StateDelivery?
         state.withLock { state in
             if let expected, expected !== state.current.takeUnretainedValue() {
-                acceptance = .outdated
-            } else if takePhase() {
+                acceptance = .outdated(by: state.last.flatMap { $0.thread == occasion.thread ? $0.step : nil })
+                state.last = nil
+                return
+            }
+            if state.isLent, lending.isBorrower(occasion.thread) {
+                acceptance = .refused
+                return
+            }
+            state.last = occasion.step.cause == nil ? nil : (occasion.step, occasion.thread)
+            if takePhase() {
                 acceptance = replace(&state.current, at: topic, fill)
+                return
+            }
+            let new = StateBox(layout)
+            new.fill(fill)
+            // A value that is lent stays so, as the old one; what it will be then comes before this change.
+            let change = AnyStateChange(old: state.current.takeRetainedValue(), new: new)
+            state.current = .passRetained(new)
+            state.isLent = false
+            let snapshot = topic.listeners.view?.snapshot
+            let delivery = StateDelivery(change: change, receivers: .all(snapshot), occasion: occasion)
+            if state.waiting.count >= limit, let last = state.waiting.last, last.receivers.isAll(of: snapshot) {
+                merged = state.waiting.replaceLast(with: delivery.following(last))
+                state.merged += 1
+                acceptance = .merged(state.merged)
             } else {
-                let new = StateBox(layout)
-                new.fill(fill)
-                let change = AnyStateChange(old: state.current.takeRetainedValue(), new: new)
-                state.current = .passRetained(new)
-                let receivers = StateDelivery.Receivers.all(topic.listeners.view?.snapshot)
-                state.waiting.append(StateDelivery(change: change, receivers: receivers, origin: origin))
+                state.waiting.append(delivery)
             }
         }
+        withExtendedLifetime(merged) {}
         return acceptance
     }
 
@@ -116,14 +168,15 @@ final class StateChannel: Sendable {
 
     /// Lets one observe, and puts the current value before all later changes for it.
     func link(
-        _ listener: Listener, _ key: Listeners.Seats.Key, at topic: Topic, skipsCurrent: Bool
+        _ listener: Listener, _ key: Listeners.Seats.Key, at topic: Topic, skipsCurrent: Bool,
+        by occasion: StateOccasion
     ) -> (unlinked: PublishedList<Listener>.Unlinked, delivery: StateDelivery?) {
         state.withLock { state in
             let unlinked = topic.listeners.insert(listener, priority: key.priority, id: key.id)
             if skipsCurrent { return (unlinked, nil) }
             let delivery = StateDelivery(
                 change: AnyStateChange(old: nil, new: state.current.takeUnretainedValue()), receivers: .one(listener),
-                origin: nil)
+                occasion: occasion)
             if takePhase() { return (unlinked, delivery) }
             state.waiting.append(delivery)
             return (unlinked, nil)
@@ -157,6 +210,29 @@ final class StateChannel: Sendable {
         }
     }
 
+    /// Lends the value to an update, which changes it in place: if nobody else has it, observes it or delivers it.
+    ///
+    /// Until `takeBack`, the thread counts as the one that delivers: what is set meanwhile comes after the update.
+    func lend(at topic: Topic) -> StateBox? {
+        state.withLock { state in
+            guard phase.load(ordering: .acquiring) == Phase.idle, topic.listeners.isEmpty else { return nil }
+            var box = state.current.takeRetainedValue()
+            let isUnique = isKnownUniquelyReferenced(&box)
+            state.current = .passRetained(box)
+            guard isUnique else { return nil }
+            phase.store(Phase.delivering, ordering: .relaxed)
+            state.isLent = true
+            return box
+        }
+    }
+
+    /// Notes that an update has changed the value that was lent to it.
+    func takeBack(_ box: StateBox) {
+        state.withLock { state in
+            if state.current.takeUnretainedValue() === box { state.isLent = false }
+        }
+    }
+
     /// Makes the current thread the one that delivers, or says to the one that is that something waits; under the lock.
     private func takePhase() -> Bool {
         if phase.load(ordering: .acquiring) != Phase.idle {
@@ -168,48 +244,4 @@ final class StateChannel: Sendable {
         phase.store(Phase.delivering, ordering: .relaxed)
         return true
     }
-}
-
-/// A change that waits to be delivered, and who is to be told.
-struct StateDelivery: Sendable {
-    enum Receivers: Sendable {
-        case all(ListSnapshot<Listener>?)
-        case one(Listener)
-    }
-
-    let change: AnyStateChange
-    let receivers: Receivers
-    let origin: StateOrigin?
-}
-
-/// The changes that wait for an observer: on another actor, or to become one.
-final class PendingChanges: Sendable {
-    /// How many may wait for an observer on another actor, before the newest become one.
-    static let limit = 64
-
-    /// Whether all that wait become one.
-    let coalesces: Bool
-    private let waiting = Protected(Waiting<AnyStateChange>())
-
-    init(coalesces: Bool) {
-        self.coalesces = coalesces
-    }
-
-    /// Lets a change wait, and answers whether somebody has to come for it.
-    func append(_ change: AnyStateChange) -> Bool {
-        let limit = coalesces ? 1 : Self.limit
-        let (isNew, merged): (Bool, AnyStateChange?) = waiting.withLock { waiting in
-            if waiting.count >= limit {
-                return (false, waiting.replaceLast { AnyStateChange(old: $0.old, new: change.new) })
-            }
-            waiting.append(change)
-            return (true, nil)
-        }
-        // What the merged change held is released here, outside of the lock.
-        withExtendedLifetime(merged) {}
-        return isNew
-    }
-
-    /// Takes what waited longest.
-    func next() -> AnyStateChange? { waiting.withLock { $0.popFirst() } }
 }

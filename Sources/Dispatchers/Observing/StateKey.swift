@@ -20,11 +20,12 @@ public class StateKeys: @unchecked Sendable {
 
 /// A state, or a part of one: what can be read and observed.
 ///
-/// A key path into the value of a key names a part of it, with optionals and elements of collections on the way. Who
-/// observes a part that is `Equatable` is told only when it has changed.
+/// A key path into the value of a key names a part of it, with optionals on the way; `[id:]` and `[ifPresent:]` name elements
+/// of a collection. Who observes a part that is `Equatable` is told only when it has changed.
 ///
 /// ```swift
 /// center.observe(.cart[\.total], by: self) { badge, change in badge.show(change.new) }
+/// center.observe(.cart[\.items][id: 7][\.?.name]) { change in print(change.new ?? "gone") }
 /// ```
 ///
 /// `@unchecked` for the reason that is given at `StateKeys`.
@@ -37,12 +38,12 @@ public class StatePath<Value: Sendable>: StateKeys, @unchecked Sendable {
 
     /// A part of the value.
     public subscript<Part: Sendable>(path: any KeyPath<Value, Part> & Sendable) -> StatePath<Part> {
-        StatePath<Part>(StatePart(of: source, at: path, areEqual: nil))
+        StatePath<Part>(StatePart(of: source, areEqual: nil) { $0[keyPath: path] })
     }
 
     /// A part of the value, whose observers are told only when it has changed.
     public subscript<Part: Sendable & Equatable>(path: any KeyPath<Value, Part> & Sendable) -> StatePath<Part> {
-        StatePath<Part>(StatePart(of: source, at: path) { $0 == $1 })
+        StatePath<Part>(StatePart(of: source, areEqual: { $0 == $1 }) { $0[keyPath: path] })
     }
 }
 
@@ -64,99 +65,5 @@ public final class StateKey<Value: Sendable>: StatePath<Value>, @unchecked Senda
     public init(default initial: Value, fileID: StaticString = #fileID, line: Int = #line) {
         root = StateRoot(default: initial, at: SourceLocation(fileID: fileID, line: line))
         super.init(root)
-    }
-}
-
-extension Collection {
-    /// The element at a place, or `nil` when there is none: for key paths into a state, which must not fail.
-    ///
-    /// ```swift
-    /// center.observe(.cart[\.items[ifPresent: 0]?.name], by: self) { screen, change in screen.show(change.new) }
-    /// ```
-    ///
-    /// Takes constant time, or time linear in the index if the collection has no random access.
-    public subscript(ifPresent index: Int) -> Element? {
-        guard index >= 0 else { return nil }
-        return dropFirst(index).first
-    }
-}
-
-extension Collection where Element: Identifiable {
-    /// The first element with an identity, or `nil`: for key paths into a state.
-    ///
-    /// Takes time linear in the number of elements.
-    public subscript(id id: Element.ID) -> Element? { first { $0.id == id } }
-}
-
-/// Where a path's values come from.
-protocol StateSource<Value>: Sendable {
-    associatedtype Value: Sendable
-
-    func value(in center: ObserverCenter) -> Value
-
-    /// Lets somebody observe.
-    func attach(_ attachment: StateAttachment<Value>, to center: ObserverCenter) -> Registration?
-}
-
-/// A whole state, which has its own place in each center.
-final class StateRoot<Value: Sendable>: StateSource {
-    let initial: Value
-    let layout = StateBox.Layout(of: Value.self)
-    let location: SourceLocation
-
-    init(default initial: Value, at location: SourceLocation) {
-        self.initial = initial
-        self.location = location
-    }
-
-    func value(in center: ObserverCenter) -> Value {
-        guard let topic = center.listeners[ObjectIdentifier(self)] else { return initial }
-        // It is copied under the lock, where what it replaces here, a copy of the initial value, is not the last one.
-        var value = initial
-        topic._withUnsafeGuaranteedRef { topic in
-            topic.channel?.read { value = $0.assumingMemoryBound(to: Value.self).pointee }
-        }
-        return value
-    }
-
-    func attach(_ attachment: StateAttachment<Value>, to center: ObserverCenter) -> Registration? {
-        center.attach(attachment, to: topic(in: center))
-    }
-
-    /// The state's place in a center, made now if it was not before.
-    func topic(in center: ObserverCenter) -> Topic {
-        let id = ObjectIdentifier(self)
-        return center.listeners.topic(id) { Topic(id, channel: StateChannel(of: self)) }
-    }
-}
-
-/// A part of what another source has.
-struct StatePart<Root: Sendable, Value: Sendable>: StateSource {
-    private let base: any StateSource<Root>
-    private let path: any KeyPath<Root, Value> & Sendable
-    private let areEqual: (@Sendable (Value, Value) -> Bool)?
-
-    init(
-        of base: any StateSource<Root>, at path: any KeyPath<Root, Value> & Sendable,
-        areEqual: (@Sendable (Value, Value) -> Bool)?
-    ) {
-        self.base = base
-        self.path = path
-        self.areEqual = areEqual
-    }
-
-    func value(in center: ObserverCenter) -> Value { base.value(in: center)[keyPath: path] }
-
-    func attach(_ attachment: StateAttachment<Value>, to center: ObserverCenter) -> Registration? {
-        let call = attachment.call
-        let whole = attachment.receiving(Root.self) { [path, areEqual] address in
-            try lend(StateChange<Root>.self, at: address) { change in
-                let old = change.old.map { $0[keyPath: path] }
-                let new = change.new[keyPath: path]
-                if let old, areEqual?(old, new) == true { return true }
-                return try withUnsafePointer(to: StateChange(from: old, to: new)) { try call($0) }
-            }
-        }
-        return base.attach(whole, to: center)
     }
 }

@@ -2,15 +2,19 @@
 public struct StateOptions<Value: Sendable>: Sendable {
     var skipsCurrent = false
     var coalesces = false
+    var limit: Int?
     var areEqual: (@Sendable (Value, Value) -> Bool)?
 
-    fileprivate init(skipsCurrent: Bool = false, coalesces: Bool = false) {
+    fileprivate init(skipsCurrent: Bool = false, coalesces: Bool = false, limit: Int? = nil) {
         self.skipsCurrent = skipsCurrent
         self.coalesces = coalesces
+        self.limit = limit
     }
 
     /// The same, but for what depends on the type.
-    var forAnyValue: StateOptions<Void> { StateOptions<Void>(skipsCurrent: skipsCurrent, coalesces: coalesces) }
+    var forAnyValue: StateOptions<Void> {
+        StateOptions<Void>(skipsCurrent: skipsCurrent, coalesces: coalesces, limit: limit)
+    }
 
     /// Does not tell the current value: only what is set from now on.
     public static var skipsCurrent: Self { Self(skipsCurrent: true) }
@@ -18,8 +22,20 @@ public struct StateOptions<Value: Sendable>: Sendable {
     /// Tells several sets as one change, from the value before the first to the value after the last.
     ///
     /// The observer is never called inside of `set`, but in a task of its own on its actor: what one turn of that actor
-    /// sets comes as one change. Without an actor, how much comes as one is a matter of timing.
+    /// sets comes as one change. Without an actor, how much comes as one is a matter of timing. Either way the observer is
+    /// told one change after the other, each from the value that the one before ended on, and the last value last.
     public static var coalesces: Self { Self(coalesces: true) }
+
+    /// Tells the newest changes as one when more than so many wait for the observer's actor; 64 unless given.
+    ///
+    /// Nothing is lost but values in between; `ObserverCenter.Observation.merged` counts them.
+    ///
+    /// - Parameter limit: How many changes may wait, at least 1.
+    /// - Returns: The option.
+    public static func merges(beyond limit: Int) -> Self {
+        precondition(limit >= 1, "a queue for \(limit) changes could never hold one")
+        return Self(limit: limit)
+    }
 }
 
 extension StateOptions where Value: Equatable {
@@ -35,7 +51,8 @@ extension StateOptions: ExpressibleByArrayLiteral {
     /// All of the options together.
     public init(arrayLiteral options: Self...) {
         self.init(
-            skipsCurrent: options.contains { $0.skipsCurrent }, coalesces: options.contains { $0.coalesces })
+            skipsCurrent: options.contains { $0.skipsCurrent }, coalesces: options.contains { $0.coalesces },
+            limit: options.lazy.compactMap(\.limit).first)
         areEqual = options.lazy.compactMap(\.areEqual).first
     }
 }

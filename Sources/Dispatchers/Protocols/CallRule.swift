@@ -66,7 +66,7 @@ public struct CallFailure: Error, CustomStringConvertible {
     /// The name of the protocol.
     public let called: String
 
-    /// What the receiver threw, or a `CallIsolationError`.
+    /// What the receiver threw, a `CallIsolationError`, or a `CallOverflow`.
     public let error: any Error
 
     /// Where the receiver was registered.
@@ -88,6 +88,17 @@ public struct CallFailures: Error, CustomStringConvertible {
 
     /// One line for a developer and failure.
     public var description: String { failures.map(\.description).joined(separator: "\n") }
+}
+
+/// Why a receiver was not called: more calls wait for its actor than the center's queue limit allows.
+///
+/// The first call that an actor misses is reported, then the second, the fourth, the eighth and so on.
+public struct CallOverflow: Error, Hashable, CustomStringConvertible {
+    /// How many calls have been dropped by now, of all that were to wait for this actor.
+    public let count: Int
+
+    /// One line for a developer.
+    public var description: String { "too many calls wait for its actor, which has missed \(count) by now" }
 }
 
 /// Why a receiver was not called: it runs on an actor on which the call may not be made.

@@ -93,11 +93,23 @@ extension ProtocolDispatcherCenter {
     ) async -> Outcome<Result>? {
         // What waits was called before.
         seat.queue?.flush()
+        guard let running = seat.running else {
+            return await countedOutcome(of: seat, call, asking, in: center, on: actor)
+        }
+        // Counted before it is looked whether it has ended: who ends it either finds it running, or is found.
+        return await running.run { await countedOutcome(of: seat, call, asking, in: center, on: actor) }
+    }
+
+    private static func countedOutcome<P, Result: Sendable>(
+        of seat: Listener, _ call: @escaping @Sendable (P) async throws -> Result, _ asking: Asking,
+        in center: ProtocolDispatcherCenter,
+        on actor: isolated (any Actor)?
+    ) async -> Outcome<Result>? {
         guard seat.isActive else { return nil }
         do {
             var receiver: P?
             guard try seat.lendReceiver(to: { (lent: P) in receiver = lent }), let receiver else {
-                center.listeners.purge(seat)
+                center.listeners.purge(seat, on: ObjectIdentifier(seat.type))
                 return nil
             }
             guard let event = asking.event else { return .success(try await call(receiver)) }

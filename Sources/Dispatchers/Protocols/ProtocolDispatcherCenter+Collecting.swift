@@ -101,13 +101,14 @@ extension ProtocolDispatcherCenter {
         _ listener: Listener, _ location: SourceLocation, _ event: Trace.Cause?, _ body: (P) -> Void
     ) {
         do {
-            let isAlive =
+            let isAlive = try listeners.readers.read {
                 try event == nil
-                ? listener.lendReceiver(to: body)
-                : trace.record(listener.subject(from: location), because: event) { () throws in
-                    try listener.lendReceiver(to: body)
-                }
-            if !isAlive { listeners.purge(listener) }
+                    ? listener.lendReceiver(to: body)
+                    : trace.record(listener.subject(from: location), because: event) { () throws in
+                        try listener.lendReceiver(to: body)
+                    }
+            }
+            if !isAlive { listeners.purge(listener, on: ObjectIdentifier(listener.type)) }
         } catch {
             report(error, of: listener, from: location)
         }

@@ -2,8 +2,9 @@ extension ProtocolDispatcherCenter {
     /// Calls all who are registered for a protocol, wherever they run.
     ///
     /// Those who may be called here have been when it returns: receivers on no actor, and those on the actor that this is
-    /// called on. The other actors call theirs in their turn, each in the order of the calls. What a receiver throws, the
-    /// center's error handler is told, and the next one is called.
+    /// called on. The other actors call theirs in their turn, each in the order of the calls; so many may wait as the center's
+    /// queue limit says, and later ones are dropped and reported. What a receiver throws, the center's error handler is
+    /// told, and the next one is called.
     ///
     /// ```swift
     /// center.dispatch((any LoginObserver).self) { $0.didLogin(user) }
@@ -123,9 +124,11 @@ extension ProtocolDispatcherCenter {
     @inline(never)
     private func deliverTraced<P>(_ dispatch: Dispatch, _ body: @escaping Body<P>) {
         trace.record(Trace.Subject(.call, of: dispatch.called, at: dispatch.location)) {
-            var flushed: ActorQueue?
-            for listener in receivers(of: dispatch.called) {
-                deliverWithCare(dispatch, body, to: listener, &flushed, trace.cause)
+            listeners.readers.read {
+                var flushed: ActorQueue?
+                for listener in receivers(of: dispatch.called) {
+                    deliverWithCare(dispatch, body, to: listener, &flushed, trace.cause)
+                }
             }
         }
     }
@@ -160,7 +163,7 @@ extension ProtocolDispatcherCenter {
                 : trace.record(listener.subject(from: dispatch.location), because: cause) { () throws in
                     try listener.lendReceiver(to: body)
                 }
-            if !isAlive { listeners.purge(listener) }
+            if !isAlive { listeners.purge(listener, on: ObjectIdentifier(listener.type)) }
         } catch {
             report(error, of: listener, from: dispatch.location)
         }
@@ -175,10 +178,15 @@ extension ProtocolDispatcherCenter {
             return report(CallIsolationError(), of: listener, from: dispatch.location)
         }
         let borrowed = own == nil ? listeners.queue(of: callsOn) : nil
-        (own ?? borrowed)?.append(isCurrent: false) { [weak self] in
+        let dropped = (own ?? borrowed)?.append(isCurrent: false, limit: queueLimit) { [weak self] in
             guard let self else { return }
             if let borrowed { listeners.release(borrowed) }
-            perform(dispatch, body, with: listener, cause)
+            listeners.readers.read { perform(dispatch, body, with: listener, cause) }
+        }
+        guard let dropped else { return }
+        if let borrowed { listeners.release(borrowed) }
+        if dropped & (dropped - 1) == 0 {
+            report(CallOverflow(count: dropped), of: listener, from: dispatch.location)
         }
     }
 }

@@ -30,9 +30,9 @@ extension ProtocolDispatcherCenter {
         let known = place.isHere(isolation) ? CallReceiver(owner, as: try? upcast(owner), isKept: false) : nil
         let target = known.map { .receiver($0) } ?? Listener.Target.maker(CallMaker(of: owner, upcast))
         let listener = Listener(
-            to: type, at: place.location, in: listeners.queue(of: place.actor),
+            to: type, at: place.location, priority: place.priority, in: listeners.queue(of: place.actor),
             isOwnerAlive: { @Sendable [weak owner] in owner != nil }, calling: target)
-        _ = insert(listener, place.priority, owner: ObjectIdentifier(owner))
+        _ = insert(listener, owner: ObjectIdentifier(owner))
     }
 
     /// Lets an object be called through a protocol, and keeps it, until the registration is cancelled or released.
@@ -111,14 +111,15 @@ extension ProtocolDispatcherCenter {
 
     private func add(_ type: any Any.Type, at place: Place, _ target: Listener.Target) -> Registration {
         let queue = listeners.queue(of: place.actor)
-        let listener = Listener(to: type, at: place.location, in: queue, calling: target)
-        return listeners.registration(of: listener, insert(listener, place.priority, owner: nil))
+        let listener = Listener(
+            to: type, at: place.location, priority: place.priority, in: queue, running: RunningCalls(), calling: target)
+        return listeners.registration(of: listener, insert(listener, owner: nil))
     }
 
-    private func insert(_ listener: Listener, _ priority: Int, owner: ObjectIdentifier?) -> Listeners.Seats.Key? {
+    private func insert(_ listener: Listener, owner: ObjectIdentifier?) -> Listeners.Seats.Key? {
         let id = ObjectIdentifier(listener.type)
         let topic = listeners.topic(id) { Topic(id) }
-        return listeners.insert(listener, on: id, priority: priority, owner: owner) { key in
+        return listeners.insert(listener, on: id, owner: owner) { key in
             topic.listeners.insert(listener, priority: key.priority, id: key.id)
         }
     }

@@ -105,7 +105,7 @@ public struct ServiceError: Error, Hashable, CustomStringConvertible {
         /// To make it, it was needed itself.
         public static let cyclic = Self(text: "making it needs it itself")
 
-        /// It lives in a scope of a name that neither this one nor those around it have.
+        /// It lives in a scope of a name that neither this one nor those around it have; or what needs it lives longer.
         public static let outOfScope = Self(text: "no scope of its lifetime is open here")
 
         /// The scope that it lives in is closed.
@@ -124,18 +124,53 @@ public struct ServiceError: Error, Hashable, CustomStringConvertible {
     /// Where it was asked for.
     public let askedAt: SourceLocation
 
-    /// Where it is provided; of a cycle, all services that need one another, the last of which needs the first.
-    public let providedAt: [SourceLocation]
+    /// Those who provide it; of a cycle, all services that need one another, the last of which needs the first; of a
+    /// service out of scope, the one whose making needs it, if there is one, and then itself.
+    public let chain: [Link]
 
-    /// One line for a developer.
-    public var description: String {
-        let places = providedAt.isEmpty ? "" : "; provided at \(providedAt.map(\.description).joined(separator: ", "))"
-        return "no \(service) for \(askedAt): \(reason.text)\(places)"
+    /// One service of a chain.
+    public struct Link: Sendable, Hashable {
+        /// The name of the protocol.
+        public let service: String
+
+        /// How long it lives.
+        public let lifetime: ServiceLifetime
+
+        /// Where it is provided.
+        public let providedAt: SourceLocation
     }
+
+    /// Where the services of the chain are provided.
+    public var providedAt: [SourceLocation] { chain.map(\.providedAt) }
 }
 
 extension ServiceError {
-    init(_ reason: Reason, _ type: any Any.Type, _ askedAt: SourceLocation, _ providedAt: [SourceLocation]) {
-        self.init(reason: reason, service: "\(type)", askedAt: askedAt, providedAt: providedAt)
+    init(_ reason: Reason, _ type: any Any.Type, _ askedAt: SourceLocation, _ chain: [Link]) {
+        self.init(reason: reason, service: "\(type)", askedAt: askedAt, chain: chain)
+    }
+
+    /// One line for a developer.
+    public var description: String {
+        "no \(service) for \(askedAt): \(explanation)"
+    }
+
+    private var explanation: String {
+        if reason == .cyclic, let first = chain.first {
+            let path = chain.map { "\($0.service) (\($0.providedAt))" } + [first.service]
+            return "\(reason.text): \(path.joined(separator: " → "))"
+        }
+        if reason == .outOfScope, chain.count == 2 {
+            let (longer, shorter) = (chain[0], chain[1])
+            return """
+                \(longer.service) (\(longer.lifetime), provided at \(longer.providedAt)) needs \(shorter.service) \
+                (\(shorter.lifetime), provided at \(shorter.providedAt)); a longer-lived service must not need a \
+                shorter-lived one
+                """
+        }
+        if reason == .outOfScope, let link = chain.first {
+            return "\(reason.text); it lives as long as a \(link.lifetime); provided at \(link.providedAt)"
+        }
+        let places = providedAt.map(\.description).joined(separator: ", ")
+        return chain.isEmpty ? reason.text : "\(reason.text); provided at \(places)"
     }
 }

@@ -24,6 +24,7 @@ public final class ProtocolDispatcherCenter: Sendable {
     public static let shared = ProtocolDispatcherCenter()
 
     let listeners = Listeners()
+    let queueLimit: Int
     let onError: @Sendable (CallFailure) -> Void
     let trace: Trace
 
@@ -33,10 +34,17 @@ public final class ProtocolDispatcherCenter: Sendable {
     /// Creates a center without receivers and services.
     ///
     /// - Parameters:
+    ///   - queueLimit: How many calls may wait for one actor, at least 1. A call that finds as many is dropped and
+    ///     reported, with a `CallOverflow`.
     ///   - trace: What records calls.
-    ///   - onError: Told of each receiver that threw where the caller cannot be told, and of each that could not be called
-    ///     where it was needed, on the thread where that happened. Unless given, a line is written to standard error.
-    public init(trace: Trace = .shared, onError: (@Sendable (CallFailure) -> Void)? = nil) {
+    ///   - onError: Told of each receiver that threw where the caller cannot be told, of each that could not be called
+    ///     where it was needed, and of calls that were dropped, on the thread where that happened. Unless given, a line is
+    ///     written to standard error.
+    public init(
+        queueLimit: Int = 32_768, trace: Trace = .shared, onError: (@Sendable (CallFailure) -> Void)? = nil
+    ) {
+        precondition(queueLimit >= 1, "a queue for \(queueLimit) calls could never hold one")
+        self.queueLimit = queueLimit
         self.trace = trace
         self.onError = onError ?? { writeToStandardError("\($0)") }
         application = ServiceScope(.application, within: nil, providers: ServiceProviders())

@@ -8,6 +8,9 @@ final class ServiceProvider<P: Sendable>: AnyServiceProvider {
     let make: @Sendable (ServiceScope) throws -> P
     let close: (@Sendable (P) -> Void)?
 
+    /// What an error says of it.
+    var link: ServiceError.Link { ServiceError.Link(service: "\(P.self)", lifetime: lifetime, providedAt: location) }
+
     init(
         at location: SourceLocation, for lifetime: ServiceLifetime, on isolation: (any Actor)?,
         make: @escaping @Sendable (ServiceScope) throws -> P, close: (@Sendable (P) -> Void)?
@@ -47,7 +50,7 @@ final class ServiceProviders: Sendable {
 
 /// The making of one service in one scope: it happens once, however many threads ask.
 final class ServiceMaking: Sendable {
-    let location: SourceLocation
+    let link: ServiceError.Link
 
     /// Locked while the service is made, as a `static let` does it.
     ///
@@ -55,8 +58,8 @@ final class ServiceMaking: Sendable {
     private let gate = Mutex(())
     private let made = Protected((any Sendable)?.none)
 
-    init(at location: SourceLocation) {
-        self.location = location
+    init(_ link: ServiceError.Link) {
+        self.link = link
     }
 
     /// What was made.
@@ -94,6 +97,9 @@ struct ServiceThreads: Sendable {
         stacks[thread]?.removeLast()
         if stacks[thread]?.isEmpty == true { stacks[thread] = nil }
     }
+
+    /// What a thread makes now.
+    func making(on thread: Int) -> ServiceMaking? { stacks[thread]?.last }
 
     /// Notes that a thread waits, unless it would wait for itself.
     ///

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A stretch of an app's life, as a session or a screen, with the services that live no longer than it.
 ///
 /// A scope begins within another, whose services it sees. It ends when it is closed, when the one around it is, or when the
@@ -21,14 +23,18 @@ public final class ServiceScope: Sendable {
     private struct State: Sendable {
         var makings: [ObjectIdentifier: ServiceMaking] = [:]
         var closings: [@Sendable () -> Void] = []
-        var children: [Child] = []
+        /// By numbers that grow from child to child.
+        var children: [Int: Child] = [:]
+        var lastChild = 0
         var isClosed = false
     }
 
     private struct Child: Sendable {
-        let id: ObjectIdentifier
         weak let scope: ServiceScope?
     }
+
+    /// Its number among the scopes within the one around it.
+    private let number = Atomic(0)
 
     init(_ lifetime: ServiceLifetime, within parent: ServiceScope?, providers: ServiceProviders) {
         self.lifetime = lifetime
@@ -47,8 +53,11 @@ public final class ServiceScope: Sendable {
     public func begin(_ lifetime: ServiceLifetime) -> ServiceScope {
         let scope = ServiceScope(lifetime, within: self, providers: providers)
         let isClosed = state.withLock { state in
-            if !state.isClosed { state.children.append(Child(id: ObjectIdentifier(scope), scope: scope)) }
-            return state.isClosed
+            if state.isClosed { return true }
+            state.lastChild += 1
+            scope.number.store(state.lastChild, ordering: .relaxed)
+            state.children[state.lastChild] = Child(scope: scope)
+            return false
         }
         if isClosed { scope.close() }
         return scope
@@ -64,9 +73,9 @@ public final class ServiceScope: Sendable {
             state.isClosed = true
             return ended
         }
-        for child in ended.children.reversed() { child.scope?.close() }
+        for child in ended.children.sorted(by: { $0.key > $1.key }) { child.value.scope?.close() }
         for close in ended.closings.reversed() { close() }
-        parent?.forget(ObjectIdentifier(self))
+        parent?.forget(number.load(ordering: .relaxed))
     }
 
     /// The service of a provider, made now if it was not before.
@@ -76,17 +85,17 @@ public final class ServiceScope: Sendable {
         let thread = CurrentThread.Key.shared.current.number
         while true {
             let (isClosed, known) = state.withLock { ($0.isClosed, $0.makings[ObjectIdentifier(provider)]) }
-            if isClosed { throw ServiceError(.closed, P.self, location, [provider.location]) }
+            if isClosed { throw ServiceError(.closed, P.self, location, [provider.link]) }
             guard let known else {
                 if let isolation = provider.isolation, isolation !== actor {
-                    throw ServiceError(.isolated, P.self, location, [provider.location])
+                    throw ServiceError(.isolated, P.self, location, [provider.link])
                 }
                 if let made = try make(provider, thread, location) { return made }
                 continue
             }
             if let service = known.service as? P { return service }
             let cycle = ServiceThreads.shared.withLock { $0.wait(for: known, on: thread) }
-            if !cycle.isEmpty { throw ServiceError(.cyclic, P.self, location, cycle.map(\.location)) }
+            if !cycle.isEmpty { throw ServiceError(.cyclic, P.self, location, cycle.map(\.link)) }
             known.wait()
             ServiceThreads.shared.withLock { $0.endWait(on: thread) }
         }
@@ -96,7 +105,7 @@ public final class ServiceScope: Sendable {
     private func make<P: Sendable>(
         _ provider: ServiceProvider<P>, _ thread: Int, _ location: SourceLocation
     ) throws -> P? {
-        let making = ServiceMaking(at: provider.location)
+        let making = ServiceMaking(provider.link)
         let id = ObjectIdentifier(provider)
         let isMine = {
             // Both at one moment: who finds the making must find its maker, too.
@@ -126,13 +135,13 @@ public final class ServiceScope: Sendable {
         }
         guard isKept else {
             close()
-            throw ServiceError(.closed, P.self, location, [provider.location])
+            throw ServiceError(.closed, P.self, location, [provider.link])
         }
         return service
     }
 
-    private func forget(_ child: ObjectIdentifier) {
-        state.withLock { $0.children.removeAll { $0.id == child } }
+    private func forget(_ child: Int) {
+        state.withLock { _ = $0.children.removeValue(forKey: child) }
     }
 }
 
@@ -159,7 +168,7 @@ extension ServiceScope {
         let providers = providers.providers(of: type)
         guard let provider = providers.first else { throw ServiceError(.missing, type, location, []) }
         guard providers.count == 1 else {
-            throw ServiceError(.doubled, type, location, providers.map(\.location))
+            throw ServiceError(.doubled, type, location, providers.map(\.link))
         }
         return try service(within: provider, on: isolation, location)
     }
@@ -192,7 +201,11 @@ extension ServiceScope {
     ) throws -> P {
         var scope: ServiceScope? = self
         while let candidate = scope, candidate.lifetime != provider.lifetime { scope = candidate.parent }
-        guard let scope else { throw ServiceError(.outOfScope, P.self, location, [provider.location]) }
+        guard let scope else {
+            let thread = CurrentThread.Key.shared.current.number
+            let needing = ServiceThreads.shared.withLock { $0.making(on: thread) }
+            throw ServiceError(.outOfScope, P.self, location, [needing?.link, provider.link].compactMap { $0 })
+        }
         return try scope.service(of: provider, on: actor, askedAt: location)
     }
 }

@@ -55,6 +55,7 @@ package struct CurrentThread {
         let number: Int
         let stripe: Int
         var turn: UnsafeMutableRawPointer?
+        var mark = StateMark()
     }
 
     private let state: UnsafeMutablePointer<State>
@@ -70,6 +71,16 @@ package struct CurrentThread {
         get { state.pointee.turn }
         nonmutating set { state.pointee.turn = newValue }
     }
+
+    /// The set of a state that the thread is delivering.
+    var mark: StateMark {
+        get { state.pointee.mark }
+        nonmutating set { state.pointee.mark = newValue }
+    }
+
+    /// Whether the thread is delivering a set, or what one led to.
+    @inline(__always)
+    var isMarked: Bool { state.pointee.mark.isSet }
 }
 
 private let threads = Atomic(0)

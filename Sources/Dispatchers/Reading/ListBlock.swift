@@ -183,6 +183,9 @@ package struct ListSnapshot<Element: AnyObject & Sendable>: Sendable {
 
     /// The elements, for a reader who is counted in and holds the snapshot.
     package var view: ListView<Element> { ListView(Unmanaged.passUnretained(block), count: count) }
+
+    /// Whether it has the same places.
+    package func isSame(as other: Self) -> Bool { block === other.block && count == other.count }
 }
 
 /// A reference that is read and replaced at once, and keeps nothing alive.

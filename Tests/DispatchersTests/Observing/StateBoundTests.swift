@@ -1,0 +1,182 @@
+import AllocationCounter
+import Dispatchers
+import Foundation
+import Testing
+
+@Suite("Bounds of the delivery of states") struct StateBoundTests {
+    private let center = ObserverCenter()
+    private let told = Probe<StateChange<Int>>()
+
+    private var isUnbroken: Bool { zip(told.values, told.values.dropFirst()).allSatisfy { $0.new == $1.old } }
+
+    /// Sets a state each time that it is asked to, on a thread of its own, until it is asked no more.
+    private final class Setter: Sendable {
+        private let (wanted, done) = (Gate(), Gate())
+        private let isOver = Slot(false)
+        private let count = Slot(0)
+
+        init(_ center: ObserverCenter) {
+            Thread.detachNewThread { [wanted, done, isOver, count] in
+                while true {
+                    wanted.pass()
+                    if isOver.value == true { return }
+                    let next = (count.value ?? 0) + 1
+                    count.value = next
+                    center.set(.balance, to: next)
+                    done.open()
+                }
+            }
+        }
+
+        var sets: Int { count.value ?? 0 }
+
+        func setOnce() {
+            wanted.open()
+            done.pass()
+        }
+
+        func end() {
+            isOver.value = true
+            wanted.open()
+        }
+    }
+
+    @Test("C9: a set does not tell without end what another thread sets meanwhile, and yet all is told in order")
+    func handsOver() async {
+        let setter = Setter(center)
+        let hasReturned = Slot(false)
+        let registration = center.observe(.balance, options: .skipsCurrent) { change in
+            told.report(change)
+            if hasReturned.value == false, setter.sets < 5_000 { setter.setOnce() }
+        }
+        center.set(.balance, to: -1)
+        hasReturned.value = true
+        #expect(setter.sets < 5_000, "the set returned only when the other thread had set enough")
+        #expect(await eventually(1_000_000) { told.values.count > setter.sets })
+        #expect(told.values.map(\.new) == [-1] + Array(1...setter.sets))
+        #expect(isUnbroken)
+        setter.end()
+        registration.cancel()
+    }
+
+    @Test("C9: nor does an observation, nor the main actor") @MainActor func mainActorHandsOver() async {
+        let setter = Setter(center)
+        let hasReturned = Slot(false)
+        let registration = center.observe(.balance, options: .skipsCurrent) { @MainActor change in
+            told.report(change)
+            if hasReturned.value == false, setter.sets < 5_000 { setter.setOnce() }
+        }
+        center.set(.balance, to: -1)
+        hasReturned.value = true
+        #expect(setter.sets < 5_000)
+        let last = setter.sets
+        #expect(await eventually(1_000_000) { told.values.last?.new == last })
+        #expect(isUnbroken)
+        hasReturned.value = false
+        let other = center.observe(.balance) { change in
+            told.report(change)
+            if change.old != nil || change.new < 10_000, hasReturned.value == false, setter.sets < 10_000 {
+                setter.setOnce()
+            }
+        }
+        hasReturned.value = true
+        #expect(setter.sets < 10_000)
+        setter.end()
+        registration.cancel()
+        other.cancel()
+    }
+
+    @Test("C9: changes that wait for a running handler are bounded; the last value is told, old follows new")
+    func waitingIsBounded() async {
+        let (began, gate, told) = (Probe<Bool>(), Gate(), ChangeTally())
+        let registration = center.observe(.balance, options: .skipsCurrent) { change in
+            told.report(change)
+            guard change.new == 0 else { return }
+            began.report(true)
+            gate.pass()
+        }
+        Thread.detachNewThread { [center] in center.set(.balance, to: 0) }
+        _ = await began.values(1)
+        for number in 1...100_000 { center.set(.balance, to: number) }
+        gate.open()
+        #expect(await eventually(10_000_000) { told.last == 100_000 })
+        #expect(told.count < 50_000)
+        #expect(told.isUnbroken)
+        registration.cancel()
+    }
+
+    @Test("who coalesces on no actor is told one change after the other, old following new, the last value last")
+    func coalescingIsSerial() async {
+        for _ in 0..<Effort.scaled(5, long: 1_000) {
+            let (center, told, inside, overlaps) = (ObserverCenter(), Probe<StateChange<Int>>(), Slot(0), Probe<Bool>())
+            let registration = center.observe(.balance, options: .coalesces) { change in
+                let others = inside.exchange(1)
+                if others != 0 { overlaps.report(true) }
+                for _ in 0..<3 { sched_yield() }
+                told.report(change)
+                inside.value = 0
+            }
+            await withTaskGroup { group in
+                for thread in 1...3 {
+                    group.addTask {
+                        for number in 0..<20 {
+                            center.set(.balance, to: thread * 100 + number)
+                            await Task.yield()
+                        }
+                    }
+                }
+            }
+            let last = center[.balance]
+            #expect(await eventually(1_000_000) { told.values.last?.new == last })
+            #expect(overlaps.values.isEmpty)
+            let values = told.values
+            #expect(values.first?.old == nil)
+            #expect(zip(values, values.dropFirst()).allSatisfy { $0.new == $1.old })
+            await registration.cancelAndDrain()
+        }
+    }
+
+    private final class Screen: Sendable {}
+
+    @Test(
+        "a dead owner that is met on its actor is forgotten by a look at itself, however many others there are",
+        .enabled(if: allocationsOfThisThread() >= 0, "allocations can be counted here")) @MainActor
+    func purgingIsCheap() {
+        /// The allocations of a set that meets so many dead owners among so many living ones.
+        func cost(dead: Int, living: Int) -> Int {
+            let (center, screens) = (ObserverCenter(), (0..<living).map { _ in Screen() })
+            // A few dead ones each: more would be swept before they are met.
+            for screen in screens { center.observe(.volume, by: screen) { @MainActor _, _ in } }
+            var doomed = (0..<dead).map { _ in Screen() }
+            for screen in doomed { center.observe(.volume, by: screen) { @MainActor _, _ in } }
+            doomed = []
+            let before = allocationsOfThisThread()
+            center.set(.volume, to: 6)
+            let cost = allocationsOfThisThread() - before
+            #expect(center.observations.count == living)
+            return cost
+        }
+        let (few, many) = (cost(dead: 100, living: 100), cost(dead: 100, living: 10_000))
+        #expect(many <= few + 200, "\(few) allocations among 100, \(many) among 10,000")
+        let all = cost(dead: 10_000, living: 10_000)
+        #expect(all <= 10_000 * 40, "\(all) allocations for 10,000 dead among 10,000 living")
+    }
+
+    @Test("an owner's observations end in any order, by it, by death and by closing, and none of another's")
+    func ownersEndInAnyOrder() {
+        let kept = Screen()
+        for round in 0..<50 {
+            let screen = Screen()
+            for number in 0..<20 {
+                center.observe(number.isMultiple(of: 2) ? .volume : .balance, by: screen) { _, _ in }
+            }
+            center.observe(.volume, by: kept) { _, _ in }
+            if round.isMultiple(of: 3) { center.cancel(by: screen) }
+        }
+        center.set(.volume, to: 1)
+        center.set(.balance, to: 1)
+        #expect(center.observations.count == 50)
+        center.cancel(by: kept)
+        #expect(center.observations.isEmpty)
+    }
+}
