@@ -81,9 +81,6 @@ final class HookPlace: Sendable {
 
     let type: HookedType
 
-    /// Types of targets that calls were seen to have, while something was hooked that depends on it.
-    private let met = Protected([ObjectIdentifier: Any.Type]())
-
     init<Target>(of type: Target.Type, name: StaticString, isOnMainActor: Bool, at location: SourceLocation) {
         self.name = name.description
         self.location = location
@@ -95,14 +92,6 @@ final class HookPlace: Sendable {
     /// Whether a method of this name here overrides the one there.
     func overrides(_ other: HookPlace) -> Bool {
         name == other.name && type.type != other.type.type && other.type.acceptsType(type.type)
-    }
-
-    /// Notes the type of a target.
-    func meet(_ type: Any.Type) { met.withLock { $0[ObjectIdentifier(type)] = type } }
-
-    /// The types that targets are known to have: its own, those met, and of the types given those that it includes.
-    func knownTypes(among others: [Any.Type]) -> [Any.Type] {
-        [type.type] + met.withLock { Array($0.values) } + others.filter { type.includes($0) != false }
     }
 }
 

@@ -29,7 +29,7 @@ private final class Door: Sendable {}
         let unknown = HookCore(core.place, on: board)
         if hookedBefore { unknown.add(entry(), owner: nil)() }
         #expect(!unknown.isQuiet)
-        #expect(unknown.onion(for: Door()).first != nil)
+        #expect(unknown.chain(for: Door()).first != nil)
         board.forget(unknown)
     }
 
@@ -53,7 +53,7 @@ private final class Door: Sendable {}
             #expect(core.hooks.count == 2)
         }
         #expect(core.hooks.isEmpty)
-        #expect(core.onion(for: Door()).first == nil)
+        #expect(core.chain(for: Door()).first == nil)
         #expect(core.isQuiet)
     }
 
@@ -62,10 +62,10 @@ private final class Door: Sendable {}
         do {
             let owner = Door()
             _ = board.add(entry(owner: owner), owner: ObjectIdentifier(owner))
-            #expect(core.onion(for: Door()).first != nil)
+            #expect(core.chain(for: Door()).first != nil)
         }
         core.add(entry(), owner: nil)()
-        #expect(core.onion(for: Door()).first == nil)
+        #expect(core.chain(for: Door()).first == nil)
         #expect(core.isQuiet)
     }
 

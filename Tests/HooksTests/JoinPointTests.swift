@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test("C2: priority, then level, then registration; before in order, after in reverse")
-    func hooksFormAnOnion() {
+    func hooksRunFromTheOutsideIn() {
         let adding = Adding("add(_:count:)")
         let journal = journal
         var kept: [Registration] = []

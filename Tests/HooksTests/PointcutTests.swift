@@ -94,7 +94,7 @@ private final class ListPanel<Element>: Panel {
         }
     }
 
-    @Test("One onion: priority, then pattern, protocol, type, object, then registration") func levels() {
+    @Test("One order: priority, then pattern, protocol, type, object, then registration") func levels() {
         let journal = journal
         let meter = Meter()
         HookScope.run {

@@ -42,14 +42,20 @@ where
     Thrown == Never
 {
     /// Runs the body inside the hooks that concern the target, on the caller's actor.
-    nonisolated(nonsending) public func callAsFunction(
+    @inlinable nonisolated(nonsending) public func callAsFunction(
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) async -> Output
     ) async -> Output {
         if link.isQuiet { return await body(arguments) }
-        let onion = onion(for: target)
-        defer { withExtendedLifetime(onion) {} }
-        return await EnclosingHooks.run(onion.hooks) {
-            await Self.run(HookWay(onion), target, arguments, body)
+        return await runHooked(arguments, on: target, body)
+    }
+
+    @usableFromInline nonisolated(nonsending) func runHooked(
+        _ arguments: Arguments, on target: Target, _ body: (Arguments) async -> Output
+    ) async -> Output {
+        let chain = chain(for: target)
+        defer { withExtendedLifetime(chain) {} }
+        return await EnclosingHooks.run(chain.hooks) {
+            await Self.run(HookWay(chain), target, arguments, body)
         }
     }
 
@@ -57,7 +63,7 @@ where
         _ first: HookWay, _ target: Target, _ arguments: Arguments, _ body: (Arguments) async -> Output
     ) async -> Output {
         var way = first
-        while let step = way.next() {
+        while let step = way.next(for: target) {
             let inner = way
             if step.form == .general {
                 guard let end = step.begin(target, arguments) else { continue }
@@ -95,15 +101,21 @@ where
     Thrown == nonisolated(nonsending) @Sendable (Target, Arguments, any Error) async throws -> Void
 {
     /// Runs the body inside the hooks that concern the target, and throws what it or advice throws.
-    nonisolated(nonsending) public func callAsFunction(
+    @inlinable nonisolated(nonsending) public func callAsFunction(
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
         if link.isQuiet { return try await body(arguments) }
-        let onion = onion(for: target)
-        defer { withExtendedLifetime(onion) {} }
+        return try await runHooked(arguments, on: target, body)
+    }
+
+    @usableFromInline nonisolated(nonsending) func runHooked(
+        _ arguments: Arguments, on target: Target, _ body: (Arguments) async throws(Failure) -> Output
+    ) async throws(Failure) -> Output {
+        let chain = chain(for: target)
+        defer { withExtendedLifetime(chain) {} }
         do {
-            return try await EnclosingHooks.run(onion.hooks) {
-                try await Self.run(HookWay(onion), target, arguments) { arguments async throws in
+            return try await EnclosingHooks.run(chain.hooks) {
+                try await Self.run(HookWay(chain), target, arguments) { arguments async throws in
                     try await body(arguments)
                 }
             }
@@ -114,7 +126,7 @@ where
         _ first: HookWay, _ target: Target, _ arguments: Arguments, _ body: (Arguments) async throws -> Output
     ) async throws -> Output {
         var way = first
-        while let step = way.next() {
+        while let step = way.next(for: target) {
             let inner = way
             if step.form == .general {
                 guard let end = step.begin(target, arguments) else { continue }

@@ -10,6 +10,8 @@ final class HookCore: Sendable {
         var registry = Registry<HookTopic, HookEntry>()
         /// The pointcuts' hooks that may concern this join point.
         var general: [HookEntry] = []
+        /// Whether there are hooks of pointcuts; asked of a family, whose calls do not ask by themselves.
+        var isAnyHooked = false
         /// Whether the pointcuts were asked for them; until then it is loud, and no plan is made.
         var isAsked = false
         /// Counts the changes, so that nothing is made of what is out of date.
@@ -58,17 +60,15 @@ final class HookCore: Sendable {
     /// The hooks registered here, with those that are over and were not found yet.
     var count: Int { state.withLock { $0.registry.count } }
 
-    /// The hooks of a call, which keep until it ends.
-    @usableFromInline func onion<Target>(for target: Target) -> HookOnion {
-        let plan = plan.load(reading: board.readers) ?? makePlan()
-        return plan.uniformOnion ?? plan.onion(for: target)
+    /// The hooks of a call, which it retains until it ends.
+    @usableFromInline func chain<Target>(for target: Target) -> HookChain {
+        (plan.load(reading: board.readers) ?? makePlan()).chain(for: target)
     }
 
     /// Adds a hook and answers what ends it, which does not keep the core.
     func add(_ entry: HookEntry, owner: ObjectIdentifier?) -> @Sendable () -> Void {
-        let topic = entry.rule.object.map(HookTopic.object) ?? .all
         let (key, isSweepDue) = change { registry in
-            (registry.insert(entry, on: topic, priority: entry.hook.priority, owner: owner), registry.isSweepDue)
+            (registry.insert(entry, on: .all, priority: entry.hook.priority, owner: owner), registry.isSweepDue)
         }
         if isSweepDue { sweep() }
         return { [weak self] in self?.end { $0.removeAll([key]) } }
@@ -86,17 +86,34 @@ final class HookCore: Sendable {
         }
     }
 
-    /// Asks again which pointcuts' hooks may concern this join point.
+    /// Forgets which pointcuts' hooks concern this join point, in constant time; the next call asks again.
+    ///
+    /// One of a family asks at once: until it has asked, calls of all the family would look their join points up.
+    func invalidate() {
+        if family != nil || members != nil { return refresh() }
+        let (released, plan): ([HookEntry], HookPlan?) = state.withLock { state in
+            let old = state.general
+            state.general = []
+            state.isAsked = false
+            return (old, settle(&state))
+        }
+        board.readers.retire(plan)
+        withExtendedLifetime(released) {}
+    }
+
+    /// Asks which pointcuts' hooks may concern this join point.
     func refresh() {
         var isCurrent = false
         while !isCurrent {
             let version = state.withLock { $0.version }
-            let general = members == nil ? board.entries(for: place) : board.entries
+            let general = members == nil ? board.entries(for: place) : []
+            let isAnyHooked = members != nil && board.count > 0
             let (released, plan): ([HookEntry], HookPlan?) = state.withLock { state in
                 isCurrent = state.version == version
                 guard isCurrent else { return (general, nil) }
                 let old = state.general
                 state.general = general
+                state.isAnyHooked = isAnyHooked
                 state.isAsked = true
                 return (old, settle(&state))
             }
@@ -111,7 +128,7 @@ final class HookCore: Sendable {
                 (state.isAsked, state.version, state.registry.all.map(\.element), state.general)
             }
             guard isAsked else {
-                // Another thread reached it first, and is about to make it known.
+                // Pointcuts' hooks have changed, or another thread reached it first and is about to make it known.
                 board.add(self)
                 continue
             }
@@ -152,7 +169,8 @@ final class HookCore: Sendable {
     private func settle(_ state: inout State) -> HookPlan? {
         state.version += 1
         let old = plan.exchange(nil)
-        let heard = state.registry.count + state.general.count + (state.isAsked ? 0 : 1)
+        let others = (state.isAnyHooked ? 1 : 0) + (state.isAsked ? 0 : 1)
+        let heard = state.registry.count + state.general.count + others
         defer { state.heard = heard }
         loudness.add(heard - state.heard, ordering: .relaxed)
         if let family, (heard == 0) != (state.heard == 0) {
@@ -162,8 +180,7 @@ final class HookCore: Sendable {
     }
 }
 
-/// Whom a hook concerns: any target, or one object.
+/// What the hooks of a join point are registered under.
 enum HookTopic: Hashable, Sendable {
     case all
-    case object(ObjectIdentifier)
 }

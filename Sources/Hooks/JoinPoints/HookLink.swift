@@ -68,13 +68,14 @@ struct HookWay {
 
     @inlinable init(_ rest: Unmanaged<HookStep>?) { self.rest = rest }
 
-    /// The way through an onion, which the caller holds.
-    @inlinable init(_ onion: HookOnion) { rest = onion.first }
+    /// The way through a chain, which the caller holds.
+    @inlinable init(_ chain: HookChain) { rest = chain.first }
 
-    /// The next hook, passing over those that are over or do not meet their terms.
-    @inlinable @inline(__always) mutating func next() -> Unmanaged<HookStep>? {
+    /// The next hook that takes part in a call on the target: it is not over, and the target meets its condition.
+    @inlinable @inline(__always) mutating func next<Target>(for target: Target) -> Unmanaged<HookStep>? {
         while let step = rest {
             rest = step._withUnsafeGuaranteedRef { $0.next }
+            if step._withUnsafeGuaranteedRef({ $0.isConditional && !$0.concerns(target) }) { continue }
             if step._withUnsafeGuaranteedRef({ $0.entry.starts }) { return step }
         }
         return nil

@@ -1,66 +1,61 @@
 import Dispatchers
 
-/// The hooks of a join point at one time, and what was found out about the types of its targets meanwhile.
+/// The hooks of a join point at one time, and the chains made of them.
 ///
 /// What is true of a type of targets is asked once, of its first value: whether it conforms to a protocol, only a value
 /// can tell. Immutable but for that cache.
 final class HookPlan: Sendable {
-    /// What is known of one type of targets.
-    private struct Choice: Sendable {
-        /// Those that may concern a target of the type, outermost first.
-        let ranks: [HookRank]
-        /// The same for running them, when no single target makes a difference.
-        let onion: HookOnion?
+    /// What tells targets apart that have chains of their own: the type, and a hooked object if there are many.
+    private struct Key: Hashable {
+        let type: ObjectIdentifier
+        let object: ObjectIdentifier?
     }
 
-    /// The onion of every call, unless targets make a difference.
-    let uniformOnion: HookOnion?
+    /// Up to how many hooks on single objects are steps of one chain, each with a condition.
+    private static let maxConditions = 8
+
+    /// The chain of every call, unless targets make a difference.
+    private let uniformChain: HookChain?
 
     private let place: HookPlace
-    private let wide: [HookEntry]
+    private let entries: [HookEntry]
     private let byObject: [ObjectIdentifier: [HookEntry]]
     private let overrides: [HookPlace]
-    private let choices = Protected([ObjectIdentifier: Choice]())
+    private let chains = Protected([Key: HookChain]())
 
     /// Takes the hooks registered at the join point with those of pointcuts, and the join points known to override it.
-    init(_ place: HookPlace, _ entries: [HookEntry], overrides: [HookPlace]) {
+    init(_ place: HookPlace, _ all: [HookEntry], overrides: [HookPlace]) {
         self.place = place
         self.overrides = overrides
-        wide = entries.filter { $0.rule.object == nil }
-        byObject = Dictionary(
-            grouping: entries.filter { $0.rule.object != nil }, by: { $0.rule.object ?? ObjectIdentifier(Self.self) })
-        let isUniform = byObject.isEmpty && wide.allSatisfy { $0.rule.isAlways && $0.form != .general }
-        uniformOnion = isUniform ? HookOnion(wide.ranked { $0.level(of: nil) }.map(\.entry), at: place) : nil
+        var (entries, byObject) = (all, [ObjectIdentifier: [HookEntry]]())
+        for entry in all { if let object = entry.rule.object { byObject[object, default: []].append(entry) } }
+        if byObject.count > Self.maxConditions { entries.removeAll { $0.rule.object != nil } } else { byObject = [:] }
+        let isUniform = byObject.isEmpty && entries.allSatisfy { $0.form != .general && !$0.rule.asksForTypes }
+        uniformChain = isUniform ? HookChain(entries, of: nil, at: place) : nil
+        (self.entries, self.byObject) = (entries, byObject)
     }
 
-    /// The hooks that concern one target.
-    func onion(for target: Any) -> HookOnion {
-        let choice = choice(for: target)
-        if byObject.isEmpty, let onion = choice.onion { return onion }
-        let object = type(of: target) is AnyClass ? target as AnyObject : nil
-        let own = object.flatMap { byObject[ObjectIdentifier($0)] } ?? []
-        if own.isEmpty, let onion = choice.onion { return onion }
-        let concerned = choice.ranks.filter { $0.entry.rule.concerns(target, at: place) }
-        let single = own.filter { $0.rule.concerns(target, at: place) }.map { HookRank(entry: $0, level: .object) }
-        return HookOnion((concerned + single).sorted { $0.isOutside($1) }.map(\.entry), at: place)
+    /// The hooks that may concern a target; their conditions are asked in the course of the call.
+    func chain<Target>(for target: Target) -> HookChain {
+        if let uniformChain { return uniformChain }
+        let type = Swift.type(of: target as Any)
+        var object: ObjectIdentifier?
+        if !byObject.isEmpty, type is AnyClass { object = ObjectIdentifier(target as AnyObject) }
+        let own = object.flatMap { byObject[$0] }
+        let key = Key(type: ObjectIdentifier(type), object: own == nil ? nil : object)
+        return chains.withLock { $0[key] } ?? makeChain(for: target, with: own ?? [], at: key)
     }
 
-    private func choice(for target: Any) -> Choice {
-        let type = ObjectIdentifier(Swift.type(of: target))
-        if let known = choices.withLock({ $0[type] }) { return known }
-        place.meet(Swift.type(of: target))
-        let possible = wide.filter { entry in
-            entry.rule.decide(at: place, of: target) != false && !(isOverridden(for: target) && entry.firesOnce)
+    private func makeChain(for target: Any, with own: [HookEntry], at key: Key) -> HookChain {
+        let isOverridden = overrides.contains { $0.type.accepts(target) }
+        let concerned = entries.filter { !(isOverridden && $0.firesOnce) } + own
+        let chain = HookChain(concerned, of: target, at: place)
+        return chains.withLock { chains in
+            if let known = chains[key] { return known }
+            chains[key] = chain
+            return chain
         }
-        let ranks = possible.ranked { $0.level(of: target) }
-        let isSettled = possible.allSatisfy { $0.rule.decide(at: place, of: target) == true }
-        let choice = Choice(ranks: ranks, onion: isSettled ? HookOnion(ranks.map(\.entry), at: place) : nil)
-        choices.withLock { $0[type] = choice }
-        return choice
     }
-
-    /// Whether a call on this target has come through an override that is a join point itself.
-    private func isOverridden(for target: Any) -> Bool { overrides.contains { $0.type.accepts(target) } }
 }
 
 extension HookEntry {
@@ -68,18 +63,12 @@ extension HookEntry {
     fileprivate var firesOnce: Bool { form == .general && !terms.everyOverride && rule.isWide }
 }
 
-extension [HookEntry] {
-    fileprivate func ranked(_ level: (HookEntry) -> PointcutLevel) -> [HookRank] {
-        map { HookRank(entry: $0, level: level($0)) }.sorted { $0.isOutside($1) }
-    }
-}
-
-/// The hooks that take part in a call, outermost first.
+/// The hooks that may take part in a call, outermost first.
 ///
-/// Calls walk its steps without counting references: a call retains its onion until it ends, and the onion holds its steps
+/// Calls walk its steps without counting references: a call retains its chain until it ends, and the chain holds its steps
 /// and entries for as long as it lives.
 @usableFromInline
-final class HookOnion: Sendable {
+final class HookChain: Sendable {
     /// The outermost step; none when no hook takes part.
     @usableFromInline let first: Unmanaged<HookStep>?
 
@@ -88,26 +77,43 @@ final class HookOnion: Sendable {
     /// The hooks, for those that drain one of them inside of it.
     let hooks: [ObjectIdentifier]
 
-    init(_ entries: [HookEntry], at place: HookPlace) {
+    /// Orders the hooks that may concern targets like the sample: by priority, level and registration.
+    init(_ entries: [HookEntry], of sample: Any?, at place: HookPlace) {
+        let ranks = entries.filter { $0.rule.decide(at: place, of: sample) != false }
+            .map { HookRank(entry: $0, level: $0.level(of: sample)) }
+            .sorted { $0.isOutside($1) }
         var steps: [HookStep] = []
-        for entry in entries.reversed() { steps.append(HookStep(entry, place, next: steps.last)) }
+        for rank in ranks.reversed() {
+            let isConditional = rank.entry.rule.decide(at: place, of: sample) == nil
+            steps.append(HookStep(rank.entry, place, isConditional: isConditional, next: steps.last))
+        }
         self.steps = steps
-        hooks = entries.map { ObjectIdentifier($0) }
+        hooks = ranks.map { ObjectIdentifier($0.entry) }
         first = steps.last.map { .passUnretained($0) }
     }
 }
 
-/// One hook in an onion, and the way inwards.
+/// One hook in a chain, and the rest of the chain.
 @usableFromInline
 final class HookStep: Sendable {
     @usableFromInline let entry: HookEntry
     @usableFromInline let next: Unmanaged<HookStep>?
+    /// Whether the target of a call decides if the hook takes part in it.
+    @usableFromInline let isConditional: Bool
     private let place: HookPlace
 
-    init(_ entry: HookEntry, _ place: HookPlace, next: HookStep?) {
+    init(_ entry: HookEntry, _ place: HookPlace, isConditional: Bool, next: HookStep?) {
         self.entry = entry
         self.place = place
+        self.isConditional = isConditional
         self.next = next.map { .passUnretained($0) }
+    }
+
+    /// Whether the hook concerns a call on this target.
+    @usableFromInline func concerns<Target>(_ target: Target) -> Bool {
+        // The commonest condition, without a copy of the rule.
+        if case .object(let object) = entry.rule { return object.isIdentical(to: target) }
+        return entry.rule.concerns(target, at: place)
     }
 
     /// Runs what a pointcut's hook does at the beginning of a call, and answers what it does at the end.
@@ -117,11 +123,11 @@ final class HookStep: Sendable {
 }
 
 /// A hook with the level that it has for one join point and type of target.
-struct HookRank: Sendable {
+private struct HookRank {
     let entry: HookEntry
     let level: PointcutLevel
 
-    /// Whether it stands further outside than another: priority, then level, then order of registration.
+    /// Whether it is further outside than another: priority, then level, then order of registration.
     func isOutside(_ other: HookRank) -> Bool {
         if entry.hook.priority != other.entry.hook.priority { return entry.hook.priority > other.entry.hook.priority }
         return level == other.level ? entry.number < other.entry.number : level < other.level

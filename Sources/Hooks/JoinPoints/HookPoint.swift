@@ -28,7 +28,7 @@ import Dispatchers
 /// let doubling = Cart.adding.around { cart, call, proceed in proceed((call.item, call.count * 2)) }
 /// ```
 ///
-/// Advice runs in the order of an onion: higher priority outside; then patterns outside protocols, these outside types,
+/// Advice runs in this order: higher priority outside; then patterns outside protocols, these outside types,
 /// these outside single objects; then the first registered outside. So what comes `before` runs in that order and what
 /// comes `after` in reverse. A call takes part with the hooks that stand when it begins: one added meanwhile waits for the
 /// next call, one cancelled meanwhile does not start any more. Advice that calls the hooked method is itself advised.
@@ -70,8 +70,8 @@ public struct HookPoint<
     }
 
     /// The hooks of a call on a target; it retains them until it ends.
-    @inlinable @inline(__always) func onion(for target: Target) -> HookOnion {
-        (link.reached?.takeUnretainedValue() ?? core).onion(for: target)
+    @inlinable @inline(__always) func chain(for target: Target) -> HookChain {
+        (link.reached?.takeUnretainedValue() ?? core).chain(for: target)
     }
 
     /// Where hooks are kept; made when first asked for, and made known then.

@@ -79,9 +79,9 @@ where
         _ target: isolated Target, _ arguments: Arguments, _ body: (Arguments) -> Output
     ) -> Output {
         if link.isQuiet { return body(arguments) }
-        let onion = onion(for: target)
-        defer { withExtendedLifetime(onion) {} }
-        return JoinPoint.run(HookWay(onion), target, arguments, body)
+        let chain = chain(for: target)
+        defer { withExtendedLifetime(chain) {} }
+        return JoinPoint.run(HookWay(chain), target, arguments, body)
     }
 }
 
@@ -97,10 +97,10 @@ where
         _ target: isolated Target, _ arguments: Arguments, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
         if link.isQuiet { return try body(arguments) }
-        let onion = onion(for: target)
-        defer { withExtendedLifetime(onion) {} }
+        let chain = chain(for: target)
+        defer { withExtendedLifetime(chain) {} }
         do {
-            return try ThrowingJoinPoint<Target, Arguments, Output, Failure>.run(HookWay(onion), target, arguments) {
+            return try ThrowingJoinPoint<Target, Arguments, Output, Failure>.run(HookWay(chain), target, arguments) {
                 arguments throws in try body(arguments)
             }
         } catch { throw failure(error) }
@@ -116,12 +116,18 @@ where
 {
     /// Runs the body inside the hooks that concern the target, all on the main actor.
     @inlinable @MainActor public func callAsFunction(
-        _ target: Target, _ arguments: Arguments, _ body: (Arguments) -> Output
+        _ target: Target, _ arguments: Arguments, _ body: @MainActor (Arguments) -> Output
     ) -> Output {
         if link.isQuiet { return body(arguments) }
-        let onion = onion(for: target)
-        defer { withExtendedLifetime(onion) {} }
-        return JoinPoint.run(HookWay(onion), target, arguments, body)
+        return runHooked(arguments, on: target, body)
+    }
+
+    @inline(never) @inlinable @MainActor func runHooked(
+        _ arguments: Arguments, on target: Target, _ body: @MainActor (Arguments) -> Output
+    ) -> Output {
+        let chain = chain(for: target)
+        defer { withExtendedLifetime(chain) {} }
+        return JoinPoint.run(HookWay(chain), target, arguments) { arguments in body(arguments) }
     }
 }
 
@@ -134,13 +140,19 @@ where
 {
     /// Runs the body inside the hooks that concern the target, all on the main actor, and throws what it or advice throws.
     @inlinable @MainActor public func callAsFunction(
-        _ target: Target, _ arguments: Arguments, _ body: (Arguments) throws(Failure) -> Output
+        _ target: Target, _ arguments: Arguments, _ body: @MainActor (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
         if link.isQuiet { return try body(arguments) }
-        let onion = onion(for: target)
-        defer { withExtendedLifetime(onion) {} }
+        return try runHooked(arguments, on: target, body)
+    }
+
+    @inline(never) @inlinable @MainActor func runHooked(
+        _ arguments: Arguments, on target: Target, _ body: @MainActor (Arguments) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        let chain = chain(for: target)
+        defer { withExtendedLifetime(chain) {} }
         do {
-            return try ThrowingJoinPoint<Target, Arguments, Output, Failure>.run(HookWay(onion), target, arguments) {
+            return try ThrowingJoinPoint<Target, Arguments, Output, Failure>.run(HookWay(chain), target, arguments) {
                 arguments throws in try body(arguments)
             }
         } catch { throw failure(error) }

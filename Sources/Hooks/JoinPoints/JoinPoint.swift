@@ -46,9 +46,9 @@ where
     @inline(never) @inlinable func runHooked(
         _ arguments: Arguments, on target: Target, _ body: (Arguments) -> Output
     ) -> Output {
-        let onion = onion(for: target)
-        defer { withExtendedLifetime(onion) {} }
-        return Self.run(HookWay(onion), target, arguments, body)
+        let chain = chain(for: target)
+        defer { withExtendedLifetime(chain) {} }
+        return Self.run(HookWay(chain), target, arguments, body)
     }
 
     /// Runs what comes before in its place, and leaves the rest as soon as there is more than that.
@@ -56,7 +56,7 @@ where
         _ first: HookWay, _ target: Target, _ arguments: Arguments, _ body: (Arguments) -> Output
     ) -> Output {
         var way = first
-        while let step = way.next() {
+        while let step = way.next(for: target) {
             guard step.form == .before else { return run(step, way, target, arguments, body) }
             step.withBefore(Observe.self) { advice in advice(target, arguments) }
         }
@@ -107,10 +107,10 @@ where
     @inline(never) @inlinable func runHooked(
         _ arguments: Arguments, on target: Target, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        let onion = onion(for: target)
-        defer { withExtendedLifetime(onion) {} }
+        let chain = chain(for: target)
+        defer { withExtendedLifetime(chain) {} }
         do {
-            return try Self.run(HookWay(onion), target, arguments) { arguments throws in try body(arguments) }
+            return try Self.run(HookWay(chain), target, arguments) { arguments throws in try body(arguments) }
         } catch { throw failure(error) }
     }
 
@@ -118,7 +118,7 @@ where
         _ first: HookWay, _ target: Target, _ arguments: Arguments, _ body: (Arguments) throws -> Output
     ) throws -> Output {
         var way = first
-        while let step = way.next() {
+        while let step = way.next(for: target) {
             guard step.form == .before else { return try run(step, way, target, arguments, body) }
             try step.withBefore(Observe.self) { advice throws in try advice(target, arguments) }
         }

@@ -42,9 +42,9 @@ where
         _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) -> Output
     ) -> Output {
         if link.isQuiet { return body(&target, arguments) }
-        let onion = onion(for: target)
-        defer { withExtendedLifetime(onion) {} }
-        return Self.run(HookWay(onion), &target, arguments, body)
+        let chain = chain(for: target)
+        defer { withExtendedLifetime(chain) {} }
+        return Self.run(HookWay(chain), &target, arguments, body)
     }
 
     @inlinable static func run(
@@ -52,7 +52,7 @@ where
         _ body: (inout Target, Arguments) -> Output
     ) -> Output {
         var way = first
-        while let step = way.next() {
+        while let step = way.next(for: target) {
             let inner = way
             switch step.form {
             case .before: step.withBefore(Observe.self) { advice in advice(&target, arguments) }
@@ -93,10 +93,10 @@ where
         _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
         if link.isQuiet { return try body(&target, arguments) }
-        let onion = onion(for: target)
-        defer { withExtendedLifetime(onion) {} }
+        let chain = chain(for: target)
+        defer { withExtendedLifetime(chain) {} }
         do {
-            return try Self.run(HookWay(onion), &target, arguments) { target, arguments throws in
+            return try Self.run(HookWay(chain), &target, arguments) { target, arguments throws in
                 try body(&target, arguments)
             }
         } catch { throw failure(error) }
@@ -107,7 +107,7 @@ where
         _ body: (inout Target, Arguments) throws -> Output
     ) throws -> Output {
         var way = first
-        while let step = way.next() {
+        while let step = way.next(for: target) {
             let inner = way
             switch step.form {
             case .before: try step.withBefore(Observe.self) { advice throws in try advice(&target, arguments) }

@@ -9,7 +9,14 @@ final class HookBoard: Sendable {
 
     private struct State: Sendable {
         var cores: [ObjectIdentifier: HookCore] = [:]
+        /// The join points again, by name and type: overrides are looked for among the types of one name.
+        var methods: [String: [ObjectIdentifier: [ObjectIdentifier: HookCore]]] = [:]
         var registry = Registry<HookTopic, HookEntry>()
+
+        /// A join point of each type that has one of this name.
+        func places(named name: String) -> [HookPlace] {
+            (methods[name] ?? [:]).values.compactMap { $0.values.first?.place }
+        }
     }
 
     private let state = Protected(State())
@@ -23,19 +30,34 @@ final class HookBoard: Sendable {
             .sorted { $0.description < $1.description }
     }
 
-    /// Takes in a join point.
+    /// Adds a join point unless it is known, and lets it ask for its hooks.
     func add(_ core: HookCore) {
-        let cores = state.withLock { state in
-            state.cores[ObjectIdentifier(core)] = core
-            return Array(state.cores.values)
+        let (id, place) = (ObjectIdentifier(core), core.place)
+        let isNew = state.withLock { state in
+            state.methods[place.name, default: [:]][place.type.id, default: [:]][id] = core
+            return state.cores.updateValue(core, forKey: id) == nil
         }
-        // One that overrides others changes what concerns these.
-        for other in cores where other === core || core.place.overrides(other.place) { other.refresh() }
+        if isNew {
+            // A call on one of its targets may come to those that it overrides.
+            let overridden = state.withLock { $0.places(named: place.name) }.filter { place.overrides($0) }
+            let cores = state.withLock { state in
+                overridden.flatMap { Array((state.methods[place.name]?[$0.type.id] ?? [:]).values) }
+            }
+            for core in cores { core.invalidate() }
+        }
+        core.refresh()
     }
 
     /// Forgets a join point that ceases to exist.
     func forget(_ core: HookCore) {
-        let removed = state.withLock { $0.cores.removeValue(forKey: ObjectIdentifier(core)) }
+        let (id, place) = (ObjectIdentifier(core), core.place)
+        let removed = state.withLock { state in
+            var types = state.methods[place.name] ?? [:]
+            types[place.type.id]?[id] = nil
+            if types[place.type.id]?.isEmpty ?? false { types[place.type.id] = nil }
+            state.methods[place.name] = types.isEmpty ? nil : types
+            return state.cores.removeValue(forKey: id)
+        }
         withExtendedLifetime(removed) {}
     }
 
@@ -60,6 +82,9 @@ final class HookBoard: Sendable {
         }
     }
 
+    /// The number of hooks, with those that are over and were not found yet.
+    var count: Int { state.withLock { $0.registry.count } }
+
     /// All hooks.
     var entries: [HookEntry] { state.withLock { $0.registry.all }.map(\.element).filter { !$0.isOver } }
 
@@ -70,7 +95,7 @@ final class HookBoard: Sendable {
 
     /// The join points that override another one.
     func overrides(of place: HookPlace) -> [HookPlace] {
-        state.withLock { Array($0.cores.values) }.map(\.place).filter { $0.overrides(place) }
+        state.withLock { $0.places(named: place.name) }.filter { $0.overrides(place) }
     }
 
     private func end(_ removal: @Sendable (inout Registry<HookTopic, HookEntry>) -> [HookEntry]) {
@@ -79,7 +104,7 @@ final class HookBoard: Sendable {
 
     private func change<Result: Sendable>(_ body: (inout Registry<HookTopic, HookEntry>) -> Result) -> Result {
         let (result, cores) = state.withLock { state in (body(&state.registry), Array(state.cores.values)) }
-        for core in cores { core.refresh() }
+        for core in cores { core.invalidate() }
         return result
     }
 }

@@ -39,7 +39,7 @@ public struct Pointcut<Target>: Sendable {
         Pointcut(rule: .object(PointcutObject(object)))
     }
 
-    /// Targets for which this is true when the call begins.
+    /// Targets for which this is true when it is the hook's turn in a call.
     public static func when(_ condition: @escaping @Sendable (Target) -> Bool) -> Pointcut {
         Pointcut(rule: .predicate { ($0 as? Target).map(condition) ?? false })
     }

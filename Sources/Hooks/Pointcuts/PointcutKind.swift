@@ -32,15 +32,6 @@ struct PointcutKind: Sendable {
         return place.type.acceptsType(type.type) ? nil : false
     }
 
-    /// The same for those who read it: `nil` where subclasses or conformers may make a difference.
-    func includes(targetsOf place: HookPlace) -> Bool? {
-        guard let isIncluded = includes(place.type.type) else { return nil }
-        return place.type.isFinal || (isIncluded && !isExact) ? isIncluded : accepts(targetsOf: place)
-    }
-
-    /// Whether targets of a type are of this one; `nil` if that cannot be told without one.
-    func includes(_ other: Any.Type) -> Bool? { isExact ? other == type.type : type.includes(other) }
-
     /// A protocol is what is neither a class nor the value's own type.
     func level(of sample: Any?) -> PointcutLevel {
         if isClass || isExact { return .type }
@@ -64,27 +55,7 @@ struct HookedType: Sendable {
         acceptsType = { $0 is Kind.Type }
     }
 
-    /// Whether it stands for what conforms; nothing but its name tells the metatype of a protocol from others.
-    var isProtocol: Bool {
-        let metatype = "\(Swift.type(of: type))"
-        return metatype.hasSuffix(".Protocol") || metatype.hasPrefix("(any ")
-    }
-
-    /// Whether no other type's values are of it.
-    var isFinal: Bool { !isProtocol && !(type is AnyClass) }
-
-    /// Whether all values of another type are of this one; `nil` if that cannot be told without a value.
-    ///
-    /// `Other.self is Kind.Type` does not ask whether a type conforms when `Kind` is `any P`: it has to be asked of
-    /// `any P.Type`, which generic code cannot name and finds by its mangled name. Private protocols are not found, nor those
-    /// with bound associated types.
-    func includes(_ other: Any.Type) -> Bool? {
-        if other == type || acceptsType(other) { return true }
-        guard isProtocol else { return false }
-        guard let metatype = _mangledTypeName(type).flatMap({ _typeByName($0 + "Xp") }) else { return nil }
-        func isInstance<Metatype>(of metatype: Metatype.Type) -> Bool { other is Metatype }
-        return isInstance(of: metatype)
-    }
+    var id: ObjectIdentifier { ObjectIdentifier(type) }
 }
 
 /// One object in a pointcut, which is not kept alive.
@@ -102,10 +73,10 @@ struct PointcutObject: Sendable {
     /// Whether this is the object.
     ///
     /// An address is used again after an object's death. Equal addresses mean: this very object, or one that is gone.
-    func isIdentical(to target: Any) -> Bool {
-        guard type(of: target) is AnyClass else { return false }
-        let object = target as AnyObject
-        return ObjectIdentifier(object) == id && !reference.isGone
+    func isIdentical<Target>(to target: Target) -> Bool {
+        // `as AnyObject` would box what is no object.
+        guard Target.self is AnyClass || type(of: target as Any) is AnyClass else { return false }
+        return ObjectIdentifier(target as AnyObject) == id && !reference.isGone
     }
 }
 

@@ -31,31 +31,26 @@ indirect enum PointcutRule: Sendable {
 
     /// Whether the join point, and the type of a target if one is given, decide.
     func decide(at place: HookPlace, of sample: Any?) -> Bool? {
-        decide(at: place) { kind in sample.map(kind.accepts) ?? kind.accepts(targetsOf: place) }
-    }
-
-    /// The same with an answer for each kind in it.
-    func decide(at place: HookPlace, _ answer: (PointcutKind) -> Bool?) -> Bool? {
         switch self {
         case .always: true
         case .named(let pattern): pattern.matches(place.name) || pattern.matches("\(place.target).\(place.name)")
         case .onMainActor: place.isOnMainActor
-        case .kind(let kind): answer(kind)
+        case .kind(let kind): sample.map(kind.accepts) ?? kind.accepts(targetsOf: place)
         case .object, .predicate: nil
-        case .and(let left, let right): both(left.decide(at: place, answer), right.decide(at: place, answer))
+        case .and(let left, let right): both(left.decide(at: place, of: sample), right.decide(at: place, of: sample))
         case .or(let left, let right):
-            both(left.decide(at: place, answer).map(!), right.decide(at: place, answer).map(!)).map(!)
-        case .not(let rule): rule.decide(at: place, answer).map(!)
+            both(left.decide(at: place, of: sample).map(!), right.decide(at: place, of: sample).map(!)).map(!)
+        case .not(let rule): rule.decide(at: place, of: sample).map(!)
         }
     }
 
-    /// The kinds in it.
-    var kinds: [PointcutKind] {
+    /// Whether the type of a target makes a difference.
+    var asksForTypes: Bool {
         switch self {
-        case .kind(let kind): [kind]
-        case .and(let left, let right), .or(let left, let right): left.kinds + right.kinds
-        case .not(let rule): rule.kinds
-        case .always, .onMainActor, .named, .object, .predicate: []
+        case .kind: true
+        case .and(let left, let right), .or(let left, let right): left.asksForTypes || right.asksForTypes
+        case .not(let rule): rule.asksForTypes
+        case .always, .onMainActor, .named, .object, .predicate: false
         }
     }
 
