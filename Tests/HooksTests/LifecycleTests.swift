@@ -105,7 +105,7 @@ private final class Analytics {
     }
 
     @Test("C2: priority, then protocols and superclasses outside the type, then registration")
-    func hooksFormAnOnion() {
+    func hooksRunFromTheOutsideIn() {
         let analytics = analytics
         let hooks = [
             lifecycle.before(.willAppear, of: LoginForm.self) { _, _ in analytics.lines.append("type") },

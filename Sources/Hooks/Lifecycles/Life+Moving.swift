@@ -106,18 +106,22 @@ extension Life {
             enter(step.to)
             count += 1
             stepUnderWay = step
+            nextIndex = step.goesDown ? observers.count - 1 : 0
             told = []
         }
     }
 
     /// The next observer to be told of a step: up, the first that was not; down, the last.
     func nextObserver(for step: LifeStep<Stage>) -> Observer? {
-        let isNext: (Observer) -> Bool = { [count] in $0.told < count && !$0.place.isEnded }
-        let index = step.goesDown ? observers.lastIndex(where: isNext) : observers.firstIndex(where: isNext)
-        guard let index else { return nil }
-        observers[index].told = count
-        told.append(observers[index])
-        return observers[index]
+        while observers.indices.contains(nextIndex) {
+            let index = nextIndex
+            nextIndex += step.goesDown ? -1 : 1
+            guard observers[index].told < count, !observers[index].place.isEnded else { continue }
+            observers[index].told = count
+            told.append(observers[index])
+            return observers[index]
+        }
+        return nil
     }
 
     /// Takes a step back; whoever refused it is not told so.
@@ -149,9 +153,7 @@ extension Life {
         isMoving = false
         stepUnderWay = nil
         told = []
-        let ended = observers.filter(\.place.isEnded)
-        observers.removeAll { $0.place.isEnded }
-        withExtendedLifetime(ended) {}
+        if !isCatchingUp { removeEnded() }
     }
 
     func error(_ reason: LifeError<Stage>.Reason, from: Stage? = nil, to: Stage) -> LifeError<Stage> {

@@ -74,15 +74,20 @@ extension Life {
         let reached = isHeld ? stepUnderWay?.from ?? stage : stage
         let observer = Observer(
             place: place, handler: handler, told: isHeld ? count - 1 : count, missed: reached.risingPath)
-        observers.removeAll { $0.place.isEnded }
-        observers.append(observer)
+        append(observer)
         if stepUnderWay != nil, !isHeld { told.insert(observer, at: 0) }
         return (place, Registration(at: location, by: place.registrar) { place.end() })
     }
 
     /// The next step that somebody missed, first observer first.
     private func nextMissed() -> (Observer, LifeStep<Stage>)? {
-        guard let index = observers.firstIndex(where: { !$0.missed.isEmpty && !$0.place.isEnded }) else { return nil }
+        while firstMissing < observers.count,
+            observers[firstMissing].missed.isEmpty || observers[firstMissing].place.isEnded
+        {
+            firstMissing += 1
+        }
+        guard firstMissing < observers.count else { return nil }
+        let index = firstMissing
         let step = LifeStep(from: observers[index].last, to: observers[index].missed.removeFirst())
         observers[index].last = step.to
         return (observers[index], step)

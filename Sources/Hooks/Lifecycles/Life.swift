@@ -42,6 +42,12 @@ public final class Life<Stage: LifeStage> {
     let parent: Life?
     var children: [WeakLife] = []
     var observers: [Observer] = []
+    /// How many children and observers there may be before those that are gone are removed: twice as many as were left.
+    private var maxChildren = 16
+    private var maxObservers = 16
+    /// Where the search for the next observer of the step under way goes on, and for the next that missed steps.
+    var nextIndex = 0
+    var firstMissing = 0
     /// Where it is to go, one after the other.
     var waiting: [Stage] = []
     var isMoving = false
@@ -91,14 +97,36 @@ public final class Life<Stage: LifeStage> {
         self.parent = parent
         self.announce = announce
         stays = LifeStays(clock)
-        parent?.children.removeAll { $0.life == nil }
-        parent?.children.append(WeakLife(life: self))
+        parent?.append(self)
     }
 
     deinit { streams.finish() }
 
     /// How long the component has stood in a stage, all in all.
     public func time(in stage: Stage) -> Duration { stays.total(in: stage, now: self.stage) }
+
+    private func append(_ child: Life) {
+        if children.count >= maxChildren {
+            children.removeAll { $0.life == nil }
+            maxChildren = max(16, children.count * 2)
+        }
+        children.append(WeakLife(life: child))
+    }
+
+    /// Adds an observer; while none is told anything, those that were ended are removed from time to time.
+    func append(_ observer: Observer) {
+        if observers.count >= maxObservers, !isMoving, !isCatchingUp { removeEnded() }
+        observers.append(observer)
+    }
+
+    /// Removes observers that were ended, while none is told anything.
+    func removeEnded() {
+        let ended = observers.filter(\.place.isEnded)
+        observers.removeAll { $0.place.isEnded }
+        maxObservers = max(16, observers.count * 2)
+        firstMissing = observers.count
+        withExtendedLifetime(ended) {}
+    }
 
     /// Takes a step, or takes it back.
     func enter(_ stage: Stage) {

@@ -18,7 +18,7 @@ import Dispatchers
 /// without annotation, and the compiler lets nobody send a moment from elsewhere. It never leaves its thread, so it has
 /// no lock.
 ///
-/// Hooks run in the order of an onion: higher priority outside; then patterns outside protocols and superclasses, these
+/// Hooks run in this order: higher priority outside; then patterns outside protocols and superclasses, these
 /// outside the component's own type; then the first registered outside. So what comes `before` runs in that order and what
 /// comes `after` in reverse. A moment takes part with the hooks that stand when it is sent: one added meanwhile waits for
 /// the next, one cancelled meanwhile does not start any more.
@@ -54,6 +54,7 @@ public final class Lifecycle {
     public func send<Component, Payload>(
         _ moment: Moment<Payload>, to component: Component, _ payload: Payload, body: (Payload) -> Void
     ) {
+        guard hasHooks else { return body(payload) }
         // Nothing throws here: advice that may is on steps alone, and these are announced by `Life`.
         try? announce(moment, to: component, payload, body: body)
     }
@@ -73,7 +74,7 @@ public final class Lifecycle {
         _ moment: Moment<Payload>, to component: Any, _ payload: Payload, body: (Payload) throws -> Void
     ) throws {
         clear()
-        guard registry.count > 0 else { return try body(payload) }
+        guard hasHooks else { return try body(payload) }
         let plan = plan(for: moment, of: component)
         if plan.contains(where: \.isOver) { sweep() }
         try Self.run(plan[...], component, moment.name, payload) { payload in
@@ -95,6 +96,8 @@ public final class Lifecycle {
             ended.append(key)
         }
     }
+
+    private var hasHooks: Bool { registry.count > 0 }
 
     /// The hooks that concern components of this one's type, outermost first; found once for each type.
     private func plan<Payload>(for moment: Moment<Payload>, of component: Any) -> [MomentHook] {
