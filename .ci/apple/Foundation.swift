@@ -101,5 +101,6 @@ open class JSONEncoder {
 
 open class JSONDecoder {
     public init() {}
+    open var userInfo: [CodingUserInfoKey: any Sendable] { get { [:] } set {} }
     open func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value { fatalError() }
 }

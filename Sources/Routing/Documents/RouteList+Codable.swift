@@ -1,32 +1,43 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 extension RouteList {
-    /// How deep arrays and objects may stand inside of each other.
-    public static let maximumDepth = 64
-
-    /// Reads a table from JSON in UTF-8.
+    /// Reads a list from JSON in UTF-8.
     ///
-    /// Linear in the text. Keys that stand twice in one object are an error, also if they are escaped differently.
+    /// Linear in the text. What a key means that appears twice in one object is not specified; the command `routes` reports
+    /// such a key.
     ///
     /// - Parameters:
-    ///   - json: The table.
+    ///   - json: The list.
     ///   - types: Those that its patterns may name besides the built-in ones.
-    /// - Throws: Everything that is wrong with the table, unless it cannot be read at all.
+    /// - Throws: Everything that is wrong with the list, unless it cannot be read at all.
     public init(json: Data, types: [ParameterType] = []) throws(RouteListError) {
-        self = try RouteListReader.list(of: JSONReader.value(of: Bytes(json)), types: types)
+        if let explanation = JSONOutline.fault(in: json) { throw RouteListError([.init(explanation)]) }
+        let decoder = JSONDecoder()
+        if let key = CodingUserInfoKey.parameterTypes { decoder.userInfo[key] = types }
+        do {
+            self = try decoder.decode(RouteList.self, from: json)
+        } catch let error as RouteListError {
+            throw error
+        } catch {
+            throw RouteListError([.init("it is no well-formed JSON in UTF-8")])
+        }
     }
 
-    /// Reads a table from JSON.
+    /// Reads a list from JSON.
     ///
     /// - Parameters:
-    ///   - json: The table.
+    ///   - json: The list.
     ///   - types: Those that its patterns may name besides the built-in ones.
-    /// - Throws: Everything that is wrong with the table, unless it cannot be read at all.
+    /// - Throws: Everything that is wrong with the list, unless it cannot be read at all.
     public init(json: String, types: [ParameterType] = []) throws(RouteListError) {
-        self = try RouteListReader.list(of: JSONReader.value(of: Bytes(json.utf8)), types: types)
+        try self.init(json: Data(json.utf8), types: types)
     }
 
-    /// The table as JSON with sorted keys and without escaped slashes.
+    /// The list as JSON with sorted keys and without escaped slashes.
     ///
     /// It can be made unless there is a number among the metadata that is not finite.
     public var json: String {
@@ -35,34 +46,23 @@ extension RouteList {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             do {
                 return String(decoding: try encoder.encode(self), as: UTF8.self)
-            } catch let EncodingError.invalidValue(_, context) {
-                throw RouteListError(problems: [.init(.unencodable, path: context.codingPath.spelling)])
             } catch {
-                throw RouteListError(problems: [.init(.unencodable)])
+                var path: [any CodingKey] = []
+                if case EncodingError.invalidValue(_, let context) = error { path = context.codingPath }
+                throw RouteListError([.init("JSON has no such number", at: path.spelling)])
             }
         }
     }
 }
 
 extension RouteList: Codable {
-    /// Reads a table; everything that is wrong with what is in it is thrown as one ``RouteListError``.
-    ///
-    /// `init(json:types:)` is faster, and sees keys that stand twice.
+    /// Reads a list; everything that is wrong with its contents is thrown as one ``RouteListError``.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: AnyKey.self)
-        var fields = try container.fields(besides: "routes")
-        if container.contains("routes") {
-            var routes = try container.nestedUnkeyedContainer(forKey: "routes")
-            var values: [MetadataValue] = []
-            while !routes.isAtEnd {
-                values.append(.object(try routes.nestedContainer(keyedBy: AnyKey.self).fields()))
-            }
-            fields["routes"] = .array(values)
-        }
-        self = try RouteListReader.list(of: .object(fields), types: [], path: decoder.codingPath.spelling)
+        var reader = RouteListReader(decoder)
+        self = try reader.list(from: decoder)
     }
 
-    /// Writes the table without what can be left out.
+    /// Writes the list without what can be left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: AnyKey.self)
         if let origins {
@@ -80,57 +80,41 @@ extension RouteList.Route: Encodable {
         var container = encoder.container(keyedBy: AnyKey.self)
         try container.encode(pattern.text, forKey: "pattern")
         try container.encodeIfPresent(name, forKey: "name")
-        if !schemes.isEmpty { try container.encode(Array(schemes).sorted(), forKey: "schemes") }
+        if !schemes.isEmpty { try container.encode(schemes.sorted(), forKey: "schemes") }
         if priority != 0 { try container.encode(priority, forKey: "priority") }
         if !metadata.isEmpty { try container.encode(metadata, forKey: "metadata") }
     }
 }
 
-/// Any key of an object, so that those that tables do not have are seen.
-private struct AnyKey: CodingKey, ExpressibleByStringLiteral {
-    let stringValue: String
-
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-
-    init(stringLiteral: String) { stringValue = stringLiteral }
-
-    init?(intValue: Int) { nil }
-}
-
-extension KeyedDecodingContainer<AnyKey> {
-    /// The values of all keys but one.
-    fileprivate func fields(besides other: String = "") throws -> [String: MetadataValue] {
-        var fields: [String: MetadataValue] = [:]
-        for key in allKeys where key.stringValue != other { fields[key.stringValue] = try value(of: key) }
-        return fields
-    }
-
-    /// A value is tried first as what it should be: to find out what another one is takes its time.
-    private func value(of key: AnyKey) throws -> MetadataValue {
-        let value: MetadataValue? =
-            switch key.stringValue {
-            case "pattern", "name": (try? decode(String.self, forKey: key)).map { .string($0) }
-            case "schemes": (try? decode([String].self, forKey: key)).map { .array($0.map { .string($0) }) }
-            case "priority": (try? decode(Int.self, forKey: key)).map { .integer($0) }
-            case "metadata": (try? decode([String: MetadataValue].self, forKey: key)).map { .object($0) }
-            default: nil
+/// The size of a JSON text, which is checked before the text is decoded.
+enum JSONOutline {
+    /// Why the text is not decoded, as the end of a sentence; `nil` when it may be decoded.
+    ///
+    /// Linear in the text.
+    static func fault(in json: Data) -> String? {
+        guard json.count <= RouteList.maximumLength else { return "it has more than \(RouteList.maximumLength) bytes" }
+        var (depth, valueCount) = (0, 1)
+        var (isInString, isEscaped) = (false, false)
+        for byte in json {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = isInString
+            case UInt8(ascii: "\""): isInString.toggle()
+            case _ where isInString: break
+            case UInt8(ascii: "{"), UInt8(ascii: "["): (depth, valueCount) = (depth + 1, valueCount + 1)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: ","): valueCount += 1
+            // Only other encodings of Unicode have it here, which a decoder would read as well.
+            case 0: return "it is no well-formed JSON in UTF-8"
+            default: break
             }
-        if let value { return value }
-        return try decode(MetadataValue.self, forKey: key)
-    }
-}
-
-extension [any CodingKey] {
-    /// The path as one would write it: `routes[3].pattern`.
-    fileprivate var spelling: String {
-        reduce(into: "") { path, key in
-            if let index = key.intValue {
-                path += "[\(index)]"
-            } else {
-                path += (path.isEmpty ? "" : ".") + key.stringValue
+            guard depth <= RouteList.maximumDepth else {
+                return "it is nested deeper than \(RouteList.maximumDepth) levels"
+            }
+            guard valueCount <= RouteList.maximumValues else {
+                return "it has more than \(RouteList.maximumValues) values"
             }
         }
+        return nil
     }
 }

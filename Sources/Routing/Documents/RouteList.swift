@@ -6,7 +6,8 @@
 /// print(list.routes[0].pattern.parameters)
 /// ```
 ///
-/// In JSON all keys but `pattern` may be left out, and one that is not known is an error.
+/// In JSON all keys but `pattern` may be left out, and one that is not known is an error. A list that is read has limits,
+/// so that it may come from elsewhere.
 public struct RouteList: Sendable, Hashable {
     /// What the host of a URL means; it plays no part when there are origins.
     public let host: HostRule
@@ -30,6 +31,20 @@ public struct RouteList: Sendable, Hashable {
         origins = nil
         self.routes = routes
     }
+}
+
+extension RouteList {
+    /// The most bytes that JSON may have.
+    public static let maximumLength = 4 * 1024 * 1024
+
+    /// The most values that JSON may have, those in arrays and objects included.
+    public static let maximumValues = 200_000
+
+    /// How deep arrays and objects may be nested.
+    public static let maximumDepth = 64
+
+    /// The most paths that the routes of a list that is read may stand for; a pattern without groups stands for one.
+    public static let maximumPaths = 20_000
 }
 
 extension RouteList {
@@ -91,69 +106,6 @@ extension Router {
         switch addressing {
         case .origins(let list): return RouteList(origins: list.origins, routes: routes)
         case .host(let rule): return RouteList(host: rule, routes: routes)
-        }
-    }
-}
-
-/// A value of any kind that JSON has.
-public enum MetadataValue: Sendable, Hashable {
-    /// Nothing.
-    case null
-
-    /// A truth value.
-    case bool(Bool)
-
-    /// A number without a fraction that an `Int` holds.
-    case integer(Int)
-
-    /// Any other number; JSON has none that is not finite.
-    case number(Double)
-
-    /// A text.
-    case string(String)
-
-    /// Values in an order.
-    case array([MetadataValue])
-
-    /// Values by their keys.
-    case object([String: MetadataValue])
-}
-
-extension MetadataValue: Codable {
-    /// Reads a value of whatever kind is there.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if var container = try? decoder.unkeyedContainer() {
-            // Element by element: were a whole array tried, one bad value would be read once for each level above it.
-            var values: [MetadataValue] = []
-            while !container.isAtEnd { values.append(try container.decode(MetadataValue.self)) }
-            self = .array(values)
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Int.self) {
-            self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else {
-            self = .object(try container.decode([String: MetadataValue].self))
-        }
-    }
-
-    /// Writes the value as one of its kind.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .null: try container.encodeNil()
-        case .bool(let value): try container.encode(value)
-        case .integer(let value): try container.encode(value)
-        case .number(let value): try container.encode(value)
-        case .string(let value): try container.encode(value)
-        case .array(let values): try container.encode(values)
-        case .object(let values): try container.encode(values)
         }
     }
 }

@@ -1,144 +1,181 @@
-/// Makes a table of a value of JSON, and notes everything that is wrong with it.
+/// Reads a list from a decoder, and notes everything that is wrong with it.
 struct RouteListReader {
-    private static let keys = ["host", "origins", "routes"]
-
     private let types: [ParameterType]
-
-    /// What stands before the paths of problems, for a table that is a part of something else.
-    private let prefix: String
-
     private var problems: [RouteListError.Problem] = []
+    private var pathCount = 0
 
-    private init(types: [ParameterType], prefix: String) {
-        self.types = types
-        self.prefix = prefix
+    init(_ decoder: any Decoder) {
+        types = CodingUserInfoKey.parameterTypes.flatMap { decoder.userInfo[$0] as? [ParameterType] } ?? []
     }
 
-    /// The table that a value stands for, at a path of what was read.
-    static func list(
-        of value: MetadataValue, types: [ParameterType], path: String = ""
-    ) throws(RouteListError) -> RouteList {
-        var reader = RouteListReader(types: types, prefix: path.isEmpty ? "" : path + ".")
-        let list = reader.list(of: value, path)
-        guard let list, reader.problems.isEmpty else { throw RouteListError(problems: reader.problems) }
+    mutating func list(from decoder: any Decoder) throws(RouteListError) -> RouteList {
+        let list = readList(from: decoder)
+        guard let list, problems.isEmpty else { throw RouteListError(problems) }
         return list
     }
 
-    private mutating func list(of value: MetadataValue, _ path: String) -> RouteList? {
-        guard let fields = value.fields else { return note(.wrongType, path) }
-        noteUnknown(fields.keys.filter { !Self.keys.contains($0) }, path)
-        let prefix = prefix
-        let host = optional(fields["host"], prefix + "host") { $0.text.flatMap(HostRule.init) }
-        let origins = optional(fields["origins"], prefix + "origins", as: \.elements).map { texts in
-            texts.enumerated().compactMap { origin($1, "\(prefix)origins[\($0)]") }
+    private mutating func readList(from decoder: any Decoder) -> RouteList? {
+        guard let fields = try? decoder.container(keyedBy: AnyKey.self) else {
+            return note("the value is of the wrong kind", at: decoder.codingPath)
         }
-        if host != nil, origins != nil { problems.append(.init(.hostAndOrigins, path: path)) }
-        let values = required(fields["routes"], prefix + "routes", as: \.elements) ?? []
-        var routes: [RouteList.Route] = []
-        routes.reserveCapacity(values.count)
-        for (number, value) in values.enumerated() {
-            if let route = route(value, "\(prefix)routes[\(number)]") { routes.append(route) }
+        noteUnknownKeys(of: fields, besides: ["host", "origins", "routes"])
+        let host: HostRule? = value("host", in: fields)
+        let origins: [String]? = value("origins", in: fields)
+        let readOrigins = origins.map { texts in
+            texts.enumerated().compactMap { origin($1, at: fields.codingPath + ["origins", AnyKey($0)]) }
         }
-        return origins.map { RouteList(origins: $0, routes: routes) }
+        if host != nil, origins != nil { note("a table has either a host or origins", at: fields.codingPath) }
+        let routes = readRoutes(in: fields)
+        return readOrigins.map { RouteList(origins: $0, routes: routes) }
             ?? RouteList(host: host ?? .ignore, routes: routes)
     }
 
-    private mutating func origin(_ value: MetadataValue, _ path: String) -> Origin? {
-        guard let text = value.text else { return note(.wrongType, path) }
+    private mutating func readRoutes(in fields: KeyedDecodingContainer<AnyKey>) -> [RouteList.Route] {
+        guard fields.contains("routes") else {
+            return note("the key is missing", at: fields.codingPath + ["routes"]) ?? []
+        }
+        guard var elements = try? fields.nestedUnkeyedContainer(forKey: "routes") else {
+            return note("the value is of the wrong kind", at: fields.codingPath + ["routes"]) ?? []
+        }
+        var routes: [RouteList.Route] = []
+        while !elements.isAtEnd, problems.count <= RouteListError.maximumProblems {
+            guard let element = try? elements.nestedContainer(keyedBy: AnyKey.self) else {
+                note(
+                    "the value is of the wrong kind", at: fields.codingPath + ["routes", AnyKey(elements.currentIndex)])
+                // A container goes on only behind an element that was decoded.
+                guard (try? elements.decode(MetadataValue.self)) != nil else { break }
+                continue
+            }
+            guard let route = readRoute(from: element) else { continue }
+            routes.append(route)
+            pathCount += route.pattern.expansions.count
+            guard pathCount <= RouteList.maximumPaths else {
+                return note(
+                    "its routes stand for more than \(RouteList.maximumPaths) paths", at: fields.codingPath) ?? []
+            }
+        }
+        return routes
+    }
+
+    private mutating func readRoute(from fields: KeyedDecodingContainer<AnyKey>) -> RouteList.Route? {
+        noteUnknownKeys(of: fields, besides: ["pattern", "name", "schemes", "priority", "metadata"])
+        let name: String? = value("name", in: fields)
+        let schemes: [String] = value("schemes", in: fields) ?? []
+        for (number, scheme) in schemes.enumerated() where !scheme.isScheme {
+            note(
+                "a scheme is a letter and then letters, digits and +-. only",
+                at: fields.codingPath + ["schemes", AnyKey(number)])
+        }
+        let priority: Int? = value("priority", in: fields)
+        let metadata: [String: MetadataValue]? = value("metadata", in: fields)
+        guard fields.contains("pattern") else { return note("the key is missing", at: fields.codingPath + ["pattern"]) }
+        guard let text = value("pattern", in: fields, isRequired: true, as: String.self) else { return nil }
+        do {
+            return RouteList.Route(
+                pattern: try RoutePattern(text, types: types), name: name, schemes: Set(schemes),
+                priority: priority ?? 0, metadata: metadata ?? [:])
+        } catch {
+            problems.append(.init(error, at: (fields.codingPath + ["pattern"]).spelling))
+            return nil
+        }
+    }
+
+    private mutating func origin(_ text: String, at path: [any CodingKey]) -> Origin? {
         do {
             return try Origin(text)
         } catch {
-            problems.append(.init(.malformedOrigin, path: path, originError: error))
+            problems.append(.init(error, at: path.spelling))
             return nil
-        }
-    }
-
-    /// The path is spelled only for what is wrong, since that costs as much as the rest.
-    private mutating func route(_ value: MetadataValue, _ path: @autoclosure () -> String) -> RouteList.Route? {
-        guard let object = value.fields else { return note(.wrongType, path()) }
-        let fields = RouteFields(object)
-        noteUnknown(fields.unknown, path())
-        let name = optional(fields.name, path() + ".name", as: \.text)
-        let schemes = optional(fields.schemes, path() + ".schemes", as: \.elements) ?? []
-        let priority = optional(fields.priority, path() + ".priority", as: \.wholeNumber)
-        let metadata = optional(fields.metadata, path() + ".metadata", as: \.fields)
-        let names = schemes.enumerated().compactMap { scheme($1, "\(path()).schemes[\($0)]") }
-        guard let text = required(fields.pattern, path() + ".pattern", as: \.text) else { return nil }
-        do {
-            return RouteList.Route(
-                pattern: try RoutePattern(text, types: types), name: name, schemes: Set(names),
-                priority: priority ?? 0, metadata: metadata ?? [:])
-        } catch {
-            problems.append(.init(.malformedPattern, path: path() + ".pattern", patternError: error))
-            return nil
-        }
-    }
-
-    private mutating func scheme(_ value: MetadataValue, _ path: String) -> String? {
-        guard let text = value.text else { return note(.wrongType, path) }
-        return text.isScheme ? text : note(.malformedScheme, path)
-    }
-}
-
-/// What a route may have, found by going through it once: to look for each key takes longer than all else.
-private struct RouteFields: ~Copyable {
-    private(set) var pattern: MetadataValue?
-    private(set) var name: MetadataValue?
-    private(set) var schemes: MetadataValue?
-    private(set) var priority: MetadataValue?
-    private(set) var metadata: MetadataValue?
-    private(set) var unknown: [String] = []
-
-    init(_ fields: [String: MetadataValue]) {
-        for (key, value) in fields {
-            switch key {
-            case "pattern": pattern = value
-            case "name": name = value
-            case "schemes": schemes = value
-            case "priority": priority = value
-            case "metadata": metadata = value
-            default: unknown.append(key)
-            }
         }
     }
 }
 
-/// Objects: what they have, have not, and should not have.
+/// Keys, their values, and what is wrong with them.
 extension RouteListReader {
-    /// Sorted, since an object has no order once it was read.
-    private mutating func noteUnknown(_ keys: [String], _ path: @autoclosure () -> String) {
-        guard !keys.isEmpty else { return }
-        let place = path().isEmpty ? "" : path() + "."
-        for key in keys.sorted() { problems.append(.init(.unknownKey, path: place + key)) }
+    private mutating func value<Value: Decodable>(
+        _ key: AnyKey, in fields: KeyedDecodingContainer<AnyKey>, isRequired: Bool = false,
+        as type: Value.Type = Value.self
+    ) -> Value? {
+        do {
+            if isRequired { return try fields.decode(type, forKey: key) }
+            return try fields.decodeIfPresent(type, forKey: key)
+        } catch {
+            // An element of the value may be wrong.
+            let path = (error as? DecodingError)?.path ?? []
+            let own = fields.codingPath + [key]
+            return note("the value is of the wrong kind", at: path.count > own.count ? path : own)
+        }
     }
 
-    private mutating func optional<Value>(
-        _ value: MetadataValue?, _ path: @autoclosure () -> String, as read: (MetadataValue) -> Value?
-    ) -> Value? {
-        guard let value, !value.isNull else { return nil }
-        return read(value) ?? note(.wrongType, path())
-    }
-
-    private mutating func required<Value>(
-        _ value: MetadataValue?, _ path: @autoclosure () -> String, as read: (MetadataValue) -> Value?
-    ) -> Value? {
-        guard let value else { return note(.missingKey, path()) }
-        return read(value) ?? note(.wrongType, path())
+    /// Sorted, since the keys of an object have no order.
+    private mutating func noteUnknownKeys(of fields: KeyedDecodingContainer<AnyKey>, besides known: Set<String>) {
+        let keys = fields.allKeys.filter { !known.contains($0.stringValue) }
+        for key in keys.sorted(by: { $0.stringValue < $1.stringValue }) {
+            note("no table has such a key", at: fields.codingPath + [key])
+        }
     }
 
     /// Notes a problem, because of which there is no value.
-    private mutating func note<Value>(_ reason: RouteListError.Problem.Reason, _ path: String) -> Value? {
-        problems.append(.init(reason, path: path))
+    @discardableResult
+    private mutating func note<Value>(_ explanation: String, at path: [any CodingKey]) -> Value? {
+        problems.append(.init(explanation, at: path.spelling))
         return nil
+    }
+
+    private mutating func note(_ explanation: String, at path: [any CodingKey]) {
+        problems.append(.init(explanation, at: path.spelling))
     }
 }
 
-extension MetadataValue {
-    fileprivate var isNull: Bool { if case .null = self { true } else { false } }
-    fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
-    fileprivate var wholeNumber: Int? { if case .integer(let number) = self { number } else { nil } }
-    fileprivate var elements: [MetadataValue]? { if case .array(let elements) = self { elements } else { nil } }
-    fileprivate var fields: [String: MetadataValue]? { if case .object(let fields) = self { fields } else { nil } }
+/// Any key of an object or an array, so that those that tables do not have are seen.
+struct AnyKey: CodingKey, ExpressibleByStringLiteral {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ index: Int) {
+        stringValue = "\(index)"
+        intValue = index
+    }
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init(stringLiteral: String) { self.init(stringValue: stringLiteral) }
+
+    init?(intValue: Int) { self.init(intValue) }
+}
+
+extension CodingUserInfoKey {
+    /// Where a decoder of a list has the types that patterns may name besides the built-in ones.
+    static let parameterTypes = CodingUserInfoKey(rawValue: "Signalbox.parameterTypes")
+}
+
+extension DecodingError {
+    fileprivate var path: [any CodingKey] {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            context.codingPath
+        @unknown default: []
+        }
+    }
+}
+
+extension [any CodingKey] {
+    static func + (path: Self, keys: [AnyKey]) -> Self { path + (keys as [any CodingKey]) }
+
+    /// The path as one would write it: `routes[3].pattern`.
+    var spelling: String {
+        reduce(into: "") { path, key in
+            if let index = key.intValue {
+                path += "[\(index)]"
+            } else {
+                path += (path.isEmpty ? "" : ".") + key.stringValue
+            }
+        }
+    }
 }
 
 extension String {

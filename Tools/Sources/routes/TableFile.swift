@@ -15,12 +15,18 @@ struct TableFile: ParsableArguments {
         } catch {
             throw Failure("\(path): The file cannot be read.")
         }
+        let list: RouteList
         do {
-            return try RouteList(json: data)
+            list = try RouteList(json: data)
         } catch {
             let others = error.problems.count - 1
-            throw Failure("\(path): \(error.problems[0])" + (others > 0 ? " And \(others) more." : ""))
+            let most = error.hasMoreProblems ? "at least " : ""
+            throw Failure("\(path): \(error.problems[0])" + (others > 0 ? " And \(most)\(others) more." : ""))
         }
+        if let (key, offset) = RepeatedKeys.first(in: data) {
+            throw Failure("\(path): The key “\(key)” appears twice in one object, again at offset \(offset).")
+        }
+        return list
     }
 }
 
