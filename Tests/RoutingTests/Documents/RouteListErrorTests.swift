@@ -18,7 +18,8 @@ struct RouteListErrorTests {
             (#"{"routes": [{"pattern": "a", "schemes": ["a", ""]}]}"#, "a scheme is", "routes[0].schemes[1]"),
             (#"{"origins": ["shop://", "shop"], "routes": []}"#, "no origin", "origins[1]"),
             (#"{"routes": [{"pattern": "/:"}]}"#, "no pattern", "routes[0].pattern"),
-            ("", "no well-formed JSON", ""), ("{", "no well-formed JSON", ""), (#"{"routes": []} x"#, "no well-formed JSON", ""),
+            ("", "no well-formed JSON", ""), ("{", "no well-formed JSON", ""),
+            (#"{"routes": []} x"#, "no well-formed JSON", ""),
             ("]]}}", "no well-formed JSON", ""),
             (#"{"routes": ["#, "no well-formed JSON", ""), (#"{"routes: []}"#, "no well-formed JSON", ""),
         ] as [(String, String, String)])
