@@ -10,11 +10,7 @@ final class PatternContent: Sendable {
     /// Every path that the groups stand for; one that takes an earlier group comes before one that leaves it out.
     let expansions: [[PatternSegment]]
 
-    /// The types that the text may name besides the built-in ones.
-    let types: [ParameterType]
-
     init(_ text: String, types: [ParameterType]) throws(RoutePatternError) {
-        self.types = types
         var parser = PatternParser(text, types: types)
         try parser.parse()
         host = parser.host
@@ -28,19 +24,6 @@ final class PatternContent: Sendable {
         throw parser.error(.tooLong, at: text.utf8.count)
     }
 
-    /// Reads a plain pattern.
-    init(plain text: Span<UInt8>) {
-        var path: [PatternSegment] = []
-        var cursor = PlainCursor()
-        while let segment = cursor.next(in: text) { path.append(PatternSegment(segment, of: text)) }
-        host = nil
-        elements = path.map { .segment($0) }
-        query = []
-        parameters = path.flatMap(\.parameters)
-        expansions = [path]
-        types = []
-    }
-
     /// Another content without host and query.
     init(pathsOf other: PatternContent) {
         host = nil
@@ -49,7 +32,6 @@ final class PatternContent: Sendable {
         let hostName: String? = if case .parameter(let parameter) = other.host { parameter.name } else { nil }
         parameters = other.parameters.filter { $0.name != hostName }
         expansions = other.expansions
-        types = other.types
     }
 }
 
@@ -73,17 +55,6 @@ extension PatternContent: CustomStringConvertible {
         let path = elements.map(\.description).joined()
         let host = host?.description ?? (path.isEmpty ? "/" : "")
         return host + path + (query.isEmpty ? "" : "?" + query.map(\.description).joined(separator: "&"))
-    }
-}
-
-extension PatternSegment {
-    fileprivate init(_ segment: PlainCursor.Segment, of text: Span<UInt8>) {
-        let range = segment.range
-        switch segment.kind {
-        case .literal: self = .literal(text.copy(of: range))
-        case .parameter: self = .parameter(RouteParameter(name: text.extracting(range).text, type: nil))
-        case .tail: self = .wildcard(range.isEmpty ? nil : text.extracting(range).text)
-        }
     }
 }
 

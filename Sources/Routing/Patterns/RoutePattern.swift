@@ -41,15 +41,8 @@ public struct RoutePattern: Sendable {
     /// The pattern as it was written.
     public let text: String
 
-    private let meaning: Meaning
-
-    /// What the text means, or what it takes to read it again each time.
-    private enum Meaning: Sendable {
-        /// Nothing but the text; see ``PlainCursor``.
-        case plain
-        case content(PatternContent)
-        case types([ParameterType])
-    }
+    /// What the text means.
+    let content: PatternContent
 
     /// Parses a pattern.
     ///
@@ -60,54 +53,20 @@ public struct RoutePattern: Sendable {
     ///   - types: Those that the pattern may name besides the built-in ones; of two with one name the first counts.
     /// - Throws: What is wrong, and where.
     public init(_ text: String, types: [ParameterType] = []) throws(RoutePatternError) {
-        let isPlain = text.withSpan { PlainCursor.isPlain($0) }
-        self.init(text: text, isPlain ? .plain : .content(try PatternContent(text, types: types)))
-    }
-
-    private init(text: String, _ meaning: Meaning) {
+        content = try PatternContent(text, types: types)
         self.text = text
-        self.meaning = meaning
-    }
-
-    /// Whether a ``PlainCursor`` can read the text.
-    var isPlain: Bool { if case .plain = meaning { true } else { false } }
-
-    /// The same pattern, which keeps nothing but its text, and reads that again when it is asked for anything else.
-    var compact: RoutePattern {
-        guard case .content(let content) = meaning else { return self }
-        return RoutePattern(text: text, .types(content.types))
-    }
-
-    /// What the text means.
-    ///
-    /// Whoever asks a plain or a compact pattern for more than one thing asks for this once.
-    @inline(never)
-    var content: PatternContent {
-        switch meaning {
-        case .plain: return text.withSpan { PatternContent(plain: $0) }
-        case .content(let content): return content
-        case .types(let types):
-            guard let content = try? PatternContent(text, types: types) else {
-                preconditionFailure("The pattern “\(text)” was parsed before.")
-            }
-            return content
-        }
     }
 }
 
 extension RoutePattern {
     /// The parameters in the order in which they stand in the text, that of the host first.
-    ///
-    /// Linear in the text.
     public var parameters: [RouteParameter] { content.parameters }
 
     /// What the query must have, in the order in which it stands in the text.
-    ///
-    /// Linear in the text.
-    public var query: [QueryRequirement] { isPlain ? [] : content.query }
+    public var query: [QueryRequirement] { content.query }
 
     /// The host that the pattern asks for; `nil` when any will do.
-    var host: HostPattern? { isPlain ? nil : content.host }
+    var host: HostPattern? { content.host }
 
     /// Every path that the groups stand for; one that takes an earlier group comes before one that leaves it out.
     var expansions: [[PatternSegment]] { content.expansions }

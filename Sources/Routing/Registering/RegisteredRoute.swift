@@ -68,9 +68,6 @@ public struct RegisteredRoute: Sendable, Identifiable {
 
     /// The address of the type whose values the route is opened with.
     var type: Int? { details.plan.type }
-
-    /// The same route, whose pattern keeps nothing but its text.
-    var compact: RegisteredRoute { RegisteredRoute(pattern.compact, details) }
 }
 
 extension RegisteredRoute: Hashable {

@@ -25,7 +25,7 @@ extension RouteTable<RegisteredRoute> {
 
 extension RouteTable<RegisteredRoute>.Route {
     init(_ route: RegisteredRoute) {
-        self.init(pattern: route.pattern, priority: route.priority, schemes: route.schemes, value: route.compact)
+        self.init(pattern: route.pattern, priority: route.priority, schemes: route.schemes, value: route)
     }
 }
 

@@ -13,22 +13,10 @@ final class ParameterNames: Sendable {
         others = pattern.expansions.dropFirst().map(\.names)
     }
 
-    /// The names of a plain pattern.
-    fileprivate init(ofPlain text: Span<UInt8>) {
-        host = nil
-        others = []
-        var names: [String] = []
-        var cursor = PlainCursor()
-        while let segment = cursor.next(in: text) {
-            if segment.kind == .parameter { names.append(text.extracting(segment.range).text) }
-        }
-        first = names
-    }
-
     /// The names in one of the paths that the groups of the pattern stand for, numbered as in a ``RouteHit``.
     subscript(expansion: Int) -> [String] { expansion == 0 ? first : others[expansion - 1] }
 
-    /// Of a plain pattern, the names one after the other; else it also tells where each of them stands.
+    /// Of the names one after the other, and of the numbers of the paths.
     fileprivate var hash: SharedNames.Hash {
         var hash = SharedNames.Hash()
         if let host {
@@ -41,19 +29,6 @@ final class ParameterNames: Sendable {
             for name in path { hash.combine(name) }
         }
         return hash
-    }
-
-    /// Whether a plain pattern has these names.
-    fileprivate func areThose(ofPlain text: Span<UInt8>) -> Bool {
-        guard host == nil, others.isEmpty else { return false }
-        var index = 0
-        var cursor = PlainCursor()
-        while let segment = cursor.next(in: text) {
-            guard segment.kind == .parameter else { continue }
-            guard index < first.count, first[index].stands(in: text, segment.range) else { return false }
-            index += 1
-        }
-        return index == first.count
     }
 }
 
@@ -81,13 +56,7 @@ struct SharedNames: Sendable {
         fileprivate mutating func combine(_ name: String) { name.withSpan { combine($0.indices, of: $0) } }
     }
 
-    /// The names of a plain pattern, which have this hash.
-    mutating func names(ofPlain text: Span<UInt8>, _ hash: Hash) -> ParameterNames {
-        if let known = lists[hash.key], known.areThose(ofPlain: text) { return known }
-        return noted(ParameterNames(ofPlain: text), hash)
-    }
-
-    /// The names of any pattern.
+    /// The names of a pattern.
     mutating func names(of pattern: PatternContent) -> ParameterNames {
         let names = ParameterNames(of: pattern)
         let hash = names.hash
@@ -118,12 +87,5 @@ extension [PatternSegment] {
             }
         }
         return names
-    }
-}
-
-extension String {
-    /// Whether the text is what stands at a place of another.
-    fileprivate func stands(in text: Span<UInt8>, _ place: Range<Int>) -> Bool {
-        withSpan { text.hasSameBytes(place, as: $0, marks: { _ in 0 }) }
     }
 }

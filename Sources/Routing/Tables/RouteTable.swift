@@ -85,11 +85,7 @@ public struct RouteTable<Value: Sendable>: Sendable {
 
     /// The numbers of the routes from one on, so that each goes behind those before it where they end at one place.
     static func inOrder(_ routes: [Route], from start: Int) -> [Int] {
-        let numbers = Array(start..<routes.count)
-        guard numbers.contains(where: { routes[$0].priority != 0 || !routes[$0].pattern.isPlain }) else {
-            return numbers
-        }
-        let ranks = numbers.map { number in
+        let ranks = (start..<routes.count).map { number in
             let pattern = routes[number].pattern
             return (~routes[number].priority, pattern.host.rank, -pattern.query.count, number)
         }
@@ -101,7 +97,7 @@ extension RouteTable {
     /// A pattern, its place among others, and what it leads to.
     public struct Route: Sendable {
         /// What the paths of the route look like.
-        public private(set) var pattern: RoutePattern
+        public let pattern: RoutePattern
 
         /// Routes of a higher priority come before all others.
         public let priority: Int
@@ -123,10 +119,9 @@ extension RouteTable {
             self.value = value
         }
 
-        /// Enters the route into a tree, and keeps of the pattern but the text and the names.
+        /// Enters the route into a tree, and keeps the names.
         mutating func enter(_ tree: inout RouteTree, _ number: Int) {
             names = tree.insert(pattern, priority: priority, schemes: schemes, route: number)
-            if !pattern.isPlain { pattern = pattern.compact }
         }
     }
 }

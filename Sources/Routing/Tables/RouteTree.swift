@@ -56,14 +56,8 @@ struct RouteTree: Sendable {
     mutating func insert(
         _ pattern: RoutePattern, priority: Int, schemes: Set<String>, route: Int
     ) -> ParameterNames {
-        guard pattern.isPlain else {
-            let content = pattern.content
-            insert(content, priority: priority, schemes: schemes, route: route)
-            return names.names(of: content)
-        }
-        return pattern.text.withSpan { text in
-            insert(plain: text, priority, Ending(route: route, condition: condition(priority, schemes)))
-        }
+        insert(pattern.content, priority: priority, schemes: schemes, route: route)
+        return names.names(of: pattern.content)
     }
 
     /// Adds every path of a pattern.
@@ -82,27 +76,6 @@ struct RouteTree: Sendable {
             ending.isTail = path.endsInTail
             insert(ending)
         }
-    }
-
-    private mutating func insert(plain text: Span<UInt8>, _ priority: Int, _ ending: Ending) -> ParameterNames {
-        var ending = ending
-        var hash = SharedNames.Hash()
-        note(priority, below: 0, isNew: endings.count == 1)
-        var cursor = PlainCursor()
-        while let segment = cursor.next(in: text) {
-            let count = nodes.count
-            switch segment.kind {
-            case .literal: ending.node = makeChild(of: ending.node, for: text, segment.range)
-            case .parameter:
-                ending.node = makeParameter(of: ending.node)
-                ending.parameterCount += 1
-                hash.combine(segment.range, of: text)
-            case .tail: ending.isTail = true
-            }
-            note(priority, below: ending.node, isNew: ending.node == count)
-        }
-        insert(ending)
-        return names.names(ofPlain: text, hash)
     }
 
     private mutating func condition(

@@ -13,7 +13,6 @@ struct PatternGeneratorTests {
             #expect(again == pattern)
             #expect(again.description == pattern.description)
             #expect(again.parameters == pattern.parameters)
-            #expect(pattern.compact == again && pattern.compact.parameters == again.parameters)
         }
     }
 
