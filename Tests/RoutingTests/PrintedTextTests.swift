@@ -1,5 +1,6 @@
-import Routing
 import Testing
+
+@testable import Routing
 
 /// Text from elsewhere is printed so that it cannot pretend to be something else.
 struct PrintedTextTests {

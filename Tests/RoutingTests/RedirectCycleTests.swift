@@ -1,6 +1,7 @@
 import Dispatchers
-import Routing
 import Testing
+
+@testable import Routing
 
 /// Redirects that lead in a circle.
 struct RedirectCycleTests {

@@ -1,6 +1,7 @@
 import Dispatchers
-import Routing
 import Testing
+
+@testable import Routing
 
 /// What keeps a module's routes from being registered: those of another that stand in their way.
 @Suite struct RouterConflictTests {

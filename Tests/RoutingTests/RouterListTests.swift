@@ -1,6 +1,7 @@
 import Dispatchers
-import Routing
 import Testing
+
+@testable import Routing
 
 /// Lists of routes whose handlers are bound by name.
 struct RouterListTests {

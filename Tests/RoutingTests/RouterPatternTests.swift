@@ -1,5 +1,6 @@
-import Routing
 import Testing
+
+@testable import Routing
 
 /// What patterns can say, as a router sees it: types, schemes, hosts, items of the query.
 struct RouterPatternTests {

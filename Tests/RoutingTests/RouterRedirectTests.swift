@@ -1,6 +1,7 @@
 import Dispatchers
-import Routing
 import Testing
+
+@testable import Routing
 
 /// Redirects as routes: what they carry over, and what is wrong with some.
 struct RouterRedirectTests {

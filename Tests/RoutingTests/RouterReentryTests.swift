@@ -1,5 +1,6 @@
-import Routing
 import Testing
+
+@testable import Routing
 
 /// What handlers and guards may do to the router that asks them.
 struct RouterReentryTests {

@@ -1,6 +1,7 @@
 import Dispatchers
-import Routing
 import Testing
+
+@testable import Routing
 
 struct RouterRegistrationTests {
     @Test

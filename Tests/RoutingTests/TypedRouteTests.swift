@@ -1,7 +1,8 @@
 import Dispatchers
 import Foundation
-import Routing
 import Testing
+
+@testable import Routing
 
 /// Typed routes: what is registered, and what is wrong with some types.
 struct TypedRouteTests {

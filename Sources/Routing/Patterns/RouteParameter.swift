@@ -41,7 +41,6 @@ public struct QueryRequirement: Sendable {
 
 extension QueryRequirement: Hashable {
     /// Whether both ask for the same; keys compare byte by byte.
-    @inline(never)
     public static func == (left: Self, right: Self) -> Bool {
         left.key.hasSameBytes(as: right.key) && left.type == right.type
     }

@@ -1,7 +1,6 @@
 /// Why a text is no route pattern.
 public struct RoutePatternError: Error, Sendable, Hashable {
-    /// What is wrong with the text.
-    public let reason: Reason
+    let reason: Reason
 
     /// Where it is wrong, in UTF-8 bytes from the beginning of the text.
     public let offset: Int
@@ -9,12 +8,12 @@ public struct RoutePatternError: Error, Sendable, Hashable {
     /// The text that was to be parsed.
     public let pattern: String
 
+    /// What is wrong and what to write instead, as the end of a sentence.
+    public var explanation: String { reason.explanation }
+
     /// What can be wrong with a pattern.
-    ///
-    /// More reasons may be added.
-    public struct Reason: Sendable, Hashable {
-        /// What is wrong and what to write instead, as the end of a sentence.
-        public let explanation: String
+    struct Reason: Hashable {
+        let explanation: String
     }
 
     /// The text in one line with a caret below the offset in another; of a long text, the part around it.
@@ -34,130 +33,130 @@ extension RoutePatternError: CustomStringConvertible {
         let shown = pattern.unicodeScalars.prefix(96)
         let ellipsis = shown.endIndex < pattern.endIndex ? "…" : ""
         return
-            "The route pattern “\(String(shown).printed)\(ellipsis)” is wrong at offset \(offset): \(reason.explanation)."
+            "The route pattern “\(String(shown).printed)\(ellipsis)” is wrong at offset \(offset): \(explanation)."
     }
 }
 
 /// What can be wrong with the segments, groups and tails of a path.
 extension RoutePatternError.Reason {
     /// Two slashes with nothing between them.
-    public static let emptySegment = Self(explanation: "a segment is empty, and no path would match")
+    static let emptySegment = Self(explanation: "a segment is empty, and no path would match")
 
     /// A segment `.` or `..`.
-    public static let dotSegment = Self(explanation: "dot segments never remain in a path, so no path would match")
+    static let dotSegment = Self(explanation: "dot segments never remain in a path, so no path would match")
 
     /// A character that has to be percent-encoded.
-    public static let reservedCharacter = Self(
+    static let reservedCharacter = Self(
         explanation: "the character is reserved and has to be percent-encoded (a parameter is written :name)")
 
     /// Escapes that do not decode to UTF-8.
-    public static let invalidEncoding = Self(explanation: "the escapes do not decode to UTF-8")
+    static let invalidEncoding = Self(explanation: "the escapes do not decode to UTF-8")
 
     /// A group without a segment.
-    public static let emptyGroup = Self(explanation: "a group has to hold a segment")
+    static let emptyGroup = Self(explanation: "a group has to hold a segment")
 
     /// A parenthesis without its partner.
-    public static let unbalancedParenthesis = Self(
+    static let unbalancedParenthesis = Self(
         explanation: "the parenthesis has no partner; the character itself is written %28 or %29")
 
     /// A group that begins or ends inside of a segment.
-    public static let partialSegmentGroup = Self(
+    static let partialSegmentGroup = Self(
         explanation: "a group holds whole segments, so a slash has to stand before or inside of its parenthesis")
 
     /// A named tail with something behind it.
-    public static let tailBeforeEnd = Self(
+    static let tailBeforeEnd = Self(
         explanation: "a named tail can only stand at the end of a path; one segment in the middle is a bare *")
 
     /// A wildcard together with text.
-    public static let wildcardInSegment = Self(
+    static let wildcardInSegment = Self(
         explanation: "a wildcard is a segment of its own: * or *name; a part of a segment is a parameter, "
             + "as in /:name.json (the character itself is written %2A)")
 
     /// A host that no URL can have, or a host pattern of another form.
-    public static let malformedHost = Self(
+    static let malformedHost = Self(
         explanation: "behind // stands a host: shop.example, *.shop.example or :name as a whole, without port and user")
 }
 
 /// What can be wrong with a parameter and its type.
 extension RoutePatternError.Reason {
     /// A colon without a name, or a brace without one.
-    public static let missingName = Self(
+    static let missingName = Self(
         explanation: "a name is missing; it begins with a letter or an underscore (a colon itself is written %3A)")
 
     /// A character that names do not have.
-    public static let invalidName = Self(explanation: "a name has only letters, digits and underscores of ASCII")
+    static let invalidName = Self(explanation: "a name has only letters, digits and underscores of ASCII")
 
     /// A name that was used before in the pattern.
-    public static let repeatedName = Self(explanation: "the name was used before in this pattern")
+    static let repeatedName = Self(explanation: "the name was used before in this pattern")
 
     /// A hyphen that would cut a name in two.
-    public static let hyphenInName = Self(
+    static let hyphenInName = Self(
         explanation: "a name has no hyphen; write an underscore instead (:user_id), "
             + "or braces if the name ends here and text follows (:{user}-id)")
 
     /// A brace after a colon that is not closed.
-    public static let unclosedBrace = Self(
+    static let unclosedBrace = Self(
         explanation: "what begins with { ends with }, in the same segment")
 
     /// A parameter directly behind another.
-    public static let adjacentParameters = Self(
+    static let adjacentParameters = Self(
         explanation: "two parameters need text between them, or nothing would say where the first one ends")
 
     /// A parameter with a modifier of other routers.
-    public static let modifier = Self(
+    static let modifier = Self(
         explanation: "there are no modifiers: an optional part is a group, as in /a(/:id), and the rest of a path is "
             + "*name (the characters themselves are written %2B and %2A)")
 
     /// Something that looks like a regular expression.
-    public static let regularExpression = Self(
+    static let regularExpression = Self(
         explanation: "there are no regular expressions; a parameter may have a type (:id:Int), a range (:{id:1...99}) "
             + "or a choice of words (:{size:small|large})")
 
     /// A second colon without a type.
-    public static let missingType = Self(
+    static let missingType = Self(
         explanation: "the name of a type is missing, as in :id:Int (a colon itself is written %3A)")
 
     /// A type that is neither built in nor given.
-    public static let unknownType = Self(
+    static let unknownType = Self(
         explanation: "no type has this name: there are Int, UInt, Double, Bool, UUID and those given with the pattern "
             + "(two parameters need text between them, and a choice of one capitalised word is written {x:%41ll})")
 
     /// A range or a choice without braces.
-    public static let bracesNeeded = Self(
+    static let bracesNeeded = Self(
         explanation: "a range or a choice needs braces: :{page:1...99}, :{size:small|large}; in a query, page:{1...99}")
 
     /// A range that is none, or is empty.
-    public static let invalidRange = Self(
+    static let invalidRange = Self(
         explanation: "a range is 1...99, 1... or ...99, of whole numbers, the lower one first "
             + "(two dots in a word are written %2E%2E)")
 
     /// A choice with an empty word.
-    public static let emptyWord = Self(explanation: "a word is missing; a choice is written {size:small|large}")
+    static let emptyWord = Self(explanation: "a word is missing; a choice is written {size:small|large}")
 
     /// A word that stands in its choice before.
-    public static let repeatedWord = Self(explanation: "the word stands in this choice before")
+    static let repeatedWord = Self(explanation: "the word stands in this choice before")
 }
 
 /// What can be wrong with the query requirements.
 extension RoutePatternError.Reason {
     /// A question mark or an ampersand without a key behind it.
-    public static let missingKey = Self(
+    static let missingKey = Self(
         explanation: "a query requirement is missing; it is written ?ref or ?page:Int. An optional segment is a group, "
             + "as in (/:id), and a question mark itself is written %3F")
 
     /// A key that was required before.
-    public static let repeatedKey = Self(explanation: "the key was required before in this pattern")
+    static let repeatedKey = Self(explanation: "the key was required before in this pattern")
 
     /// An equals sign behind a key.
-    public static let valueInQuery = Self(
+    static let valueInQuery = Self(
         explanation: "what a value looks like is written behind a colon: ?page:Int, ?sort:{up|down}, ?tab:{all}; "
             + "any value is just ?page")
 
     /// Something behind the type of a query requirement.
-    public static let missingAmpersand = Self(explanation: "query requirements are separated by &")
+    static let missingAmpersand = Self(explanation: "query requirements are separated by &")
 
     /// A question mark in a group or before the rest of a path.
-    public static let queryBeforeEnd = Self(
+    static let queryBeforeEnd = Self(
         explanation: "query requirements stand at the very end and outside of groups "
             + "(an optional segment is a group, as in (/:id), and a question mark itself is written %3F)")
 }
@@ -165,26 +164,26 @@ extension RoutePatternError.Reason {
 /// What a pattern can have too much of.
 extension RoutePatternError.Reason {
     /// More text than ``RoutePattern/maximumLength``, as it was written or as it prints itself back.
-    public static let tooLong = Self(
+    static let tooLong = Self(
         explanation: "it has more than \(RoutePattern.maximumLength) bytes, or would have in its plain spelling")
 
     /// More segments than ``RoutePattern/maximumSegments``.
-    public static let tooManySegments = Self(
+    static let tooManySegments = Self(
         explanation: "it has more than \(RoutePattern.maximumSegments) segments")
 
     /// More parameters than ``RoutePattern/maximumParameters``.
-    public static let tooManyParameters = Self(
+    static let tooManyParameters = Self(
         explanation: "it has more than \(RoutePattern.maximumParameters) parameters")
 
     /// Groups that stand for more paths than ``RoutePattern/maximumExpansions``.
-    public static let tooManyExpansions = Self(
+    static let tooManyExpansions = Self(
         explanation: "its groups stand for more than \(RoutePattern.maximumExpansions) paths")
 
     /// More query requirements than ``RoutePattern/maximumQueryRequirements``.
-    public static let tooManyQueryRequirements = Self(
+    static let tooManyQueryRequirements = Self(
         explanation: "it has more than \(RoutePattern.maximumQueryRequirements) query requirements")
 
     /// More words in a choice than ``RoutePattern/maximumChoices``.
-    public static let tooManyChoices = Self(
+    static let tooManyChoices = Self(
         explanation: "it has a choice of more than \(RoutePattern.maximumChoices) words")
 }

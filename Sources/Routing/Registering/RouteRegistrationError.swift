@@ -31,190 +31,93 @@ extension RouteRegistrationError: CustomStringConvertible {
 
 extension RouteRegistrationError {
     /// One thing that is wrong with a route, so that it could not be registered.
-    public struct Problem: Sendable {
-        private let content: Content
-
-        private final class Content: Sendable {
-            let reason: Reason
-            let pattern: String
-            let location: SourceLocation
-            let patternError: RoutePatternError?
-            let name: String?
-            let detail: String?
-            let other: RegisteredRoute?
-
-            init(
-                _ reason: Reason, _ pattern: String, _ location: SourceLocation, _ patternError: RoutePatternError?,
-                _ name: String?, _ detail: String?, _ other: RegisteredRoute?
-            ) {
-                self.reason = reason
-                self.pattern = pattern
-                self.location = location
-                self.patternError = patternError
-                self.name = name
-                self.detail = detail
-                self.other = other
-            }
-        }
-
-        @inline(never)
-        init(
-            _ reason: Reason, pattern: String, at location: SourceLocation, name: String? = nil, detail: String? = nil
-        ) {
-            content = Content(reason, pattern, location, nil, name, detail, nil)
-        }
-
-        @inline(never)
-        init(_ reason: Reason, pattern: String, at location: SourceLocation, patternError: RoutePatternError) {
-            content = Content(reason, pattern, location, patternError, nil, nil, nil)
-        }
-
-        @inline(never)
-        init(_ reason: Reason, of route: RegisteredRoute, detail: String?, other: RegisteredRoute?) {
-            content = Content(reason, route.pattern.text, route.location, nil, nil, detail, other)
-        }
-
-        /// What is wrong.
-        public var reason: Reason { content.reason }
-
+    public struct Problem: Sendable, Hashable {
         /// The pattern of the route, with the prefixes of the groups around it.
-        public var pattern: String { content.pattern }
+        public let pattern: String
 
         /// Where the route was to be registered.
-        public var location: SourceLocation { content.location }
+        public let location: SourceLocation
 
         /// Why the pattern could not be parsed.
-        public var patternError: RoutePatternError? { content.patternError }
+        public let patternError: RoutePatternError?
+
+        /// The pattern of the route that is in conflict with it.
+        public let other: RoutePattern?
+
+        /// Where the route in conflict was registered.
+        public let otherLocation: SourceLocation?
+
+        let reason: Reason
 
         /// The parameter, field or handler that it is about.
-        public var name: String? { content.name }
+        let name: String?
 
         /// What else there is to say: the target of a redirect, the type of a field, a URL that two routes take.
-        public var detail: String? { content.detail }
+        let detail: String?
 
-        /// The pattern of the route that stands in the way.
-        public var other: RoutePattern? { content.other?.pattern }
+        init(
+            _ reason: Reason, pattern: String, at location: SourceLocation, patternError: RoutePatternError? = nil,
+            name: String? = nil, detail: String? = nil
+        ) {
+            self.reason = reason
+            self.pattern = pattern
+            self.location = location
+            self.patternError = patternError
+            self.name = name
+            self.detail = detail
+            (other, otherLocation) = (nil, nil)
+        }
 
-        /// Where the route that stands in the way was registered.
-        public var otherLocation: SourceLocation? { content.other?.location }
-    }
-}
+        init(_ reason: Reason, of route: RegisteredRoute, detail: String?, other: RegisteredRoute?) {
+            self.reason = reason
+            pattern = route.pattern.text
+            location = route.location
+            self.detail = detail
+            self.other = other?.pattern
+            otherLocation = other?.location
+            (patternError, name) = (nil, nil)
+        }
 
-extension RouteRegistrationError.Problem: Hashable {
-    /// Whether both say the same.
-    @inline(never)
-    public static func == (left: Self, right: Self) -> Bool {
-        left.reason == right.reason && left.pattern == right.pattern && left.location == right.location
-            && left.patternError == right.patternError && left.name == right.name && left.detail == right.detail
-            && left.other == right.other && left.otherLocation == right.otherLocation
-    }
-
-    /// Feeds reason and pattern to the hasher.
-    @inline(never)
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(reason)
-        hasher.combine(pattern)
-    }
-}
-
-extension RouteRegistrationError.Problem {
-    /// What can be wrong with a route.
-    ///
-    /// More reasons may be added.
-    public struct Reason: Sendable, Hashable {
-        fileprivate enum Kind {
+        enum Reason: Sendable {
             case malformedPattern, duplicate, unreachable, covering, ambiguous, queryInPrefix, malformedTarget
             case unknownParameter, redirectCycle, missingField, missingParameter, conflictingTypes, missingHandler
             case unusedHandler, otherOrigins, unsupportedField, tooManySteps
         }
-
-        fileprivate let kind: Kind
-
-        /// The text is no pattern; `patternError` says why.
-        public static let malformedPattern = Reason(kind: .malformedPattern)
-
-        /// A route of the same priority and shape stands already; `other` is that one.
-        public static let duplicate = Reason(kind: .duplicate)
-
-        /// A route of a higher priority takes all that this one would; `other` is that one.
-        public static let unreachable = Reason(kind: .unreachable)
-
-        /// A route of a lower priority would not be reached any more; `other` is that one.
-        public static let covering = Reason(kind: .covering)
-
-        /// Only the order of registration would say which of this route and `other` takes the URL in `detail`.
-        public static let ambiguous = Reason(kind: .ambiguous)
-
-        /// The prefix of a group asks for items of the query, which only a whole pattern can.
-        public static let queryInPrefix = Reason(kind: .queryInPrefix)
-
-        /// The path of a redirect's target is no pattern; `patternError` says why.
-        public static let malformedTarget = Reason(kind: .malformedTarget)
-
-        /// The target of a redirect asks for a parameter that not every path of the source has.
-        public static let unknownParameter = Reason(kind: .unknownParameter)
-
-        /// Redirects lead in a circle, or further than an opening follows; `detail` lists them.
-        public static let redirectCycle = Reason(kind: .redirectCycle)
-
-        /// A parameter of the path for which the type has no field.
-        public static let missingField = Reason(kind: .missingField)
-
-        /// A field that has to have a value, and that neither the path nor the query has for sure.
-        public static let missingParameter = Reason(kind: .missingParameter)
-
-        /// A field that is read as two types, or that the pattern gives another type.
-        public static let conflictingTypes = Reason(kind: .conflictingTypes)
-
-        /// A route of a list that no handler was bound to.
-        public static let missingHandler = Reason(kind: .missingHandler)
-
-        /// A handler for a name that no route of the list has.
-        public static let unusedHandler = Reason(kind: .unusedHandler)
-
-        /// A list with other origins, or another meaning of the host, than the router has.
-        public static let otherOrigins = Reason(kind: .otherOrigins)
-
-        /// A field whose values the router cannot make up or write; `detail` says what helps.
-        public static let unsupportedField = Reason(kind: .unsupportedField)
-
-        /// The routes are so much alike that comparing them takes too long; many of them have no literal of their own.
-        public static let tooManySteps = Reason(kind: .tooManySteps)
     }
 }
 
 extension RouteRegistrationError.Problem: CustomStringConvertible {
     /// The route, its place and what is wrong with it, in one sentence.
-    public var description: String {
-        let other = (other?.text ?? "").quoted + (otherLocation.map { " of \($0)" } ?? "")
-        let cure = "; say `overriding: true` if that is meant"
-        let text = patternError?.description ?? sentence.filled([pattern, name ?? "", detail ?? "", other, cure])
-        return "\(location): \(text)"
-    }
+    public var description: String { "\(location): \(patternError?.description ?? sentence)" }
 
-    /// What is wrong, with places for the pattern, the name, the detail, the other route and what helps.
     private var sentence: String {
-        switch reason.kind {
-        case .malformedPattern, .malformedTarget: ""
-        case .duplicate: "The route “{0}” has the shape and priority of {3}{4}."
-        case .unreachable: "The route “{0}” is never reached: {3} has a higher priority and takes all of it{4}."
-        case .covering: "The route “{0}” has a higher priority than {3}, and takes all of that{4}."
-        case .ambiguous: "The route “{0}” and {3} both take “{2}”, and rank alike but for their order{4}."
-        case .queryInPrefix: "The prefix “{0}” asks for items of the query; only a whole pattern can."
-        case .unknownParameter: "“{0}” redirects to “{2}”, which asks for “{1}”; not every path of it has that."
-        case .redirectCycle: "The redirect “{0}” leads in a circle, or too far: {2}."
-        case .missingField: "The route “{0}” has a parameter “{1}”, for which {2} has no field."
+        let (route, name, detail) = (pattern.quoted, (name ?? "").quoted, (detail ?? "").printed)
+        let other = (other?.text ?? "").quoted + (otherLocation.map { " of \($0)" } ?? "")
+        let remedy = "say `overriding: true` if that is meant"
+        return switch reason {
+        case .malformedPattern, .malformedTarget: "The text \(route) is no pattern."
+        case .duplicate: "The route \(route) has the shape and priority of \(other); \(remedy)."
+        case .unreachable:
+            "The route \(route) is never reached: \(other) has a higher priority and takes all of it; \(remedy)."
+        case .covering: "The route \(route) has a higher priority than \(other), and takes all of that; \(remedy)."
+        case .ambiguous:
+            "The route \(route) and \(other) both take “\(detail)”, and rank alike but for their order; \(remedy)."
+        case .queryInPrefix: "The prefix \(route) asks for items of the query; only a whole pattern can."
+        case .unknownParameter:
+            "\(route) redirects to “\(detail)”, which asks for \(name); not every path of it has that."
+        case .redirectCycle: "The redirect \(route) leads in a circle, or too far: \(detail)."
+        case .missingField: "The route \(route) has a parameter \(name), for which \(detail) has no field."
         case .missingParameter:
             """
-            The field “{1}” needs a value that not every URL of “{0}” has: make it optional, or a parameter or a required \
-            query item.
+            The field \(name) needs a value that not every URL of \(route) has: make it optional, or a parameter or a \
+            required query item.
             """
-        case .missingHandler where name == nil: "No handler was bound to the route “{0}”."
-        case .missingHandler: "No handler was bound to the route “{0}” of the name “{1}”."
-        case .unusedHandler: "No route of the list has the name “{1}”, to which a handler was bound."
-        case .tooManySteps: "The routes registered with “{0}” are too much alike to be compared in reasonable time{4}."
-        case .otherOrigins: "The list is for {2}, and the router is not."
-        case .conflictingTypes, .unsupportedField: "The field “{1}” of the route “{0}” {2}."
+        case .missingHandler where self.name == nil: "No handler was bound to the route \(route)."
+        case .missingHandler: "No handler was bound to the route \(route) of the name \(name)."
+        case .unusedHandler: "No route of the list has the name \(name), to which a handler was bound."
+        case .tooManySteps: "The routes registered with \(route) are too much alike to be compared in reasonable time."
+        case .otherOrigins: "The list is for \(detail), and the router is not."
+        case .conflictingTypes, .unsupportedField: "The field \(name) of the route \(route) \(detail)."
         }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
-import Routing
 import Testing
+
+@testable import Routing
 
 struct RouteListTests {
     private static let whole = #"""

@@ -1,5 +1,6 @@
-import Routing
 import Testing
+
+@testable import Routing
 
 /// What a pattern means to JLRoutes and to this package.
 struct JLReading {

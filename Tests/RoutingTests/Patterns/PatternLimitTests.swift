@@ -1,5 +1,6 @@
-import Routing
 import Testing
+
+@testable import Routing
 
 /// What a pattern of the greatest size may cost, and what it prints.
 struct PatternLimitTests {

@@ -1,5 +1,6 @@
-import Routing
 import Testing
+
+@testable import Routing
 
 struct RoutePatternErrorTests {
     @Test(
@@ -86,7 +87,7 @@ struct RoutePatternErrorTests {
     func whatAnErrorAdvisesIsAPattern(text: String, lead: String, advice: [String]) throws {
         let error = try #require(throws: RoutePatternError.self) { try RoutePattern(text) }
         for piece in advice {
-            #expect(error.reason.explanation.contains(piece))
+            #expect(error.explanation.contains(piece))
             _ = try RoutePattern(lead + piece)
         }
     }
