@@ -24,12 +24,12 @@ extension Switchboard {
     @discardableResult
     func respond<Question: Request>(
         to type: Question.Type, at location: SourceLocation, owner: ObjectIdentifier? = nil,
-        isOwnerAlive: (@Sendable () -> Bool)? = nil,
-        answer: @escaping @Sendable (any Sendable) async throws -> (any Sendable)?
+        isOwnerAlive: (@Sendable () -> Bool)? = nil, startingOn isolation: @escaping @Sendable () -> (any Actor)?,
+        answer: @escaping Responder.Answer
     ) -> Responder {
         let id = state.withLock { $0.calls.makeID() }
         let responder = Responder(
-            id: id, at: location, owner: owner, isOwnerAlive: isOwnerAlive, answer: answer)
+            id: id, at: location, owner: owner, isOwnerAlive: isOwnerAlive, startingOn: isolation, answer: answer)
         state.withLock { state in
             if state.isClosed { responder.end() } else { state.calls.insert(responder, for: ObjectIdentifier(type)) }
         }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Who answers requests, and the requests that wait for an answer; its user guards it.
 struct Calls: Sendable {
     private var responders: [ObjectIdentifier: [Responder]] = [:]
@@ -39,38 +37,5 @@ struct Calls: Sendable {
     func closeAll() {
         for responder in responders.values.joined() { responder.end() }
         for request in pending.values { request.close() }
-    }
-}
-
-/// Somebody who answers requests of one type.
-final class Responder: Sendable {
-    let id: UInt64
-    let location: SourceLocation
-    let owner: ObjectIdentifier?
-    private let isOwnerAlive: (@Sendable () -> Bool)?
-    private let answer: @Sendable (any Sendable) async throws -> (any Sendable)?
-    private let ended = Atomic(false)
-
-    init(
-        id: UInt64, at location: SourceLocation, owner: ObjectIdentifier?, isOwnerAlive: (@Sendable () -> Bool)?,
-        answer: @escaping @Sendable (any Sendable) async throws -> (any Sendable)?
-    ) {
-        self.id = id
-        self.location = location
-        self.owner = owner
-        self.isOwnerAlive = isOwnerAlive
-        self.answer = answer
-    }
-
-    /// Whether it may be asked.
-    ///
-    /// Loads a weak reference, which may release the owner: never call it under a lock.
-    var isActive: Bool { !ended.load(ordering: .acquiring) && isOwnerAlive?() ?? true }
-
-    func end() { ended.store(true, ordering: .releasing) }
-
-    /// The answer; `nil` when its owner died before it could be asked.
-    func answer(_ request: any Sendable) async throws -> (any Sendable)? {
-        isActive ? try await answer(request) : nil
     }
 }

@@ -16,11 +16,14 @@ extension MessageCenter {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Question) async throws -> Question.Response
     ) -> Registration {
         let location = SourceLocation(fileID: fileID, line: line)
-        let responder = board.respond(to: type, at: location) { request in
-            guard let request = request as? Question else { return nil }
-            return try await handler(request)
-        }
-        return Registration(at: location) { [board] in board.endResponders { $0 === responder } }
+        let responder = board.respond(
+            to: type, at: location, startingOn: { handler.isolation },
+            answer: { request in
+                guard let request = request as? Question else { return nil }
+                return try await handler(request)
+            })
+        let registrar = DrainingRegistrar { await responder.drain() }
+        return Registration(at: location, by: registrar) { [board] in board.endResponders { $0 === responder } }
     }
 
     /// Answers requests of a type for as long as the owner lives.
@@ -44,11 +47,13 @@ extension MessageCenter {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let isAlive = { @Sendable [weak owner] in owner != nil }
-        board.respond(to: type, at: location, owner: ObjectIdentifier(owner), isOwnerAlive: isAlive) {
-            [weak owner] request in
-            guard let owner, let request = request as? Question else { return nil }
-            return try await handler(owner, request)
-        }
+        board.respond(
+            to: type, at: location, owner: ObjectIdentifier(owner), isOwnerAlive: isAlive,
+            startingOn: { handler.isolation },
+            answer: { [weak owner] request in
+                guard let owner, let request = request as? Question else { return nil }
+                return try await handler(owner, request)
+            })
     }
 
     /// Asks the one who responds to such requests here or, if nobody does, in the parent.

@@ -50,6 +50,53 @@ import Testing
         #expect(try await center.request(Sum()) == 3)
     }
 
+    @Test("C4: draining a responder waits for the answers that it makes, and not when it drains itself")
+    func draining() async throws {
+        let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+        let events = Probe<String>()
+        let registration = center.respond(to: Sum.self) { _ in
+            events.report("begins")
+            for await _ in gate { break }
+            events.report("answers")
+            return 1
+        }
+        let asking = Task { [center] in try await center.request(Sum()) }
+        _ = await events.values(1)
+        let draining = Task {
+            await registration.cancelAndDrain()
+            events.report("drained")
+        }
+        for _ in 0..<50 { await Task.yield() }
+        #expect(events.values == ["begins"])
+        opener.yield()
+        await draining.value
+        #expect(events.values == ["begins", "answers", "drained"])
+        #expect(try await asking.value == 1)
+        let own = Probe<Registration>()
+        own.report(
+            center.respond(to: Sum.self) { _ in
+                await own.values(1)[0].cancelAndDrain()
+                return 2
+            })
+        #expect(try await center.request(Sum()) == 2)
+    }
+
+    @Test("C4: a responder that ends before a request arrives on its actor is not asked") @MainActor
+    func endsBeforeArriving() async {
+        let asked = Probe<Int>()
+        let registration = center.respond(to: Sum.self) { @MainActor _ in
+            asked.report(1)
+            return 1
+        }
+        let center = center
+        let asking = Task.detached { try await center.request(Sum()) }
+        for _ in 0..<100 { spinForAWhile() }
+        registration.cancel()
+        let result = await asking.result
+        #expect(throws: RequestError.self) { try result.get() }
+        #expect(asked.values.isEmpty)
+    }
+
     @Test("C14: nobody, or several, are distinct errors, and several are named") func unhandledAndAmbiguous() async {
         #expect(await reason { try await center.request(Sum()) } == .unhandled)
         let line = #line + 1
