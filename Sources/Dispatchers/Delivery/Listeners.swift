@@ -134,7 +134,7 @@ final class Listeners: Sendable {
             for case let queue? in removed.listeners.map(\.queue) { state.queues.release(queue) }
             for key in keys {
                 guard let topic = topics[key.topic]?.takeUnretainedValue() else { continue }
-                removed.unlinked.append(topic.listeners.remove(priority: key.priority, id: key.id))
+                removed.unlinked.append(topic.listeners.remove(priority: key.priority, id: key.id, in: readers.epoch))
             }
             return removed
         }

@@ -53,7 +53,7 @@ struct Audience: Sendable {
 
     /// Adds an observer to every channel that is known to reach it.
     mutating func insert<Message: Sendable>(
-        _ seat: Seat, of type: Message.Type, owner: ObjectIdentifier?
+        _ seat: Seat, of type: Message.Type, owner: ObjectIdentifier?, in epoch: Readers.Epoch
     ) -> (key: Seats.Key, unlinked: [Unlinked]) {
         let topic = ObjectIdentifier(type)
         let reached = reached[topic]
@@ -61,7 +61,7 @@ struct Audience: Sendable {
         let key = registry.insert(seat, on: topic, priority: seat.priority, owner: owner)
         var unlinked: [Unlinked] = []
         for channel in reached?.channels ?? [] {
-            let old = channel.seats.insert(seat, priority: key.priority, id: key.id)
+            let old = channel.seats.insert(seat, priority: key.priority, id: key.id, in: epoch)
             if !old.isEmpty { unlinked.append(old) }
             unheard.remove(channel.type)
         }
@@ -76,11 +76,11 @@ struct Audience: Sendable {
     }
 
     /// Takes out an observer, wherever it stands.
-    mutating func remove(_ key: Seats.Key) -> Removal {
+    mutating func remove(_ key: Seats.Key, in epoch: Readers.Epoch) -> Removal {
         guard let seat = registry.remove(key) else { return Removal() }
         var removal = Removal(seat: seat)
         for channel in reached[key.topic]?.channels ?? [] {
-            let unlinked = channel.seats.remove(priority: key.priority, id: key.id)
+            let unlinked = channel.seats.remove(priority: key.priority, id: key.id, in: epoch)
             if removal.unlinked == nil { removal.unlinked = unlinked } else { removal.others.append(unlinked) }
         }
         return removal

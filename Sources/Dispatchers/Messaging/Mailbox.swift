@@ -81,7 +81,8 @@ final class Mailbox: Sendable {
     }
 
     private func run(standingOn actor: ObjectIdentifier?) {
-        top.joinTurn(on: actor) { drain(in: $0) }
+        // A turn of its own, though one is being taken here: then a handler of that one runs a loop of its own.
+        top.takeTurn(on: actor, top.readers.currentThread) { drain(in: $0) }
         let isDone = state.withLock { state in
             state.isScheduled = !state.waiting.isEmpty
             return state.waiting.isEmpty

@@ -3,7 +3,7 @@ extension MessageCenter {
     ///
     /// Calls the observers that run on no actor or on the one that this is called on, and leaves the message to the
     /// mailboxes of the others. Inside a handler of this center it returns at once: the message is accepted, for those
-    /// who observe it now, and delivered after the one being handled. Afterwards the observers of the parent, if the
+    /// who observe it now, and delivered after the one being handled, or in a loop that the handler runs itself. Afterwards the observers of the parent, if the
     /// center has one, get it in the same way.
     ///
     /// An optional counts as its own type, and as what it wraps; `nil` counts as its own type, and as the optional of a
@@ -30,11 +30,10 @@ extension MessageCenter {
         // Asked once, here: to ask again would cost a post to one observer three percent.
         let isTraced = trace.isOn
         if !isTraced, unheard.contains(ObjectIdentifier(Message.self)) { return true }
-        let actor = if let isolation { ObjectIdentifier(isolation) } else { nil as ObjectIdentifier? }
         let location = SourceLocation(fileID: fileID, line: line)
         return isTraced
-            ? board.acceptAny(message, subject, actor, location)
-            : board.accept(message, about: subject, on: actor, location)
+            ? board.acceptAny(message, subject, isolation, location)
+            : board.accept(message, about: subject, on: isolation, location)
     }
 }
 

@@ -96,9 +96,14 @@ final class Parcel: Sendable {
         }
     }
 
+    /// Delivers on a poster that stands on no actor as far as is known, in a turn of its own.
+    func deliver(on thread: CurrentThread) {
+        board.takeTurn(on: nil, thread) { deliver(on: nil, in: $0) }
+    }
+
     /// Delivers on a poster that stands on this actor, or on none.
     func deliver(on actor: ObjectIdentifier?, in turn: UnsafeMutablePointer<Turn>) {
-        withPost(on: actor) { post in
+        withPost(on: actor, in: turn) { post in
             var delivery = Delivery(of: post, in: turn, parcel: self)
             for (index, receivers) in receivers.enumerated() where !turn.pointee.isConsumed {
                 receivers.board.deliver(&delivery, to: receivers.seats.view, center: index)
@@ -109,7 +114,7 @@ final class Parcel: Sendable {
 
     /// Delivers to some observers, on their actor.
     func deliver(to places: ActorGroup.Places, on actor: ObjectIdentifier, in turn: UnsafeMutablePointer<Turn>) {
-        let isReceived = withPost(on: actor) { post in
+        let isReceived = withPost(on: actor, in: turn) { post in
             var delivery = Delivery(of: post, in: turn, parcel: self)
             for place in places {
                 let receivers = receivers[place.center]
@@ -132,8 +137,19 @@ final class Parcel: Sendable {
 
     private var counter: Parcel { original ?? self }
 
-    private func withPost<Result>(on actor: ObjectIdentifier?, _ body: (Post) -> Result) -> Result {
-        let subject = subject
+    /// Does something with the message, counted in as a reader of the receivers.
+    ///
+    /// The turn entered before, maybe when some receivers did not yet observe.
+    private func withPost<Result>(
+        on actor: ObjectIdentifier?, in turn: UnsafeMutablePointer<Turn>, _ body: (Post) -> Result
+    ) -> Result {
+        let readers = board.readers
+        let (subject, reading) = (subject, readers.begin(on: readers.currentThread))
+        turn.pointee.push(reading)
+        defer {
+            turn.pointee.popReading()
+            readers.end(reading)
+        }
         return withExtendedLifetime(subject) {
             withOpened(message) { address, type in
                 body(Post(message: address, posting: Posting(of: type, about: subject, at: origin.location, on: actor)))

@@ -7,42 +7,36 @@ extension Switchboard {
     /// message of these centers is being delivered on this thread.
     @usableFromInline
     func accept<Message: Sendable>(
-        _ message: Message, about subject: (any AnyObject & Sendable)?, on actor: ObjectIdentifier?,
+        _ message: Message, about subject: (any AnyObject & Sendable)?, on actor: (any Actor)?,
         _ location: SourceLocation
     ) -> Bool {
         let thread = threads.current
         let type = ObjectIdentifier(Message.self)
         guard thread.turn == nil, let channel = channels.elementInPlace(for: type) ?? channels[type],
             channel._withUnsafeGuaranteedRef({ $0.isDirect(for: message) })
-        else { return acceptAny(message, subject, actor, location) }
+        else {
+            // Asked here, as far out as turns begin.
+            if thread.turn != nil { Turn.discardStale(on: thread, at: CurrentThread.stackAddress) }
+            return acceptAny(message, subject, actor, location)
+        }
         if channel._withUnsafeGuaranteedRef({ $0.seats.isEmpty }), onDeadLetter == nil {
             return acceptUnheard(type, channel)
         }
-        let reading = readers.begin(on: thread)
+        var reading = readers.begin(on: thread)
+        let view = channel._withUnsafeGuaranteedRef { $0.seats.view(for: &reading, readers) }
         // What is direct is posted in a center without a parent.
+        let actor: ObjectIdentifier? = if let actor { ObjectIdentifier(actor) } else { nil }
         let posting = Posting(of: Message.self, about: subject, at: location, on: actor)
-        var turn = Turn(of: ObjectIdentifier(self), inside: nil, for: posting)
-        deliver(message, in: channel, on: thread, &turn)
-        readers.end(reading)
-        return true
-    }
-
-    /// Takes a turn, the outermost on its thread, and delivers to a channel that is direct.
-    ///
-    /// Why the address of the turn is sound: see `takeTurn`, whose work this does without a closure.
-    @inline(__always)
-    private func deliver<Message: Sendable>(
-        _ message: Message, in channel: Unmanaged<Channel>, on thread: CurrentThread,
-        _ turn: UnsafeMutablePointer<Turn>
-    ) {
-        thread.turn = UnsafeMutableRawPointer(turn)
-        if let view = channel._withUnsafeGuaranteedRef({ $0.seats.view }) {
+        let turn = Turn.begin(
+            of: ObjectIdentifier(self), on: thread, for: posting, on: actor, reading, at: CurrentThread.stackAddress)
+        if let view {
             deliver(message, to: view, in: turn)
         } else if onDeadLetter != nil {
             reportDeadLetter(message, in: turn)
         }
         endWork(in: turn)
-        thread.turn = nil
+        readers.end(Turn.end(turn, on: thread))
+        return true
     }
 
     /// Lets the next posts of a type be over before they begin.
@@ -174,7 +168,7 @@ extension Switchboard {
     @inline(never)
     @usableFromInline
     func acceptAny(
-        _ message: any Sendable, _ subject: (any AnyObject & Sendable)?, _ actor: ObjectIdentifier?,
+        _ message: any Sendable, _ subject: (any AnyObject & Sendable)?, _ actor: (any Actor)?,
         _ location: SourceLocation
     ) -> Bool {
         guard trace.isOn else { return acceptWithCare(message, subject, actor, location) }
@@ -184,7 +178,7 @@ extension Switchboard {
     }
 
     private func acceptWithCare(
-        _ message: any Sendable, _ subject: (any AnyObject & Sendable)?, _ actor: ObjectIdentifier?,
+        _ message: any Sendable, _ subject: (any AnyObject & Sendable)?, _ actor: (any Actor)?,
         _ location: SourceLocation
     ) -> Bool {
         guard !isClosed else { return false }
@@ -196,10 +190,13 @@ extension Switchboard {
             return false
         }
         guard let parcel = parcel(message, about: subject, from: origin) else { return false }
+        let id = actor.map { ObjectIdentifier($0) }
         if let turn {
             turn.pointee.append(parcel)
+            let isOnTheMainActor = turn.pointee.actor == ObjectIdentifier(MainActor.shared)
+            if let actor = actor ?? (isOnTheMainActor ? MainActor.shared : nil) { deliverInNestedLoop(on: actor) }
         } else {
-            takeTurn(on: actor, thread) { parcel.deliver(on: actor, in: $0) }
+            takeTurn(on: id, thread) { parcel.deliver(on: id, in: $0) }
         }
         return true
     }

@@ -25,6 +25,9 @@ import Synchronization
     private let outermostID: ObjectIdentifier?
     private let closed = Atomic(false)
 
+    /// The actors that have a job to deliver what waits in a nested loop.
+    let nestedLoops = Protected(Set<ObjectIdentifier>())
+
     /// Each post begins with it: to ask the readers for it would be a detour.
     let threads = CurrentThread.Key.shared
 
@@ -90,7 +93,7 @@ import Synchronization
             guard !state.isClosed else { return nil }
             let retained = state.audience.retained.all.filter { isMessage($0.message, of: type) }
             let dropped = retained.isEmpty ? [] : prepare(seat, for: retained)
-            let (key, unlinked) = state.audience.insert(seat, of: type, owner: owner)
+            let (key, unlinked) = state.audience.insert(seat, of: type, owner: owner, in: readers.epoch)
             return Addition(
                 key: key, unlinked: unlinked, retained: retained, dropped: dropped,
                 isSweepDue: state.audience.registry.isSweepDue)
@@ -120,7 +123,7 @@ import Synchronization
     func end(_ seat: Seat, _ id: UInt64) {
         seat.end()
         let key = Audience.Seats.Key(topic: ObjectIdentifier(seat.type), priority: seat.priority, id: id)
-        end { $0.remove(key) }
+        end { [readers] in $0.remove(key, in: readers.epoch) }
     }
 
     /// Takes out an observer whose owner or subject died.
@@ -128,7 +131,7 @@ import Synchronization
     func purge(_ seat: Unmanaged<Seat>, _ key: (priority: Int, id: UInt64)) {
         let seat = seat.takeUnretainedValue()
         let key = Audience.Seats.Key(topic: ObjectIdentifier(seat.type), priority: key.priority, id: key.id)
-        end { $0.remove(key) }
+        end { [readers] in $0.remove(key, in: readers.epoch) }
     }
 
     /// Ends everything at once.

@@ -1,7 +1,8 @@
 /// An outermost post on one thread, with everything that is posted in the same centers by the handlers it calls.
 ///
-/// Those wait here until the message before them has reached all its inline observers. A turn stands on the stack of its
-/// thread, which costs nothing to make, and is counted in as a reader: no observer it may call is released meanwhile.
+/// Those wait here until the message before them has reached all its inline observers. A turn is counted in as a reader: no
+/// observer it may call is released meanwhile. Its memory is the thread's, which uses it again, so that it costs nothing to
+/// make, and can be read though the frame that made it is gone: see `discardStale`.
 struct Turn {
     /// Whether a handler wants nobody after it to have the message.
     var isConsumed = false
@@ -12,8 +13,17 @@ struct Turn {
     /// The outermost message, unless the turn was begun for something else.
     let posting: Posting?
 
+    /// The actor that is current, if that is known.
+    let actor: ObjectIdentifier?
+
+    /// What the turn is counted in with.
+    var reading: Readers.Reading
+
     private let top: ObjectIdentifier
     private let outer: UnsafeMutableRawPointer?
+
+    /// An address in the stack frame that the turn belongs to.
+    private let frame: UInt
 
     /// What most turns do without; released by `end`.
     private var rest: Unmanaged<Rest>?
@@ -23,12 +33,41 @@ struct Turn {
         var inner: Origin??
         var waiting: [Parcel] = []
         var next = 0
+        /// What deliveries are counted in with besides.
+        var readings: [Readers.Reading] = []
     }
 
-    init(of top: ObjectIdentifier, inside outer: UnsafeMutableRawPointer?, for posting: Posting?) {
+    private init(
+        of top: ObjectIdentifier, inside outer: UnsafeMutableRawPointer?, for posting: Posting?,
+        on actor: ObjectIdentifier?, _ reading: Readers.Reading, _ frame: UInt
+    ) {
         self.top = top
         self.outer = outer
         self.posting = posting
+        self.actor = actor
+        self.reading = reading
+        self.frame = frame
+    }
+
+    /// Begins a turn, which the thread takes from now on.
+    @inline(__always)
+    static func begin(
+        of top: ObjectIdentifier, on thread: CurrentThread, for posting: Posting?, on actor: ObjectIdentifier?,
+        _ reading: Readers.Reading, at frame: UInt
+    ) -> UnsafeMutablePointer<Turn> {
+        let turn = thread.takeMemory().bindMemory(to: Turn.self, capacity: 1)
+        turn.initialize(to: Turn(of: top, inside: thread.turn, for: posting, on: actor, reading, frame))
+        thread.turn = UnsafeMutableRawPointer(turn)
+        return turn
+    }
+
+    /// Ends a turn, and answers what it was counted in with.
+    @inline(__always)
+    static func end(_ turn: UnsafeMutablePointer<Turn>, on thread: CurrentThread) -> Readers.Reading {
+        let reading = turn.pointee.reading
+        thread.turn = turn.pointee.outer
+        thread.giveBack(UnsafeMutableRawPointer(turn))
+        return reading
     }
 
     /// What is being delivered.
@@ -46,9 +85,14 @@ struct Turn {
     /// Takes the posts that have waited.
     mutating func takeAll() -> [Parcel] {
         guard let rest = rest?.takeUnretainedValue() else { return [] }
-        defer { rest.waiting = [] }
-        return rest.waiting
+        defer { (rest.waiting, rest.next) = ([], 0) }
+        return Array(rest.waiting[rest.next...])
     }
+
+    /// Notes what a delivery is counted in with.
+    mutating func push(_ reading: Readers.Reading) { makeRest().readings.append(reading) }
+
+    mutating func popReading() { _ = rest?.takeUnretainedValue().readings.popLast() }
 
     private mutating func makeRest() -> Rest {
         let rest = rest ?? .passRetained(Rest())
@@ -58,6 +102,8 @@ struct Turn {
 
     /// The turn of a tree of centers, if it is being taken on this thread.
     static func current(of top: Switchboard, on thread: CurrentThread) -> UnsafeMutablePointer<Turn>? {
+        if thread.turn == nil { return nil }
+        discardStale(on: thread, at: CurrentThread.stackAddress)
         let top = top.topID
         var pointer = thread.turn
         while let turn = pointer?.assumingMemoryBound(to: Turn.self) {
@@ -66,28 +112,33 @@ struct Turn {
         }
         return nil
     }
+
+    /// Forgets turns that were left by an exception, which runs none of their code, and delivers what waited in them.
+    ///
+    /// The frame of a turn that is being taken is further out than all frames that it leads to: at a higher address, since
+    /// stacks grow downward. A turn that was left may look like that too, if this is called from further inside than it was;
+    /// then it is found the next time.
+    static func discardStale(on thread: CurrentThread, at here: UInt) {
+        while let turn = thread.turn?.assumingMemoryBound(to: Turn.self), turn.pointee.frame <= here {
+            let rest = turn.pointee.rest?.takeRetainedValue()
+            for reading in rest?.readings ?? [] { reading.abandon() }
+            end(turn, on: thread).abandon()
+            // What this thread runs on is not known here: observers on an actor get it through its mailbox.
+            for parcel in rest?.waiting[(rest?.next ?? 0)...] ?? [] { parcel.deliver(on: thread) }
+        }
+    }
 }
 
 extension Switchboard {
     /// Does the work, and then delivers what handlers posted meanwhile, on this actor.
-    ///
-    /// Why the address of the turn is sound: the thread holds it no longer than the turn stands on its stack, and handlers,
-    /// which find it there, are synchronous.
-    @inline(__always)
     func takeTurn(
-        on actor: ObjectIdentifier?, _ thread: CurrentThread, for posting: Posting? = nil,
-        _ work: (UnsafeMutablePointer<Turn>) -> Void
+        on actor: ObjectIdentifier?, _ thread: CurrentThread, _ work: (UnsafeMutablePointer<Turn>) -> Void
     ) {
-        let reading = readers.begin(on: thread)
-        let outer = thread.turn
-        var turn = Turn(of: topID, inside: outer, for: posting)
-        withUnsafeMutablePointer(to: &turn) { turn in
-            thread.turn = UnsafeMutableRawPointer(turn)
-            work(turn)
-            endWork(in: turn, on: actor)
-            thread.turn = outer
-        }
-        readers.end(reading)
+        let turn = Turn.begin(
+            of: topID, on: thread, for: nil, on: actor, readers.begin(on: thread), at: CurrentThread.stackAddress)
+        work(turn)
+        endWork(in: turn)
+        readers.end(Turn.end(turn, on: thread))
     }
 
     /// The same, or just the work inside a turn that is being taken already.
@@ -99,14 +150,41 @@ extension Switchboard {
 
     /// Delivers what handlers posted, after the work of a turn.
     @inline(__always)
-    func endWork(in turn: UnsafeMutablePointer<Turn>, on actor: ObjectIdentifier? = nil) {
-        if turn.pointee.hasRest { deliverWaiting(in: turn, on: actor ?? turn.pointee.posting?.actor) }
+    func endWork(in turn: UnsafeMutablePointer<Turn>) {
+        if turn.pointee.hasRest { deliverWaiting(in: turn) }
     }
 
     @inline(never)
-    private func deliverWaiting(in turn: UnsafeMutablePointer<Turn>, on actor: ObjectIdentifier?) {
-        while let parcel = turn.pointee.popFirst() { parcel.deliver(on: actor, in: turn) }
+    private func deliverWaiting(in turn: UnsafeMutablePointer<Turn>) {
+        while let parcel = turn.pointee.popFirst() { parcel.deliver(on: turn.pointee.actor, in: turn) }
         turn.pointee.end()
+    }
+}
+
+extension Switchboard {
+    /// Lets what waits in a turn be delivered when a handler of it runs a loop of its own, as one that shows a modal dialog
+    /// does.
+    ///
+    /// The actor gets a job, which such a loop runs. If the handlers return without, it finds nothing to do.
+    func deliverInNestedLoop(on actor: any Actor) {
+        let (top, id) = (top, ObjectIdentifier(actor))
+        guard top.nestedLoops.withLock({ $0.insert(id).inserted }) else { return }
+        if actor === MainActor.shared {
+            Task.detached { @MainActor in top.deliverInNestedLoop(id) }
+        } else {
+            Task.detached { await top.deliverInNestedLoop(standingOn: actor) }
+        }
+    }
+
+    private func deliverInNestedLoop(standingOn actor: isolated any Actor) {
+        deliverInNestedLoop(ObjectIdentifier(actor))
+    }
+
+    private func deliverInNestedLoop(_ actor: ObjectIdentifier) {
+        nestedLoops.withLock { _ = $0.remove(actor) }
+        let thread = readers.currentThread
+        guard let waiting = Turn.current(of: self, on: thread)?.pointee.takeAll(), !waiting.isEmpty else { return }
+        takeTurn(on: actor, thread) { $0.pointee.append(waiting) }
     }
 }
 
@@ -119,7 +197,7 @@ extension Turn {
     }
 
     /// Takes the post that has waited longest, if any.
-    fileprivate func popFirst() -> Parcel? {
+    fileprivate mutating func popFirst() -> Parcel? {
         guard let rest = rest?.takeUnretainedValue(), rest.next < rest.waiting.count else { return nil }
         let parcel = rest.waiting[rest.next]
         rest.next += 1

@@ -142,9 +142,10 @@ extension ObserverCenter {
             step: channel.step(at: attachment.location, because: thread.mark.cause), thread: thread.number)
         occasion.isSet = false
         var current: StateDelivery?
-        let key = listeners.insert(listener, on: topic.id, owner: attachment.owner) { [occasion] key in
+        let key = listeners.insert(listener, on: topic.id, owner: attachment.owner) {
+            [occasion, readers = listeners.readers] key in
             let (unlinked, delivery) = channel.link(
-                listener, key, at: topic, skipsCurrent: options.skipsCurrent, by: occasion)
+                listener, key, at: topic, skipsCurrent: options.skipsCurrent, by: occasion, in: readers.epoch)
             current = delivery
             return unlinked
         }

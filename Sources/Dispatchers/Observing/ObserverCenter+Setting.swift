@@ -40,8 +40,8 @@ extension ObserverCenter {
         return Unmanaged.passUnretained(listeners.readers)._withUnsafeGuaranteedRef { readers in
             let thread = readers.currentThread
             if thread.isMarked { return false }
-            let reading = readers.begin(on: thread)
-            let acceptance = channel._withUnsafeGuaranteedRef { $0.setAtOnce(at: topic, fill) }
+            var reading = readers.begin(on: thread)
+            let acceptance = channel._withUnsafeGuaranteedRef { $0.setAtOnce(at: topic, &reading, readers, fill) }
             guard case .delivering(let change, let old, let view) = acceptance else {
                 readers.end(reading)
                 return false
@@ -96,24 +96,26 @@ extension ObserverCenter {
         by occasion: StateOccasion, _ fill: (UnsafeMutableRawPointer) -> Void
     ) -> SetResult {
         let readers = listeners.readers
-        return readers.read {
-            switch channel.set(replacing: expected, at: topic, by: occasion, limit: queueLimit, fill) {
-            case .outdated(let step): return .outdated(by: step)
-            case .waiting: break
-            case .merged(let number): reportMerge(number: number, of: occasion.step)
-            case .refused:
-                refuse(occasion.step)
-                return .refused
-            case .delivering(let change, let old, let view):
-                if let view {
-                    readers.currentThread.marked(by: occasion.step) {
-                        tell(change, view, from: 0, at: topic, on: actor, occasion)
-                    }
+        var reading = readers.begin(on: readers.currentThread)
+        defer { readers.end(reading) }
+        switch channel.set(
+            replacing: expected, at: topic, by: occasion, limit: queueLimit, &reading, readers, fill)
+        {
+        case .outdated(let step): return .outdated(by: step)
+        case .waiting: break
+        case .merged(let number): reportMerge(number: number, of: occasion.step)
+        case .refused:
+            refuse(occasion.step)
+            return .refused
+        case .delivering(let change, let old, let view):
+            if let view {
+                readers.currentThread.marked(by: occasion.step) {
+                    tell(change, view, from: 0, at: topic, on: actor, occasion)
                 }
-                channel.recycle(old)
-                tellWaiting(at: topic, on: actor)
             }
-            return .set
+            channel.recycle(old)
+            tellWaiting(at: topic, on: actor)
         }
+        return .set
     }
 }

@@ -66,7 +66,9 @@ extension ObserverCenter {
         listeners.readers.currentThread.marked(occasion.mark, holding: occasion.step.cause) {
             let lent = LentStateChange(old: change.old.map { .passUnretained($0) }, new: .passUnretained(change.new))
             switch delivery.receivers {
-            case .all(let snapshot?): tell(lent, snapshot.view, from: 0, at: topic, on: actor, occasion)
+            case .all(let snapshot?):
+                // The thread may have entered before some of them observed.
+                listeners.readers.read { tell(lent, snapshot.view, from: 0, at: topic, on: actor, occasion) }
             case .all(nil): break
             case .one(let listener):
                 var round = StateRound(change: lent, topic: topic, actor: actor, occasion: occasion)

@@ -98,12 +98,14 @@ final class StateChannel: Sendable {
     ///
     /// The caller is counted in as a reader of the topic's listeners. The value is copied by `fill`, under the lock.
     @inline(__always)
-    func setAtOnce(at topic: Topic, _ fill: (UnsafeMutableRawPointer) -> Void) -> Acceptance {
+    func setAtOnce(
+        at topic: Topic, _ reading: inout Readers.Reading, _ readers: Readers, _ fill: (UnsafeMutableRawPointer) -> Void
+    ) -> Acceptance {
         var acceptance = Acceptance.waiting
         state.withLock { state in
             guard phase.load(ordering: .acquiring) == Phase.idle else { return }
             phase.store(Phase.delivering, ordering: .relaxed)
-            acceptance = replace(&state.current, at: topic, fill)
+            acceptance = replace(&state.current, at: topic, &reading, readers, fill)
         }
         return acceptance
     }
@@ -114,6 +116,7 @@ final class StateChannel: Sendable {
     @inline(never)
     func set(
         replacing expected: StateBox?, at topic: Topic, by occasion: StateOccasion, limit: Int,
+        _ reading: inout Readers.Reading, _ readers: Readers,
         _ fill: (UnsafeMutableRawPointer) -> Void
     ) -> Acceptance {
         var acceptance = Acceptance.waiting
@@ -131,7 +134,7 @@ final class StateChannel: Sendable {
             }
             state.last = occasion.step.cause == nil ? nil : (occasion.step, occasion.thread)
             if takePhase() {
-                acceptance = replace(&state.current, at: topic, fill)
+                acceptance = replace(&state.current, at: topic, &reading, readers, fill)
                 return
             }
             let new = StateBox(layout)
@@ -140,7 +143,7 @@ final class StateChannel: Sendable {
             let change = AnyStateChange(old: state.current.takeRetainedValue(), new: new)
             state.current = .passRetained(new)
             state.isLent = false
-            let snapshot = topic.listeners.view?.snapshot
+            let snapshot = topic.listeners.view(for: &reading, readers)?.snapshot
             let delivery = StateDelivery(change: change, receivers: .all(snapshot), occasion: occasion)
             if state.waiting.count >= limit, let last = state.waiting.last, last.receivers.isAll(of: snapshot) {
                 merged = state.waiting.replaceLast(with: delivery.following(last))
@@ -157,22 +160,24 @@ final class StateChannel: Sendable {
     /// Replaces the value, for who delivers, under the lock.
     @inline(__always)
     private func replace(
-        _ current: inout Unmanaged<StateBox>, at topic: Topic, _ fill: (UnsafeMutableRawPointer) -> Void
+        _ current: inout Unmanaged<StateBox>, at topic: Topic, _ reading: inout Readers.Reading, _ readers: Readers,
+        _ fill: (UnsafeMutableRawPointer) -> Void
     ) -> Acceptance {
         let old = current
         let new = Unmanaged.passRetained(spare.take() ?? StateBox(layout))
         new._withUnsafeGuaranteedRef { $0.fill(fill) }
         current = new
-        return .delivering(LentStateChange(old: old, new: new), old: old, to: topic.listeners.view)
+        let view = topic.listeners.view(for: &reading, readers)
+        return .delivering(LentStateChange(old: old, new: new), old: old, to: view)
     }
 
     /// Lets one observe, and puts the current value before all later changes for it.
     func link(
         _ listener: Listener, _ key: Listeners.Seats.Key, at topic: Topic, skipsCurrent: Bool,
-        by occasion: StateOccasion
+        by occasion: StateOccasion, in epoch: Readers.Epoch
     ) -> (unlinked: PublishedList<Listener>.Unlinked, delivery: StateDelivery?) {
         state.withLock { state in
-            let unlinked = topic.listeners.insert(listener, priority: key.priority, id: key.id)
+            let unlinked = topic.listeners.insert(listener, priority: key.priority, id: key.id, in: epoch)
             if skipsCurrent { return (unlinked, nil) }
             let delivery = StateDelivery(
                 change: AnyStateChange(old: nil, new: state.current.takeUnretainedValue()), receivers: .one(listener),

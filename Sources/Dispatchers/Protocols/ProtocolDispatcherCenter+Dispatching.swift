@@ -31,8 +31,9 @@ extension ProtocolDispatcherCenter {
         if trace.isOn { return deliverTraced(dispatch, body.call) }
         guard let topic = listeners[ObjectIdentifier(type)] else { return }
         Unmanaged.passUnretained(listeners.readers)._withUnsafeGuaranteedRef { readers in
-            let reading = readers.begin(on: readers.currentThread)
-            if let view = topic._withUnsafeGuaranteedRef({ $0.listeners.view }) { deliver(dispatch, &body, to: view) }
+            var reading = readers.begin(on: readers.currentThread)
+            let view = topic._withUnsafeGuaranteedRef { $0.listeners.view(for: &reading, readers) }
+            if let view { deliver(dispatch, &body, to: view) }
             readers.end(reading)
         }
     }

@@ -68,8 +68,8 @@ public final class ProtocolDispatcherCenter: Sendable {
     /// All who are called through a protocol now.
     func receivers(of type: any Any.Type) -> [Listener] {
         guard let topic = listeners[ObjectIdentifier(type)]?.takeUnretainedValue() else { return [] }
-        return listeners.readers.read {
-            guard let view = topic.listeners.view else { return [] }
+        return listeners.readers.read(topic.listeners) { view in
+            guard let view else { return [] }
             return (0..<view.count).compactMap { view[$0]?.takeUnretainedValue() }
         }
     }

@@ -10,7 +10,7 @@ import Synchronization
     import Android
 #endif
 
-/// What this package keeps for the thread that is running: the stripe it counts its reading on, and the turn it takes.
+/// What this package keeps for the thread that is running: the stripe it counts its reading on, and the turns it takes.
 ///
 /// It is memory rather than an object, since retaining an object twice would cost as much as the rest of a post.
 ///
@@ -28,7 +28,7 @@ package struct CurrentThread {
 
         private init() {
             var key = pthread_key_t()
-            let status = pthread_key_create(&key) { free($0) }
+            let status = pthread_key_create(&key) { CurrentThread.release($0) }
             precondition(status == 0, "the process has no thread-specific key left")
             self.key = key
         }
@@ -50,13 +50,18 @@ package struct CurrentThread {
         }
     }
 
-    /// Nothing in it needs to be destroyed.
+    /// Nothing in it needs to be destroyed, but memory has to be freed.
     private struct State {
         let number: Int
         let stripe: Int
         var turn: UnsafeMutableRawPointer?
         var mark = StateMark()
+        /// Memory for turns that is not in use; the first word of each leads to the next.
+        var spare: UnsafeMutableRawPointer?
     }
+
+    /// The bytes of a turn's memory.
+    package static let turnSize = 256
 
     private let state: UnsafeMutablePointer<State>
 
@@ -66,7 +71,7 @@ package struct CurrentThread {
     /// Where the thread counts itself as a reader; threads share one when there are many.
     package var stripe: Int { state.pointee.stripe }
 
-    /// The innermost turn that the thread takes, on its stack.
+    /// The innermost turn that the thread takes.
     package var turn: UnsafeMutableRawPointer? {
         get { state.pointee.turn }
         nonmutating set { state.pointee.turn = newValue }
@@ -81,6 +86,42 @@ package struct CurrentThread {
     /// Whether the thread is delivering a set, or what one led to.
     @inline(__always)
     var isMarked: Bool { state.pointee.mark.isSet }
+
+    /// Takes memory for a turn: it is used again, and allocated only for more turns than the thread ever had at a time.
+    @inline(__always)
+    package func takeMemory() -> UnsafeMutableRawPointer {
+        guard let memory = state.pointee.spare else { return allocate() }
+        state.pointee.spare = memory.load(as: UnsafeMutableRawPointer?.self)
+        return memory
+    }
+
+    /// Gives the memory of a turn back, in which nothing needs to be destroyed.
+    @inline(__always)
+    package func giveBack(_ memory: UnsafeMutableRawPointer) {
+        memory.storeBytes(of: state.pointee.spare, as: UnsafeMutableRawPointer?.self)
+        state.pointee.spare = memory
+    }
+
+    /// An address in the stack frame of the caller, or near it: that of a function called from there is lower.
+    @inline(__always)
+    package static var stackAddress: UInt {
+        var mark: UInt8 = 0
+        return withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
+    }
+
+    @inline(never)
+    private func allocate() -> UnsafeMutableRawPointer { .allocate(byteCount: Self.turnSize, alignment: 16) }
+
+    /// Frees what was kept for a thread, which has ended.
+    private static func release(_ memory: UnsafeMutableRawPointer?) {
+        guard let memory else { return }
+        var spare = memory.assumingMemoryBound(to: State.self).pointee.spare
+        while let next = spare {
+            spare = next.load(as: UnsafeMutableRawPointer?.self)
+            next.deallocate()
+        }
+        free(memory)
+    }
 }
 
 private let threads = Atomic(0)

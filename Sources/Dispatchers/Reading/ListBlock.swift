@@ -50,7 +50,14 @@ package final class ListBlock<Element: AnyObject & Sendable>: @unchecked Sendabl
     /// Finds an element's shortcut, in a list that has them.
     typealias ShortcutMaker = @Sendable (Element) -> Shortcut
 
+    /// When the block was linked, or an earlier epoch.
+    let epoch: Readers.Epoch
+
     let slots: UnsafeMutablePointer<Slot>
+    /// When the elements were linked; without it, that is not known.
+    ///
+    /// Most lists never see another epoch than the first.
+    private let births: UnsafeMutablePointer<Readers.Epoch>?
     /// Beside the slots, so that going through them touches nothing else.
     fileprivate let shortcuts: UnsafeMutablePointer<ShortcutPlace>?
     private let makeShortcut: ShortcutMaker?
@@ -59,8 +66,10 @@ package final class ListBlock<Element: AnyObject & Sendable>: @unchecked Sendabl
     /// How many slots are not empty; the writers' own.
     private(set) var live = 0
 
-    init(capacity: Int, _ makeShortcut: ShortcutMaker?) {
+    init(capacity: Int, _ makeShortcut: ShortcutMaker?, linkedIn epoch: Readers.Epoch) {
         self.capacity = capacity
+        self.epoch = epoch
+        births = epoch == .first ? nil : .allocate(capacity: capacity)
         self.makeShortcut = makeShortcut
         slots = .allocate(capacity: capacity)
         shortcuts = makeShortcut == nil ? nil : .allocate(capacity: capacity)
@@ -72,6 +81,7 @@ package final class ListBlock<Element: AnyObject & Sendable>: @unchecked Sendabl
         slots.deallocate()
         shortcuts?.deinitialize(count: count)
         shortcuts?.deallocate()
+        births?.deallocate()
     }
 
     /// How many slots have been filled, and some of them emptied again.
@@ -86,7 +96,7 @@ package final class ListBlock<Element: AnyObject & Sendable>: @unchecked Sendabl
     }
 
     /// Adds an element behind all others, if it belongs there and there is room.
-    func append(_ element: Element, priority: Int, id: UInt64) -> Bool {
+    func append(_ element: Element, priority: Int, id: UInt64, linkedIn epoch: Readers.Epoch) -> Bool {
         let count = count
         guard count < capacity, !isBefore(priority, id) else { return false }
         let slot = Slot(key: Key(priority: priority, id: id), .passRetained(element))
@@ -94,13 +104,14 @@ package final class ListBlock<Element: AnyObject & Sendable>: @unchecked Sendabl
         if let shortcuts, let makeShortcut {
             (shortcuts + count).initialize(to: ShortcutPlace(makeShortcut(element)))
         }
+        births?.advanced(by: count).initialize(to: epoch)
         live += 1
         used.store(count + 1, ordering: .releasing)
         return true
     }
 
-    /// Empties the slot with this key, and answers what stood there.
-    func remove(priority: Int, id: UInt64) -> Element? {
+    /// Empties the slot with this key, and answers what stood there, and since when.
+    func remove(priority: Int, id: UInt64) -> (element: Element, epoch: Readers.Epoch)? {
         var low = 0
         var high = count
         while low < high {
@@ -109,9 +120,9 @@ package final class ListBlock<Element: AnyObject & Sendable>: @unchecked Sendabl
         }
         guard low < count, slots[low].key.id == id else { return nil }
         if let shortcuts { shortcuts[low].remove() }
-        let element = slots[low].remove()
-        if element != nil { live -= 1 }
-        return element?.takeRetainedValue()
+        guard let element = slots[low].remove() else { return nil }
+        live -= 1
+        return (element.takeRetainedValue(), epoch(at: low))
     }
 
     /// Lets those who still go through it look at each element, since removing happens elsewhere from now on.
@@ -120,12 +131,14 @@ package final class ListBlock<Element: AnyObject & Sendable>: @unchecked Sendabl
         for index in 0..<count { shortcuts[index].forget() }
     }
 
-    /// The elements that are left, and where they stand.
-    var entries: [(element: Element, key: Key)] {
+    /// The elements that are left, where they stand, and since when.
+    var entries: [(element: Element, key: Key, epoch: Readers.Epoch)] {
         (0..<count).compactMap { index in
-            slots[index].element.map { ($0.takeUnretainedValue(), slots[index].key) }
+            slots[index].element.map { ($0.takeUnretainedValue(), slots[index].key, epoch(at: index)) }
         }
     }
+
+    private func epoch(at index: Int) -> Readers.Epoch { births?[index] ?? .first }
 }
 
 /// The elements of a `PublishedList` at one moment, less those that were removed since.

@@ -11,6 +11,9 @@
 /// writers' alone. A shortcut is taken away before its element is, by a store that is sequentially consistent too. Those of a
 /// block that is replaced are taken away before anything is removed from the next one: who still goes through it asks each
 /// element whether it has ended.
+///
+/// A writer that names the epoch when it inserts lets what is removed be released though a reader stays that entered before;
+/// readers of such a list take their view by `view(for:_:)`.
 package struct PublishedList<Element: AnyObject & Sendable>: ~Copyable, Sendable {
     private let block = AtomicReference<ListBlock<Element>>()
     private let makeShortcut: (@Sendable (Element) -> Shortcut)?
@@ -18,13 +21,15 @@ package struct PublishedList<Element: AnyObject & Sendable>: ~Copyable, Sendable
     /// What was unlinked by one change.
     package struct Unlinked: Sendable {
         fileprivate(set) var element: Element?
+        fileprivate var epoch = Readers.Epoch.first
         fileprivate(set) var block: ListBlock<Element>?
 
         /// Whether there is nothing to retire.
         package var isEmpty: Bool { element == nil && block == nil }
 
         package func retire(to readers: Readers) {
-            readers.retire(element, block)
+            readers.retire(element, linkedIn: epoch)
+            if let block { readers.retire(block, linkedIn: block.epoch) }
         }
     }
 
@@ -46,45 +51,85 @@ package struct PublishedList<Element: AnyObject & Sendable>: ~Copyable, Sendable
         return ListView(block)
     }
 
+    /// The elements that are here now, for a reader that entered, and enters again if it has to: what it found before goes.
+    @inline(__always)
+    package func view(for reading: inout Readers.Reading, _ readers: Readers) -> ListView<Element>? {
+        while let block = block.load() {
+            if readers.isCurrent(reading) {
+                let view = ListView(block)
+                if readers.isCurrent(reading) { return view }
+            }
+            readers.renew(&reading)
+        }
+        return nil
+    }
+
     /// Adds an element behind those of its priority or a higher one; identifiers grow from call to call.
-    package func insert(_ element: Element, priority: Int, id: UInt64) -> Unlinked {
+    ///
+    /// - Parameters:
+    ///   - element: What to add.
+    ///   - priority: Its priority.
+    ///   - id: Its identifier.
+    ///   - epoch: The epoch that was current before this, or an earlier one.
+    /// - Returns: What was unlinked.
+    package func insert(
+        _ element: Element, priority: Int, id: UInt64, in epoch: Readers.Epoch = .first
+    ) -> Unlinked {
         let old = block.load()?.takeUnretainedValue()
-        if let old, old.append(element, priority: priority, id: id) { return Unlinked() }
-        let new = ListBlock<Element>(capacity: (old?.live ?? 0) + max(4, old?.live ?? 0), makeShortcut)
+        if let old, old.append(element, priority: priority, id: id, linkedIn: epoch) { return Unlinked() }
+        let live = old?.live ?? 0
+        let new = ListBlock<Element>(capacity: live + max(4, live), makeShortcut, linkedIn: epoch)
         let isLast = old.map { !$0.isBefore(priority, id) } ?? true
         var isPlaced = isLast
-        for (other, key) in old?.entries ?? [] {
+        for (other, key, otherEpoch) in old?.entries ?? [] {
             if !isPlaced, priority > key.priority {
-                _ = new.append(element, priority: priority, id: id)
+                _ = new.append(element, priority: priority, id: id, linkedIn: epoch)
                 isPlaced = true
             }
-            _ = new.append(other, priority: key.priority, id: key.id)
+            _ = new.append(other, priority: key.priority, id: key.id, linkedIn: otherEpoch)
         }
-        if isLast || !isPlaced { _ = new.append(element, priority: priority, id: id) }
+        if isLast || !isPlaced { _ = new.append(element, priority: priority, id: id, linkedIn: epoch) }
         return publish(new)
     }
 
     /// Removes an element, found in logarithmic time.
-    package func remove(priority: Int, id: UInt64) -> Unlinked {
+    ///
+    /// - Parameters:
+    ///   - priority: Its priority.
+    ///   - id: Its identifier.
+    ///   - epoch: The epoch that was current before this, or an earlier one.
+    /// - Returns: What was unlinked.
+    package func remove(priority: Int, id: UInt64, in epoch: Readers.Epoch = .first) -> Unlinked {
         guard let old = block.load()?.takeUnretainedValue(),
-            let element = old.remove(priority: priority, id: id)
+            let (element, birth) = old.remove(priority: priority, id: id)
         else { return Unlinked() }
-        var unlinked = Unlinked(element: element)
+        var unlinked = Unlinked(element: element, epoch: birth)
         if old.live == 0 {
             unlinked.block = publish(nil).block
         } else if old.isSparse {
-            let new = ListBlock<Element>(capacity: old.live * 2, makeShortcut)
-            for (element, key) in old.entries { _ = new.append(element, priority: key.priority, id: key.id) }
+            let new = ListBlock<Element>(capacity: old.live * 2, makeShortcut, linkedIn: epoch)
+            for (element, key, birth) in old.entries {
+                _ = new.append(element, priority: key.priority, id: key.id, linkedIn: birth)
+            }
             unlinked.block = publish(new).block
         }
         return unlinked
     }
 
     /// Replaces everything by elements that stand in order.
-    package func replaceAll(with elements: [(element: Element, priority: Int, id: UInt64)]) -> Unlinked {
+    ///
+    /// - Parameters:
+    ///   - elements: The elements.
+    ///   - epoch: The epoch that was current before this, or an earlier one.
+    /// - Returns: What was unlinked.
+    package func replaceAll(
+        with elements: [(element: Element, priority: Int, id: UInt64)], in epoch: Readers.Epoch = .first
+    ) -> Unlinked {
         guard !elements.isEmpty else { return publish(nil) }
-        let new = ListBlock<Element>(capacity: elements.count * 2, makeShortcut)
-        for (element, priority, id) in elements { _ = new.append(element, priority: priority, id: id) }
+        let new = ListBlock<Element>(capacity: elements.count * 2, makeShortcut, linkedIn: epoch)
+        for (element, priority, id) in elements {
+            _ = new.append(element, priority: priority, id: id, linkedIn: .first)
+        }
         return publish(new)
     }
 

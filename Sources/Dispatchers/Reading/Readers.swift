@@ -2,9 +2,9 @@ import Synchronization
 
 /// Lets threads read what writers replace, without a lock on the reading side.
 ///
-/// A reader counts itself in before it looks and out when it is done; what it finds meanwhile stays. A writer unlinks
-/// something and hands it to `retire`, which releases it once everybody who may have found it is out. A writer never
-/// waits, and so may be a reader itself: a handler may cancel itself.
+/// A reader enters before it looks and leaves when it is done; what it finds meanwhile stays. A writer unlinks something and
+/// hands it to `retire`, which releases it once no reader can have found it. A writer never waits, and so may be a
+/// reader itself: a handler may cancel itself.
 ///
 /// ```swift
 /// readers.read { for element in list… { element.call() } }
@@ -13,78 +13,128 @@ import Synchronization
 ///
 /// Counting beats a lock twofold. A lock and a retained snapshot cost one thread some 40 nanoseconds and let two threads
 /// slow each other down sevenfold; two counts cost 12, and two threads hardly meet, as each counts on a cache line of its
-/// own. A reader that does not end delays the release of all that is retired after it began, and nothing else.
+/// own.
 ///
-/// Why it is sound: let an object be unlinked at U. A reader who found it counted itself in before it looked, and looked
-/// before U; counting, looking, unlinking and checking are sequentially consistent, so its count comes before every check
-/// made after U. A counter seen at zero after U says that each who counted there before has counted itself out again. Every
-/// reader uses one of 32 counters, and an object is released when each of them has been seen at zero after U, whenever
-/// that was. Why that comes about: a stripe has two counters, and new readers are sent to one of them. When the other ones
-/// were all seen at zero, the roles are exchanged, and those that were busy are left to drain.
+/// Time is divided into epochs, and each has counters of its own, a slot. A reader that stays for long, since its handler
+/// does, therefore delays the release of what was there when it looked, and of nothing that came later: what is linked and
+/// unlinked again while it stays does not pile up. Another epoch begins when something has to wait for readers of the
+/// current one, if there is a slot that nobody uses: up to 16 epochs can have readers at a time.
+///
+/// Why it is sound: counting, looking, unlinking and checking are sequentially consistent. Let an object be linked in epoch
+/// B (or earlier) and unlinked at U, in epoch R (or earlier); `retire` is told B, and notes R. A reader that entered in epoch
+/// E and found the object
+///
+/// - counted itself in before it looked, and looked before U. So its count comes before every check made after U: a counter
+///   seen at zero after U says that each who counted there before has left.
+/// - found E to be the current epoch still, after it had looked (`isCurrent`). So B ≤ E, and since it looked before U, E ≤ R.
+///   Whoever does not ask has to retire with B = 0.
+///
+/// An object is released when all counters of every epoch from B to R have been seen at zero after U, each at some time.
+/// A slot is given to another epoch only when it is not current and all its counters are at zero. A reader that was on the
+/// way into it finds that the epoch has changed, and enters again.
 package final class Readers: Sendable {
     static let stripeCount = 16
+    static let slotCount = 16
 
     /// The bytes between the counters of two stripes: no cache line holds two.
-    private static let stride = 128
+    private static let stride = slotCount * MemoryLayout<Atomic<Int>>.stride
 
-    /// Which counter of its stripe a new reader uses.
-    private let parity = Atomic(0)
+    /// The epoch in which new readers enter.
+    private let current = Atomic<UInt64>(0)
+
+    /// How many slots have been used.
+    private let usedSlots = Atomic(1)
 
     /// Whether leaving readers have to look after retired objects.
     private let isWaiting = Atomic(false)
 
     /// The counters, touched through `Atomic` alone until `deinit`, when there are no readers.
     private nonisolated(unsafe) let memory: UnsafeMutableRawPointer
-    private let garbage = Protected(Garbage())
+    private let garbage = Protected(RetiredObjects())
     private let key = CurrentThread.Key.shared
 
-    /// Objects that wait for readers to leave.
-    private struct Garbage: Sendable {
-        /// Those whose check has begun, and the counters seen at zero since: a bit for each.
-        var checked: [Retired] = []
-        var idle: UInt32 = 0
-        /// Those that came since.
-        var unchecked: [Retired] = []
-    }
-
-    /// What a reader counted itself in with.
-    package struct Reading: ~Copyable {
+    /// What a reader entered with; to be ended once.
+    package struct Reading {
         fileprivate let counter: UnsafeMutablePointer<Atomic<Int>>
+        fileprivate let epoch: UInt64
+
+        /// Leaves the critical section; what waited for it is released when another one is left, or something is retired.
+        package func abandon() { counter.pointee.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
     }
 
     package init() {
         memory = .allocate(byteCount: Self.stripeCount * Self.stride, alignment: Self.stride)
-        for index in 0..<Self.stripeCount * 2 { counter(index).initialize(to: Atomic(0)) }
+        for index in 0..<Self.stripeCount * Self.slotCount {
+            counter(stripe: index / Self.slotCount, slot: index % Self.slotCount).initialize(to: Atomic(0))
+        }
     }
 
     deinit {
-        memory.deallocate()
+        // A counter that is not at zero is that of a reader whose thread left it by an exception: see `CurrentThread`.
+        if isIdle { memory.deallocate() }
     }
 
     /// The thread that is running: ask once, and use it until the next `await`.
     package var currentThread: CurrentThread { key.current }
 
-    /// Waits until everybody is out who is in now.
+    /// The epoch that is current: what is linked from now on is linked in this one, or in a later one.
+    package var epoch: Epoch { Epoch(bits: current.load(ordering: .sequentiallyConsistent)) }
+
+    /// Waits until everybody has left who is in now.
     package func drain() async {
         await withCheckedContinuation { continuation in retire(Farewell { continuation.resume() }) }
     }
 
-    /// Counts the current thread in: what it finds from now on stays until it is counted out.
+    /// Enters a read-side critical section.
+    ///
+    /// What was linked by now, and is found from now on, is not released until the matching `end`. For what is linked later,
+    /// `isCurrent` has to be asked.
     @inline(__always)
     package func begin(on thread: CurrentThread) -> Reading {
-        let counter = counter(stripe: thread.stripe, parity: parity.load(ordering: .relaxed))
-        counter.pointee.wrappingAdd(1, ordering: .sequentiallyConsistent)
-        return Reading(counter: counter)
+        while true {
+            let epoch = current.load(ordering: .sequentiallyConsistent)
+            let counter = counter(stripe: thread.stripe, slot: Epoch.slot(of: epoch))
+            counter.pointee.wrappingAdd(1, ordering: .sequentiallyConsistent)
+            let reading = Reading(counter: counter, epoch: epoch)
+            if isCurrent(reading) { return reading }
+            reading.abandon()
+        }
     }
 
-    /// Counts it out, and releases what waited for it: foreign code may run, so hold no lock.
+    /// Whether what was found by now stays until the matching `end`, whenever it was linked.
     @inline(__always)
-    package func end(_ reading: consuming Reading) {
+    package func isCurrent(_ reading: Reading) -> Bool {
+        current.load(ordering: .sequentiallyConsistent) == reading.epoch
+    }
+
+    /// Leaves a critical section and enters it again, in the epoch that is current now.
+    ///
+    /// Releases nothing, and so may be called under a lock.
+    @inline(never)
+    package func renew(_ reading: inout Reading) {
+        let old = reading
+        reading = begin(on: currentThread)
+        old.abandon()
+    }
+
+    /// Leaves a critical section, and releases what waited for it: foreign code may run, so hold no lock.
+    @inline(__always)
+    package func end(_ reading: Reading) {
         let count = reading.counter.pointee.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue
         if count == 0, isWaiting.load(ordering: .sequentiallyConsistent) { collect() }
     }
 
-    /// Does something while the current thread is counted in.
+    /// Does something with a list in a critical section.
+    package func read<Element, Result>(
+        _ list: borrowing PublishedList<Element>, _ body: (ListView<Element>?) throws -> Result
+    ) rethrows -> Result {
+        var reading = begin(on: currentThread)
+        let view = list.view(for: &reading, self)
+        defer { end(reading) }
+        return try body(view)
+    }
+
+    /// Does something in a critical section.
     package func read<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let reading = begin(on: currentThread)
         do throws(Failure) {
@@ -97,16 +147,18 @@ package final class Readers: Sendable {
         }
     }
 
-    /// Releases objects once everybody is out who is in now: at once if nobody is.
+    /// Releases an object once no reader can be looking at it any more: at once if nobody reads.
     ///
     /// Foreign code may run: hold no lock.
-    package func retire(_ object: Retired?, _ other: Retired? = nil) {
-        if object == nil, other == nil { return }
-        // The caller's references are the last: what need not be kept goes with them.
-        guard !isIdle else { return }
+    ///
+    /// - Parameters:
+    ///   - object: What was unlinked.
+    ///   - birth: The epoch in which it was linked, or an earlier one.
+    package func retire(_ object: Retired?, linkedIn birth: Epoch = .first) {
+        // The caller's reference is the last: what need not be kept goes with it.
+        guard let object, !isIdle else { return }
         garbage.withLock { garbage in
-            if let object { garbage.unchecked.append(object) }
-            if let other { garbage.unchecked.append(other) }
+            garbage.append(object, from: birth, to: epoch)
             isWaiting.store(true, ordering: .sequentiallyConsistent)
         }
         collect()
@@ -114,16 +166,25 @@ package final class Readers: Sendable {
 
     /// Whether nobody is in who was when this was called.
     private var isIdle: Bool {
-        (0..<Self.stripeCount * 2).allSatisfy { counter($0).pointee.load(ordering: .sequentiallyConsistent) == 0 }
+        for slot in 0..<usedSlots.load(ordering: .sequentiallyConsistent) where idleStripes(of: slot) != .max {
+            return false
+        }
+        return true
     }
 
-    private func counter(_ index: Int) -> UnsafeMutablePointer<Atomic<Int>> {
-        counter(stripe: index / 2, parity: index % 2)
+    /// The stripes whose counter in a slot is at zero, a bit for each.
+    private func idleStripes(of slot: Int) -> UInt16 {
+        var idle: UInt16 = 0
+        for stripe in 0..<Self.stripeCount {
+            let count = counter(stripe: stripe, slot: slot).pointee.load(ordering: .sequentiallyConsistent)
+            if count == 0 { idle |= 1 << stripe }
+        }
+        return idle
     }
 
     @inline(__always)
-    private func counter(stripe: Int, parity: Int) -> UnsafeMutablePointer<Atomic<Int>> {
-        let offset = stripe &* Self.stride &+ parity &* MemoryLayout<Atomic<Int>>.stride
+    private func counter(stripe: Int, slot: Int) -> UnsafeMutablePointer<Atomic<Int>> {
+        let offset = stripe &* Self.stride &+ slot &* MemoryLayout<Atomic<Int>>.stride
         return (memory + offset).assumingMemoryBound(to: Atomic<Int>.self)
     }
 
@@ -132,29 +193,30 @@ package final class Readers: Sendable {
     private func collect() {
         _ = garbage.withLock { garbage in
             var free: [Retired] = []
-            while !(garbage.checked.isEmpty && garbage.unchecked.isEmpty) {
-                if garbage.checked.isEmpty {
-                    swap(&garbage.checked, &garbage.unchecked)
-                    garbage.idle = 0
-                }
-                check(&garbage.idle)
-                guard garbage.idle == .max else { return free }
-                free += garbage.checked
-                garbage.checked = []
+            for slot in 0..<usedSlots.load(ordering: .relaxed) {
+                garbage.look(at: { idleStripes(of: slot) }, of: slot, &free)
             }
-            isWaiting.store(false, ordering: .sequentiallyConsistent)
+            if garbage.isEmpty {
+                isWaiting.store(false, ordering: .sequentiallyConsistent)
+            } else if garbage.isWaiting(for: Epoch.slot(of: current.load(ordering: .relaxed))) {
+                beginEpoch(&garbage)
+            }
             return free
         }
     }
 
-    /// Notes which counters are at zero, and exchanges their roles when only those in use are not.
-    private func check(_ idle: inout UInt32) {
-        for index in 0..<Self.stripeCount * 2 where idle & 1 << index == 0 {
-            if counter(index).pointee.load(ordering: .sequentiallyConsistent) == 0 { idle |= 1 << index }
+    /// Lets another epoch begin, so that those who are in now can leave, if there is a slot without readers.
+    private func beginEpoch(_ garbage: inout RetiredObjects) {
+        let old = current.load(ordering: .relaxed)
+        let used = usedSlots.load(ordering: .relaxed)
+        let free = (0..<used).first {
+            $0 != Epoch.slot(of: old) && !garbage.isWaiting(for: $0) && idleStripes(of: $0) == .max
         }
-        let parity = parity.load(ordering: .relaxed)
-        let spare: UInt32 = parity == 0 ? 0xAAAA_AAAA : 0x5555_5555
-        if idle != .max, idle & spare == spare { self.parity.store(1 - parity, ordering: .relaxed) }
+        guard let slot = free ?? (used < Self.slotCount ? used : nil) else { return }
+        let epoch = Epoch(bits: old).next(in: slot)
+        garbage.give(slot, to: epoch)
+        usedSlots.store(max(used, slot + 1), ordering: .sequentiallyConsistent)
+        current.store(epoch.bits, ordering: .sequentiallyConsistent)
     }
 }
 

@@ -159,7 +159,7 @@ import Testing
         let (few, many) = (cost(dead: 100, living: 100), cost(dead: 100, living: 10_000))
         #expect(many <= few + 200, "\(few) allocations among 100, \(many) among 10,000")
         let all = cost(dead: 10_000, living: 10_000)
-        #expect(all <= 10_000 * 40, "\(all) allocations for 10,000 dead among 10,000 living")
+        #expect(all <= 10_000 * 100, "\(all) allocations for 10,000 dead among 10,000 living")
     }
 
     @Test("an owner's observations end in any order, by it, by death and by closing, and none of another's")

@@ -35,6 +35,43 @@ import Testing
         #expect(gone.values.sorted() == Array(0..<10))
     }
 
+    @Test("what is linked after a reader entered, and retired, need not wait for it") func laterOnes() {
+        let reading = readers.begin(on: readers.currentThread)
+        retire(1)
+        let epoch = readers.epoch
+        for number in 2...100 { readers.retire(Canary { [gone] in gone.report(number) }, linkedIn: epoch) }
+        #expect(gone.values == Array(2...100))
+        readers.end(reading)
+        #expect(gone.values.sorted() == Array(1...100))
+    }
+
+    @Test("a reader that another epoch began under has to enter again for what is linked later") func renewing() {
+        var reading = readers.begin(on: readers.currentThread)
+        #expect(readers.isCurrent(reading))
+        retire(1)
+        #expect(!readers.isCurrent(reading))
+        let epoch = readers.epoch
+        readers.renew(&reading)
+        #expect(readers.isCurrent(reading))
+        #expect(gone.values.isEmpty, "renewing releases nothing")
+        readers.retire(Canary { [gone] in gone.report(2) }, linkedIn: epoch)
+        #expect(gone.values == [1])
+        readers.end(reading)
+        #expect(gone.values == [1, 2])
+    }
+
+    @Test("readers of more epochs than there are slots hold up what they may look at, and it goes with them")
+    func manyEpochs() {
+        var readings: [Readers.Reading] = []
+        for number in 0..<40 {
+            readings.append(readers.begin(on: readers.currentThread))
+            retire(number)
+        }
+        #expect(gone.values.isEmpty)
+        for reading in readings { readers.end(reading) }
+        #expect(gone.values.sorted() == Array(0..<40))
+    }
+
     @Test("what is released may read and retire") func releasingMayRetire() {
         readers.read {
             readers.retire(Canary { [readers, gone] in readers.read { readers.retire(Canary { gone.report(1) }) } })

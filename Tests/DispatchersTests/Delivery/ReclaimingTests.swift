@@ -1,0 +1,88 @@
+import Dispatchers
+import Foundation
+import Synchronization
+import Testing
+
+/// What is registered and ended while a handler of a state, or a receiver of a call, runs for long.
+@Suite("Releasing while a state or a call is delivered for long", .serialized) struct ReclaimingTests {
+    /// Counts those of its kind that are alive.
+    private final class Token: Sendable {
+        private static let count = Atomic(0)
+        static var alive: Int { count.load(ordering: .relaxed) }
+        init() { Self.count.wrappingAdd(1, ordering: .relaxed) }
+        deinit { Self.count.wrappingSubtract(1, ordering: .relaxed) }
+    }
+
+    private protocol Receiver: Sendable { func receive() }
+
+    private final class Holder: Receiver {
+        private let hold: @Sendable () -> Void
+        init(_ hold: @escaping @Sendable () -> Void) { self.hold = hold }
+        func receive() { hold() }
+    }
+
+    private final class Visitor: Receiver {
+        private let token = Token()
+        func receive() {}
+    }
+
+    /// Runs a body while something that holds a thread is running on another one.
+    private func whileHolding(_ run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, _ body: () -> Void) {
+        let (begun, mayEnd, ended) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        Thread.detachNewThread {
+            run {
+                begun.signal()
+                mayEnd.wait()
+            }
+            ended.signal()
+        }
+        begun.wait()
+        body()
+        mayEnd.signal()
+        ended.wait()
+    }
+
+    enum Way: String, CaseIterable, Sendable { case set, update, waiting }
+
+    @Test("C19: what ends while a handler of a state runs for long is released meanwhile", arguments: Way.allCases)
+    func states(_ way: Way) {
+        let center = ObserverCenter()
+        let before = Token.alive
+        whileHolding { hold in
+            let registration = center.observe(.volume, options: .skipsCurrent) { change in
+                // The last one has waited until the first was told.
+                if way == .waiting, change.new == 1 { center.set(.volume, to: 2) }
+                if way != .waiting || change.new == 2 { hold() }
+            }
+            if way == .update { center.update(.volume) { $0 += 1 } } else { center.set(.volume, to: 1) }
+            registration.cancel()
+        } _: {
+            for _ in 0..<3_000 {
+                let token = Token()
+                center.observe(.volume, options: .skipsCurrent) { _ in withExtendedLifetime(token) {} }.cancel()
+                center.observe(.name, options: .skipsCurrent) { _ in withExtendedLifetime(token) {} }.cancel()
+            }
+            #expect(Token.alive - before < 200)
+        }
+        #expect(Token.alive == before)
+    }
+
+    @Test("C19: what ends while a receiver of a call runs for long is released meanwhile") func calls() {
+        let center = ProtocolDispatcherCenter()
+        let before = Token.alive
+        whileHolding { hold in
+            let holder = Holder(hold)
+            let registration = center.register((any Receiver).self, keeping: holder) { $0 }
+            center.dispatch((any Receiver).self) { $0.receive() }
+            registration.cancel()
+        } _: {
+            for _ in 0..<3_000 {
+                center.register((any Receiver).self, keeping: Visitor()) { $0 }.cancel()
+            }
+            #expect(Token.alive - before < 200)
+        }
+        #expect(Token.alive == before)
+    }
+}
