@@ -12,7 +12,7 @@ public import Dispatchers
 /// an opening works on the routes as they were when its URL, or the last one that it was redirected to, came to the
 /// router. No handler runs while a lock is held.
 ///
-/// Routers can be chained: what none of one router's routes dealt with goes on to its `fallback`, which has origins,
+/// Routers can be chained: what no route of one router handles goes on to its `fallback`, which has origins,
 /// guards and sticky keys of its own. Since a fallback is there before the router, no circle can come about.
 public final class Router: Sendable {
     let addressing: Addressing
@@ -31,7 +31,7 @@ public final class Router: Sendable {
     ///   - types: What patterns may name as a parameter's type besides the built-in ones.
     ///   - sticky: The keys of query items that a caller keeps from one URL to the next; see ``RouteOutcome/sticky``.
     ///   - guards: Asked before all handlers.
-    ///   - fallback: Who is asked when none of the routes dealt with a URL.
+    ///   - fallback: The router that is asked when no route handles a URL.
     ///   - trace: What records openings and the handlers they reach; redirects and fallbacks are part of an opening.
     public convenience init(
         origins: [Origin], ignoringCase: Bool = false, types: [ParameterType] = [], sticky: Set<String> = [],
@@ -48,7 +48,7 @@ public final class Router: Sendable {
     ///   - types: What patterns may name as a parameter's type besides the built-in ones.
     ///   - sticky: The keys of query items that a caller keeps from one URL to the next; see ``RouteOutcome/sticky``.
     ///   - guards: Asked before all handlers.
-    ///   - fallback: Who is asked when none of the routes dealt with a URL.
+    ///   - fallback: The router that is asked when no route handles a URL.
     ///   - trace: What records openings and the handlers they reach; redirects and fallbacks are part of an opening.
     public convenience init(
         host: HostRule = .ignore, ignoringCase: Bool = false, types: [ParameterType] = [], sticky: Set<String> = [],
@@ -65,7 +65,7 @@ public final class Router: Sendable {
     ///   - types: What patterns may name as a parameter's type besides the built-in ones.
     ///   - sticky: The keys of query items that a caller keeps from one URL to the next; see ``RouteOutcome/sticky``.
     ///   - guards: Asked before all handlers.
-    ///   - fallback: Who is asked when none of the routes dealt with a URL.
+    ///   - fallback: The router that is asked when no route handles a URL.
     ///   - trace: What records openings and the handlers they reach; redirects and fallbacks are part of an opening.
     public convenience init(
         for list: RouteList, ignoringCase: Bool = false, types: [ParameterType] = [], sticky: Set<String> = [],
@@ -115,10 +115,10 @@ public final class Router: Sendable {
         return explanation
     }
 
-    /// Sets who is told of URLs that no handler dealt with, in place of the one before.
+    /// Sets the function that is called with URLs that no handler handles, in place of the one before.
     ///
-    /// It runs where it was written, after the last handler declined. Of chained routers the last that has one tells,
-    /// once. Dry runs do not call it.
+    /// It runs where it was written, after the last handler declined. Of chained routers only the last that has one calls it.
+    /// Dry runs do not call it.
     public func onUnmatched(
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void
     ) {

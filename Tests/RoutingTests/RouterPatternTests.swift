@@ -93,7 +93,7 @@ struct RouterPatternTests {
         let router = Router(host: .match)
         try router.register { $0.on(Page.self) { _, _ in } }
         let error = try #require(throws: RouteURLError.self) { try router.url(for: page, at: "https://x") }
-        #expect(error.reason == .irreversible)
+        #expect("\(error)".contains("read back"))
     }
 
     struct OtherType: TypedRoute {

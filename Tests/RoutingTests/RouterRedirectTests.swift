@@ -155,6 +155,19 @@ struct RouterRedirectTests {
         #expect(error.problems.first?.patternError?.reason == .emptySegment)
     }
 
+    @Test(arguments: ["https://:shop/a", "https://a b/c", "https://a@b:x/c", "https://<>/c", "https:///c"])
+    func aTargetThatNoURLBeginsAsIsAnError(target: String) throws {
+        // An empty host is for schemes of an app's own.
+        let isURL = (try? URLText(target)) != nil
+        do {
+            try Router().redirect("/a", to: target)
+            #expect(isURL)
+        } catch {
+            #expect(!isURL && error.problems.map(\.reason) == [.malformedTarget])
+            #expect(error.description.contains("“\(target)” is no place"))
+        }
+    }
+
     @Test
     func aRedirectIsARoute() async throws {
         let router = Router()

@@ -1,4 +1,4 @@
-/// Somebody who is asked before a handler runs.
+/// Decides whether a navigation may go on, before a handler runs.
 ///
 /// ```swift
 /// let signedIn = Guard("signed in") { navigation in
@@ -7,8 +7,8 @@
 /// ```
 ///
 /// Guards of an outer group are asked before those of an inner one, and those of one group in their order. They are asked
-/// each time, also when a parked navigation is resumed. One that throws ends the opening as failed. It may look at what is
-/// known about the route, such as `match.route.metadata`.
+/// each time, also when a parked navigation is resumed. One that throws ends the opening as failed. A guard gets the match, so it
+/// can read the metadata of the route.
 public struct Guard: Sendable {
     /// What a guard decides.
     public enum Decision: Sendable, Hashable {
@@ -18,18 +18,18 @@ public struct Guard: Sendable {
         /// The URL is not opened, for this reason.
         case refuse(String)
 
-        /// The URL is not opened now. It is kept, to be resumed; meanwhile another place may be opened.
+        /// The URL is not opened now. It is parked, to be resumed later, and another place may be opened instead.
         ///
         /// The other place is a path of the router, beginning with a slash, or a whole URL.
         case park(redirect: String? = nil)
 
-        /// Another place is opened instead, with the same extras and payload; the URL is not kept.
+        /// Another place is opened instead, with the same extras and payload. The URL is not parked.
         ///
         /// The other place is a path of the router, beginning with a slash, or a whole URL.
         case redirect(to: String)
     }
 
-    /// What the guard makes sure of.
+    /// What the guard makes sure of; outcomes, parked navigations and explanations name it.
     public let name: String
 
     let decide: @Sendable (RouteMatch) async throws -> Decision

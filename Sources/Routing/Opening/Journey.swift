@@ -1,4 +1,4 @@
-/// One opening, decided step by step: who is asked next, and what an answer leads to.
+/// One opening, decided step by step: which guard or handler is called next, and what its answer leads to.
 ///
 /// It runs nothing itself, so that a caller that waits, one that cannot and a dry run take the same steps. A class, since an
 /// asynchronous function is split into many, each of which would copy a structure of that size.
@@ -57,7 +57,7 @@ final class Journey {
         ending ?? RouteOutcome(.needsAwait, redirects: redirects, sticky: request.sticky)
     }
 
-    /// What is known when no handler dealt with the URL.
+    /// What is known when no handler handled the URL.
     var miss: RouteMiss {
         RouteMiss(url: request.url, extras: request.extras, declinedBy: declined, unreadable: unreadable)
     }

@@ -7,7 +7,7 @@
 public struct RouteOutcome: Sendable {
     /// How an opening can end.
     public enum Result: Sendable {
-        /// A handler dealt with it.
+        /// A handler handled it.
         case handled
 
         /// Routes match, but all their handlers declined; these are the routes, in the order in which they were asked.
@@ -35,7 +35,7 @@ public struct RouteOutcome: Sendable {
 
         /// Answered only to a caller that cannot wait: a guard or a handler would have to be awaited.
         ///
-        /// No handler has dealt with the URL; those before that one were asked and declined. It is safe to open it
+        /// No handler has handled the URL; those before that one were called and declined. It is safe to open it
         /// again.
         case needsAwait
     }
@@ -46,7 +46,7 @@ public struct RouteOutcome: Sendable {
     /// The URLs that redirects led to, in their order.
     public let redirects: [String]
 
-    /// The sticky items that the caller handed over, with those of the URL if a handler dealt with it.
+    /// The sticky items that the caller handed over, with those of the URL if it was handled.
     ///
     /// Keep them, and hand them over with the next URL that the same user opens.
     public let sticky: [String: String]
@@ -62,7 +62,7 @@ public struct RouteOutcome: Sendable {
         self.sticky = sticky
     }
 
-    /// Whether a handler dealt with the URL.
+    /// Whether a handler handled the URL.
     public var isHandled: Bool {
         if case .handled = result { true } else { false }
     }
@@ -86,7 +86,7 @@ extension RouteOutcome: CustomStringConvertible {
     }
 }
 
-/// A URL that no handler dealt with.
+/// A URL that no handler handled.
 public struct RouteMiss: Sendable, Hashable {
     /// The URL as it was opened, or the one that the last redirect led to.
     public let url: String
@@ -105,63 +105,4 @@ public struct RouteMiss: Sendable, Hashable {
 
     /// Feeds the URL to the hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(url) }
-}
-
-/// A place that was to be opened in place of another, and that could not be.
-public struct RedirectError: Error, Sendable, Hashable {
-    /// Why the place could not be opened.
-    ///
-    /// More reasons may be added.
-    public struct Reason: Sendable, Hashable {
-        private enum Kind {
-            case unhandled, tooManyHops, tooManyResumptions, tooManyParked
-        }
-
-        private let kind: Kind
-
-        /// A guard parked a navigation for it, and no handler dealt with it.
-        public static let unhandled = Reason(kind: .unhandled)
-
-        /// One redirect led to the next more than eight times, as it happens when a guard also guards its own target.
-        public static let tooManyHops = Reason(kind: .tooManyHops)
-
-        /// A resumed navigation led to a handler that resumes more than eight times, one inside of the other.
-        ///
-        /// That happens when a sign-in resumes what was parked although it did not sign in.
-        public static let tooManyResumptions = Reason(kind: .tooManyResumptions)
-
-        /// A guard parked a navigation, and ``ParkedNavigation/maximumDepth`` others waited already.
-        public static let tooManyParked = Reason(kind: .tooManyParked)
-    }
-
-    /// Why the place could not be opened.
-    public let reason: Reason
-
-    /// The place that was to be opened.
-    public let target: String
-
-    /// The navigation that was parked last; `nil` when none was.
-    public let parked: ParkedNavigation?
-
-    /// Feeds reason and target to the hasher.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(reason)
-        hasher.combine(target)
-    }
-}
-
-extension RedirectError: CustomStringConvertible {
-    /// Who redirected, target and reason in one sentence.
-    public var description: String {
-        let who = parked.map { "The guard " + $0.guardName.quoted } ?? "A route"
-        switch reason {
-        case .tooManyHops: return "\(who) redirected to \(target.quoted), after too many redirects."
-        case .tooManyResumptions:
-            return "\(target.quoted) was resumed inside of too many others: it led to a handler that resumed it again."
-        case .tooManyParked:
-            return
-                "\(target.quoted) cannot be parked: \(ParkedNavigation.maximumDepth) navigations wait for one another."
-        default: return "\(who) redirected to \(target.quoted), and no handler dealt with it."
-        }
-    }
 }

@@ -6,8 +6,8 @@ final class RedirectTarget: Sendable {
     let text: String
 
     private let origin: String
-    private let path: RoutePattern
-    private let takesTail: Bool
+    private let path: PathWriter
+    private let hasHost: Bool
     private let query: String
     private let fragment: String?
 
@@ -20,13 +20,16 @@ final class RedirectTarget: Sendable {
         self.fragment = fragment
         self.query = query ?? ""
         origin = place.part(from: 0, to: start)
-        path = try RoutePattern(place.part(from: start), types: types)
-        takesTail = PatternNames(path).hasTail
+        path = PathWriter(try RoutePattern(place.part(from: start), types: types))
+        hasHost = path.pattern.host != nil
     }
+
+    /// Whether URLs can begin as the target does.
+    var isPlace: Bool { origin.isEmpty || (try? URLText(origin + "/")) != nil }
 
     /// The first name that the target asks for and that not every path of the source has.
     func unknownName(from source: RoutePattern) -> String? {
-        let (own, others) = (PatternNames(path), PatternNames(source))
+        let (own, others) = (path.names, PatternNames(source))
         if let unknown = own.all.first(where: { !others.all.contains($0) }) { return unknown }
         if own.hasTail, !others.hasTail { return "*" + (own.tail ?? "") }
         return own.required.first { !others.required.contains($0) }
@@ -40,10 +43,10 @@ final class RedirectTarget: Sendable {
     /// - Throws: When a value cannot be written, or when the URL would be read as another one.
     func url(for match: RouteMatch, at addressing: Addressing) throws(RouteURLError) -> String {
         let values = match.parameters
-        let own = try path.path(with: values, tail: takesTail ? match.tail ?? [] : [])
+        let own = try path.path(with: values, tail: path.names.hasTail ? match.tail ?? [] : [])
         let place = own + suffix(for: match.address)
-        if path.host != nil, match.isPath { throw RouteURLError(.noOrigin, route: text) }
-        let start = path.host == nil ? origin : try path.place(with: values, scheme: match.address.scheme)
+        if hasHost, match.isPath { throw RouteURLError(.noOrigin, route: text) }
+        let start = !hasHost ? origin : try path.pattern.place(with: values, scheme: match.address.scheme)
         if start.isEmpty, match.isPath { return try Addressing.place(place) }
         guard !start.isEmpty else { return try addressing.url(of: place, seenFrom: match.address) }
         let url = start + place
@@ -53,7 +56,7 @@ final class RedirectTarget: Sendable {
         return url
     }
 
-    /// What stands behind the path.
+    /// The query and the fragment, which follow the path.
     private func suffix(for address: URLText) -> String {
         var items = query
         let own = URLText.writtenItems(of: query, in: 0..<query.utf8.count)

@@ -14,19 +14,21 @@ public struct RegisteredRoute: Sendable, Identifiable {
         let plan: RoutePlan
         let guards: [Guard]
         let group: RouteGroup
+        let writer: PathWriter?
 
         private static let lastID = Atomic<UInt64>(0)
 
-        init(_ plan: RoutePlan, _ guards: [Guard], _ group: RouteGroup) {
+        init(_ plan: RoutePlan, _ guards: [Guard], _ group: RouteGroup, _ writer: PathWriter?) {
             id = Self.lastID.add(1, ordering: .relaxed).newValue
             self.plan = plan
             self.guards = guards
             self.group = group
+            self.writer = writer
         }
     }
 
     init(_ pattern: RoutePattern, _ plan: RoutePlan, guards: [Guard], group: RouteGroup) {
-        self.init(pattern, Details(plan, guards + plan.guards, group))
+        self.init(pattern, Details(plan, guards + plan.guards, group, plan.type == nil ? nil : PathWriter(pattern)))
     }
 
     private init(_ pattern: RoutePattern, _ details: Details) {
@@ -34,7 +36,7 @@ public struct RegisteredRoute: Sendable, Identifiable {
         self.details = details
     }
 
-    /// What tells it from all other routes of the program; never used again.
+    /// Identifies the registration among all of the program; never used again.
     public var id: UInt64 { details.id }
 
     /// Routes of a higher priority are asked before all others.
@@ -68,6 +70,9 @@ public struct RegisteredRoute: Sendable, Identifiable {
 
     /// The address of the type whose values the route is opened with.
     var type: Int? { details.plan.type }
+
+    /// Writes the paths of a typed route.
+    var writer: PathWriter? { details.writer }
 }
 
 extension RegisteredRoute: Hashable {

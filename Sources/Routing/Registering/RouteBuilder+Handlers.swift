@@ -1,7 +1,7 @@
 import Dispatchers
 
 // The result of a handler is an optional of any type, in which the short forms of ``RouteReply`` are found, too. So one form
-// for synchronous and one for asynchronous closures are enough, and the compiler tells of mistakes in a closure where they are.
+// for synchronous and one for asynchronous closures are enough, and the compiler reports a mistake in a closure at its place.
 extension RouteBuilder {
     /// Adds a route whose handler is called at once.
     ///

@@ -9,7 +9,7 @@ extension RouteBuilder {
     /// ```
     ///
     /// The target is a path of the router, written whole, also inside of a group, or a whole URL; it may have a query and
-    /// a fragment of its own. Parameters and the tail stand where it names them. The query of the URL follows, without
+    /// a fragment of its own. Parameters and the tail are written where it names them. The query of the URL follows, without
     /// the keys that the target has itself, and so does the fragment, unless the target has one. The guards of the group
     /// are asked before, those of the target after.
     ///
@@ -28,11 +28,11 @@ extension RouteBuilder {
     ) {
         do throws(RoutePatternError) {
             let target = try RedirectTarget(target, types: types)
-            add(
-                patterns,
-                RoutePlan(
-                    options: options, priority: priority, isOverriding: isOverriding, location: location,
-                    action: .redirect(target)))
+            guard target.isPlace else { return report(.init(.malformedTarget, pattern: target.text, at: location)) }
+            let plan = RoutePlan(
+                options: options, priority: priority, isOverriding: isOverriding, location: location,
+                action: .redirect(target))
+            add(patterns, plan)
         } catch {
             report(.init(.malformedTarget, pattern: target, at: location, patternError: error))
         }

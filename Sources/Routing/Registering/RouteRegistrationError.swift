@@ -95,7 +95,8 @@ extension RouteRegistrationError.Problem: CustomStringConvertible {
         let other = (other?.text ?? "").quoted + (otherLocation.map { " of \($0)" } ?? "")
         let remedy = "say `overriding: true` if that is meant"
         return switch reason {
-        case .malformedPattern, .malformedTarget: "The text \(route) is no pattern."
+        case .malformedPattern: "The text \(route) is no pattern."
+        case .malformedTarget: "\(route) is no place that a redirect can lead to: a URL cannot begin as it does."
         case .duplicate: "The route \(route) has the shape and priority of \(other); \(remedy)."
         case .unreachable:
             "The route \(route) is never reached: \(other) has a higher priority and takes all of it; \(remedy)."

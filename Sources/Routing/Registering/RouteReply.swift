@@ -52,7 +52,7 @@ enum RouteAction: Sendable {
     /// A handler is called.
     case perform(RouteHandler)
 
-    /// Another place is opened, and nobody is asked.
+    /// Another place is opened, and no handler is called.
     case redirect(RedirectTarget)
 }
 

@@ -51,7 +51,9 @@ extension Router {
         for route in routes { marks[Int(route.id)] = 0 }
         var problems: [RouteRegistrationError.Problem] = []
         for route in routes where route.redirect != nil {
-            let circle = example(of: route).map { self.circle(from: $0, in: table) } ?? []
+            let scheme = Array(route.schemes).inOrder.first ?? "x"
+            let example = try? URLWriter(exampleOf: route, of: self).url(anyScheme: scheme)
+            let circle = example.map { self.circle(from: $0, in: table) } ?? []
             if circle.isEmpty || circle.contains(where: { marks[Int($0.id)] == 1 }) { continue }
             let new = circle.first { marks[Int($0.id)] != nil } ?? circle[0]
             for link in circle { marks[Int(link.id)] = 1 }
@@ -87,29 +89,6 @@ extension Router {
             }
         }
     }
-
-    /// A URL that fits a route.
-    private func example(of route: RegisteredRoute) -> String? {
-        let pattern = route.pattern
-        var values: [String: String] = [:]
-        for parameter in pattern.parameters {
-            values[parameter.name] = parameter.type?.examples.first ?? "value\(values.count)"
-        }
-        let tail = PatternNames(pattern).alwaysHasTail ? ["value"] : []
-        guard let path = try? pattern.path(with: values, tail: tail) else { return nil }
-        var url = addressing.url(of: path, schemes: route.schemes)
-        if pattern.host != nil {
-            let scheme = Array(route.schemes).inOrder.first ?? "x"
-            guard let place = try? pattern.place(with: values, scheme: scheme) else { return nil }
-            url = place + path
-        }
-        var separator = "?"
-        for item in pattern.query {
-            url += separator + PercentCoding.encodedQueryItem(item.key) + "=" + (item.type?.examples.first ?? "value")
-            separator = "&"
-        }
-        return url
-    }
 }
 
 extension RouteRegistrationError.Problem {
@@ -118,13 +97,5 @@ extension RouteRegistrationError.Problem {
         for link in circle { places.append("“\(link.pattern.text)” to “\(link.redirect ?? "")” (\(link.location))") }
         let other = circle.first { $0.id != new.id }
         self.init(.redirectCycle, of: new, detail: places.joined(separator: ", "), other: other)
-    }
-}
-
-extension Addressing {
-    /// The URL of a path at the first place that a router takes.
-    fileprivate func url(of path: String, schemes: Set<String>) -> String {
-        if let origin = firstOrigin(of: schemes) { return origin.url(of: path) }
-        return (Array(schemes).inOrder.first ?? "x") + "://" + path
     }
 }

@@ -49,6 +49,30 @@ extension Addressing {
         return url.writtenQuery == meant.writtenQuery && url.writtenFragment == meant.writtenFragment
             && read.segments(of: url, from: read.start) == meant.segments
     }
+
+    /// Whether URLs at an origin are read by it.
+    func isReading(_ origin: Origin) -> Bool {
+        guard case .origins(let list) = self else { return false }
+        return list.origins.contains(origin)
+    }
+
+    /// The first origin, of one of the schemes if there are any.
+    func firstOrigin(of schemes: Set<String>) -> Origin? {
+        guard case .origins(let list) = self else { return nil }
+        for origin in list.origins {
+            let scheme = origin.url.scheme.lowercased()
+            if schemes.isEmpty || schemes.contains(where: { $0.lowercased() == scheme }) { return origin }
+        }
+        return nil
+    }
+
+    /// The URL of a path at an origin; where a host is the first segment, that is written as one.
+    func url(of path: String, at origin: Origin) -> String {
+        switch self {
+        case .host(.path), .origins: origin.url(of: path)
+        case .host: origin.place + path
+        }
+    }
 }
 
 extension URLText {

@@ -15,89 +15,83 @@ extension RoutePattern {
     /// - Returns: The path, beginning with a slash.
     /// - Throws: The first value that is missing or cannot be written.
     public func path(with values: [String: String], tail: [String] = []) throws(RouteURLError) -> String {
-        try PathWriter(self, values, tail).path()
+        try PathWriter(self).path(with: values, tail: tail)
     }
 }
 
-/// Writes the path of a pattern, by the choice of one of its expansions.
-private final class PathWriter {
+/// Writes the paths of one pattern, and reads each one back.
+final class PathWriter: Sendable {
     let pattern: RoutePattern
-    let content: PatternContent
     let names: PatternNames
-    let values: [String: String]
-    let tail: [String]
+    private let expansions: [[PatternSegment]]
+    private let reader: RouteIndex
 
-    init(_ pattern: RoutePattern, _ values: [String: String], _ tail: [String]) {
+    init(_ pattern: RoutePattern) {
         self.pattern = pattern
-        content = pattern.content
+        let content = pattern.content
         names = PatternNames(content)
-        self.values = values
-        self.tail = tail
+        expansions = content.expansions
+        reader = RouteIndex(of: [ConflictRoute(pattern, PatternContent(pathsOf: content))], .host(.ignore))
     }
 
-    func path() throws(RouteURLError) -> String {
-        for name in names.all where values[name]?.isEmpty == true { try fail(.empty, name) }
-        let number = try bestExpansion()
+    func path(with values: [String: String], tail: [String]) throws(RouteURLError) -> String {
+        for name in names.all where values[name]?.isEmpty == true { throw error(.empty, name, values) }
+        let number = try bestExpansion(values, hasTail: !tail.isEmpty)
         for name in names.all where values[name] != nil && name != names.host {
-            guard names.paths[number].contains(name) else { try fail(.unplaced, name) }
+            guard names.paths[number].contains(name) else { throw error(.unplaced, name, values) }
         }
-        let expansion = content.expansions[number]
-        guard tail.isEmpty || expansion.endsInTail else { try fail(.unplaced, nil, tail.joined(separator: "/")) }
+        let expansion = expansions[number]
+        guard tail.isEmpty || expansion.endsInTail else { throw error(.unplaced, tail: tail) }
         var path = ""
         for segment in expansion.segmentsBeforeTail {
-            guard let text = segment.text(with: values) else { try fail(.wildcard, nil) }
+            guard let text = segment.text(with: values) else { throw error(.wildcard) }
             path += "/" + PercentCoding.encodedSegment(text)
         }
         for segment in tail { path += "/" + PercentCoding.encodedSegment(segment) }
         if path.isEmpty { path = "/" }
-        try check(path)
+        try check(path, values, tail)
         return path
     }
 
     /// Of the expansions whose parameters all have values, the one with most of them; then the shortest, then the
     /// first.
-    private func bestExpansion() throws(RouteURLError) -> Int {
+    private func bestExpansion(_ values: [String: String], hasTail: Bool) throws(RouteURLError) -> Int {
         var best: (number: Int, rank: Int)?
         var missing: String?
-        for number in content.expansions.indices {
-            let path = content.expansions[number]
+        for number in expansions.indices {
             missing = names.paths[number].first { values[$0] == nil }
             guard missing == nil else { continue }
-            let count = names.paths[number].count + (!tail.isEmpty && path.endsInTail ? 1 : 0)
-            let rank = count * (RoutePattern.maximumSegments + 1) - path.count
+            let count = names.paths[number].count + (hasTail && expansions[number].endsInTail ? 1 : 0)
+            let rank = count * (RoutePattern.maximumSegments + 1) - expansions[number].count
             if rank > best?.rank ?? .min { best = (number, rank) }
         }
-        guard let best else { try fail(.missing, missing) }
+        guard let best else { throw error(.missing, missing) }
         return best.number
     }
 
     /// The law of this file: what is read from the path is what was to be written.
-    private func check(_ path: String) throws(RouteURLError) {
-        let content = PatternContent(pathsOf: content)
-        let hit = RouteIndex(of: [ConflictRoute(pattern, content)], .host(.ignore)).first(path)
-        var read: [String: String] = [:]
-        if let hit {
-            let names = self.names.paths[hit.expansion]
-            let texts = Array(hit.values(in: path))
-            for number in names.indices { read[names[number]] = texts[number] }
-        }
+    private func check(_ path: String, _ values: [String: String], _ tail: [String]) throws(RouteURLError) {
+        let hit = reader.first(path)
+        let taken = hit.map { names.paths[$0.expansion] } ?? []
+        let texts = hit.map { Array($0.values(in: path)) } ?? []
         for name in names.all where name != names.host && values[name] != nil {
-            guard read[name] == values[name] else { try fail(.irreversible, name) }
+            let text = taken.firstIndex(of: name).map { texts[$0] }
+            guard text == values[name] else { throw error(.irreversible, name, values) }
         }
-        guard let hit, (hit.tail(in: path) ?? []) == tail,
-            names.all.allSatisfy({ read[$0] == nil || values[$0] != nil })
-        else {
-            let text = tail.joined(separator: "/")
-            try fail(.irreversible, nil, text.isEmpty ? path : text)
+        guard let hit, (hit.tail(in: path) ?? []) == tail, taken.allSatisfy({ values[$0] != nil }) else {
+            throw error(.irreversible, tail: tail, path)
         }
     }
 
-    /// Throws; not inlined, since each throwing takes much code.
-    @inline(never)
-    private func fail(
-        _ reason: RouteURLError.Reason, _ name: String?, _ value: String? = nil
-    ) throws(RouteURLError) -> Never {
-        throw RouteURLError(reason, route: pattern.text, name: name, value: value ?? name.flatMap { values[$0] })
+    private func error(
+        _ reason: RouteURLError.Reason, _ name: String? = nil, _ values: [String: String] = [:]
+    ) -> RouteURLError {
+        RouteURLError(reason, route: pattern.text, name: name, value: name.flatMap { values[$0] })
+    }
+
+    private func error(_ reason: RouteURLError.Reason, tail: [String], _ path: String = "") -> RouteURLError {
+        let text = tail.joined(separator: "/")
+        return RouteURLError(reason, route: pattern.text, value: text.isEmpty ? path : text)
     }
 }
 
@@ -122,49 +116,44 @@ extension PatternSegment {
 }
 
 /// The names in a pattern.
-final class PatternNames {
+struct PatternNames: Sendable {
     /// All parameters, that of the host included.
-    private(set) var all: [String] = []
+    let all: [String]
 
     /// The parameters of each of its paths.
-    private(set) var paths: [[String]] = []
+    let paths: [[String]]
 
     /// The parameter of the host.
-    private(set) var host: String?
+    let host: String?
 
     /// The tail, if it has a name.
-    private(set) var tail: String?
+    let tail: String?
 
     /// Whether some path ends in a tail, and whether each does.
-    private(set) var hasTail = false
-    private(set) var alwaysHasTail = true
+    let hasTail: Bool
+    let alwaysHasTail: Bool
 
     /// The keys of the items that the query has to have.
-    private(set) var queryKeys: [String] = []
+    let queryKeys: [String]
 
     init(_ content: PatternContent) {
-        for parameter in content.parameters { all.append(parameter.name) }
-        for item in content.query { queryKeys.append(item.key) }
-        if case .parameter(let parameter) = content.host { host = parameter.name }
-        for path in content.expansions { add(path) }
+        all = content.parameters.map(\.name)
+        queryKeys = content.query.map(\.key)
+        paths = content.expansions.map(\.names)
+        if case .parameter(let parameter) = content.host { host = parameter.name } else { host = nil }
+        let tails = content.expansions.filter(\.endsInTail)
+        hasTail = !tails.isEmpty
+        alwaysHasTail = tails.count == content.expansions.count
+        tail = tails.lazy.compactMap { if case .wildcard(let name)? = $0.last { name } else { nil } }.first
     }
 
-    convenience init(_ pattern: RoutePattern) { self.init(pattern.content) }
-
-    private func add(_ path: [PatternSegment]) {
-        paths.append(path.names)
-        if case .wildcard(let name)? = path.last { tail = tail ?? name }
-        hasTail = hasTail || path.endsInTail
-        alwaysHasTail = alwaysHasTail && path.endsInTail
-    }
+    init(_ pattern: RoutePattern) { self.init(pattern.content) }
 
     /// The parameters that take part in every path.
-    @inline(never)
     var required: [String] {
         all.filter { name in name == host || paths.allSatisfy { $0.contains(name) } }
     }
 
-    /// The parameters whose values do not stand in the query, too.
-    @inline(never)
+    /// The parameters whose values are not in the query, too.
     var outsideQuery: [String] { all.filter { !queryKeys.contains($0) } }
 }

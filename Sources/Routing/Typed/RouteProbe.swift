@@ -111,28 +111,13 @@ extension RouteProbe {
         }
         if field.isList { return "is a list, and a parameter is not" }
         guard let own = pattern.parameters[number].type else { return nil }
-        let examples = own.examples
-        let isRead = examples.isEmpty || examples.contains { reads($0, field.name, type) }
+        let samples = own.samples
+        let isRead = samples.isEmpty || samples.contains { reads($0, field.name, type) }
         return isRead ? nil : "is \(type), and its parameter is \(own.name)"
     }
 
     private func reads(_ text: String, _ name: String, _ type: any Decodable.Type) -> Bool {
         let fields = FieldsDecoder(source: MatchFields(pattern, [name: [text]]))
         return (try? fields.value(of: type, for: name)) != nil
-    }
-}
-
-extension ParameterType {
-    /// Values of the type, if it is known what these are.
-    @inline(never)
-    var examples: [String] {
-        switch test {
-        case .int, .uint: ["1"]
-        case .double: ["0.5"]
-        case .uuid: ["00000000-0000-0000-0000-000000000000"]
-        case .range(let range): ["\(range.lowerBound)", "\(range.upperBound)"]
-        case .choice(let words): words.map { String(decoding: $0, as: UTF8.self) }
-        case .custom: []
-        }
     }
 }

@@ -12,7 +12,7 @@ import Dispatchers
 /// try router.url(for: ProductRoute(id: 42, tab: .reviews))  // shop://product/42?tab=reviews
 /// ```
 ///
-/// A parameter of the path is a field of its name, and an optional field if it stands in a group. A field that is not
+/// A parameter of the path is a field of its name, and an optional field if it is in a group. A field that is not
 /// in the path is an item of the query, and so it is optional or a list, unless the pattern requires the item. A list
 /// may also be the tail. What a field can be says ``RouteMatch/decode(_:)``.
 ///
@@ -84,7 +84,7 @@ extension RouteBuilder {
 }
 
 extension TypedRoute {
-    /// What tells the type from all others of the program.
+    /// Identifies the type among all of the program.
     static var address: Int { Int(bitPattern: ObjectIdentifier(self)) }
 
     fileprivate init(match: RouteMatch) throws {

@@ -1,0 +1,30 @@
+import AllocationCounter
+import Routing
+import Testing
+
+@Suite("Allocations of an opening", .enabled(if: allocationsOfThisThread() >= 0, "allocations can be counted here"))
+struct OpeningAllocationTests {
+    /// What a hundred of these allocate, and nothing else; in an optimised build fewer.
+    private func allocations(of work: () -> Void) -> Int {
+        work()
+        let before = allocationsOfThisThread()
+        for _ in 0..<100 { work() }
+        return (allocationsOfThisThread() - before) / 100
+    }
+
+    @Test
+    func openingAndWritingAllocateLittle() throws {
+        let router = Router(origins: ["shop://"])
+        try router.register {
+            $0.on(TypedRouteTests.Product.self) { _, _ in }
+            $0.on("/plain/:id") { _ in }
+            $0.redirect("/p/:id", to: "/plain/:id")
+        }
+        let place = TypedRouteTests.Product(id: 42)
+        // As measured without optimisation.
+        #expect(allocations { router.open("shop://plain/42") } <= 6)
+        #expect(allocations { router.open("shop://product/42") } <= 13)
+        #expect(allocations { router.open("shop://p/42") } <= 60)
+        #expect(allocations { _ = try? router.url(for: place) } <= 76)
+    }
+}
