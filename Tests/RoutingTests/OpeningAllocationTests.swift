@@ -24,7 +24,7 @@ struct OpeningAllocationTests {
         // As measured without optimisation.
         #expect(allocations { router.open("shop://plain/42") } <= 6)
         #expect(allocations { router.open("shop://product/42") } <= 13)
-        #expect(allocations { router.open("shop://p/42") } <= 60)
-        #expect(allocations { _ = try? router.url(for: place) } <= 76)
+        #expect(allocations { router.open("shop://p/42") } <= 64)
+        #expect(allocations { _ = try? router.url(for: place) } <= 80)
     }
 }

@@ -59,11 +59,11 @@ struct RouteWritingTests {
 
     /// The reason that an error gives, in a word.
     static func name(of error: RouteURLError) -> String {
-        let sentences = [
-            "missing": "has no value", "empty": "is empty", "unplaced": "no place",
+        let sentences: KeyValuePairs = [
+            "malformed": "The route pattern “/a//b” is wrong at offset", "missing": "has no value", "empty": "is empty",
+            "unplaced": "no place",
             "irreversible": "read back as something else",
             "wildcard": "the wildcard", "unregistered": "not registered", "no origin": "needs an origin",
-            "malformed": "The route pattern “/a//b” is wrong at offset",
         ]
         return sentences.first { error.description.contains($0.value) }?.key ?? "\(error)"
     }

@@ -212,3 +212,21 @@ struct RouterRedirectTests {
         #expect(outcome.isHandled && outcome.redirects.isEmpty && seen.all == ["x:/p/1"])
     }
 }
+
+/// Text that is costly to compare as characters.
+struct HostileRedirectTests {
+    /// In canonical order, the marks behind a letter are sorted, which takes time that is quadratic in their number.
+    static let marks = String(repeating: "\u{301}\u{323}", count: 15_000)
+
+    @Test
+    func aRedirectComparesBytes() async throws {
+        let router = Router()
+        try router.redirect("/old/*rest", to: "/new/*rest?ref=own")
+        try router.register { $0.on("/new/*rest") { match in match.tail?.first?.utf8.count } }
+        // Encoded it is three times as long.
+        let marks = String(String.UnicodeScalarView(Self.marks.unicodeScalars.prefix(10_000)))
+        #expect(await router.open("x:/old/\(marks)").value() == marks.utf8.count)
+        #expect(await router.open("x:/old/a?ref\(Self.marks)=1").value() == 1)
+        #expect(await router.open("x:/old/a?re\(Self.marks)=1#f").isHandled)
+    }
+}

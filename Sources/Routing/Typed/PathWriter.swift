@@ -76,9 +76,13 @@ final class PathWriter: Sendable {
         let texts = hit.map { Array($0.values(in: path)) } ?? []
         for name in names.all where name != names.host && values[name] != nil {
             let text = taken.firstIndex(of: name).map { texts[$0] }
-            guard text == values[name] else { throw error(.irreversible, name, values) }
+            guard let text, let value = values[name], text.hasSameBytes(as: value) else {
+                throw error(.irreversible, name, values)
+            }
         }
-        guard let hit, (hit.tail(in: path) ?? []) == tail, taken.allSatisfy({ values[$0] != nil }) else {
+        guard let hit, (hit.tail(in: path) ?? []).elementsEqual(tail, by: { $0.hasSameBytes(as: $1) }),
+            taken.allSatisfy({ values[$0] != nil })
+        else {
             throw error(.irreversible, tail: tail, path)
         }
     }
