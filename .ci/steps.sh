@@ -82,7 +82,7 @@ trap 'ended $?' EXIT
 trap 'exit 130' INT TERM
 
 # A test that hangs must not hide the results of the others. What runs aside is ended with its process group instead.
-limit=(timeout --kill-after=10 1800)
+limit=(timeout --kill-after=10 2400)
 
 # `shared build <folder> …`: packages share a folder, so that a module is built once a kind. Without the option, the plan
 # of the package before would be taken for one's own.
