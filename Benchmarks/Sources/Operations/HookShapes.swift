@@ -81,6 +81,44 @@ func hookingAsynchronously() -> Benchmark {
     )
 }
 
+private actor Vault {
+    static let loading = AsyncJoinPoint<Vault, Int, Int>("load(_:)")
+    static let hooked = AsyncJoinPoint<Vault, Int, Int>("loadHooked(_:)")
+
+    @inline(never)
+    func loadPlainly(_ number: Int) async -> Int { number &+ 1 }
+
+    @inline(never)
+    func load(_ number: Int) async -> Int { await Self.loading(self, number) { $0 &+ 1 } }
+
+    @inline(never)
+    func loadHooked(_ number: Int) async -> Int { await Self.hooked(self, number) { $0 &+ 1 } }
+
+    func loadAllPlainly(_ times: Int) async { for number in 0..<times { keep(await loadPlainly(number)) } }
+    func loadAll(_ times: Int) async { for number in 0..<times { keep(await load(number)) } }
+    func loadAllHooked(_ times: Int) async { for number in 0..<times { keep(await loadHooked(number)) } }
+}
+
+/// The same methods of an actor, called on it.
+func hookingAsynchronouslyOnActors() -> Benchmark {
+    let vault = Vault()
+    let hook = Vault.hooked.before { _, number in keep(number) }
+    return Benchmark(
+        "an asynchronous method of an actor",
+        measuring: .elapsedTime,
+        [
+            .init("plain", waiting { times in await vault.loadAllPlainly(times) }),
+            .ours("nobody hooks", run: waiting { times in await vault.loadAll(times) }),
+            .ours(
+                "with 1 before hook",
+                run: waiting { times in
+                    await vault.loadAllHooked(times)
+                    keep(hook)
+                }),
+        ]
+    )
+}
+
 private final class Meter: Sendable {
     static let reading = JoinPoint<Meter, Int, Int>("read(_:)")
 

@@ -32,7 +32,8 @@ private func calls() -> [Benchmark] {
 
 private func hooks() -> [Benchmark] {
     let hooked = [1, 3].map { hooking($0) } + [1, 3].map { hookingAround($0) }
-    let shapes = [hookingNothingOnActors(), hookingAsynchronously(), hookingSome(), sendingMoments()]
+    let asynchronous = [hookingAsynchronously(), hookingAsynchronouslyOnActors()]
+    let shapes = [hookingNothingOnActors()] + asynchronous + [hookingSome(), sendingMoments()]
     return [hookingNothing().pictured()] + hooked + [hookingProtocols()] + shapes
 }
 
