@@ -2,7 +2,7 @@ public import Dispatchers
 
 /// What was hooked somewhere, as a join point or a lifecycle lists it.
 public struct Hook: Sendable, Hashable {
-    /// Where advice stands in relation to what it advises.
+    /// When advice runs in relation to what it advises.
     public struct Kind: Sendable, Hashable {
         /// Runs first, then what it advises.
         public static let before = Kind(name: "before")
@@ -18,7 +18,7 @@ public struct Hook: Sendable, Hashable {
         fileprivate let name: String
     }
 
-    /// Where the advice stands.
+    /// When the advice runs.
     public let kind: Kind
 
     /// What is advised, in words for a developer: a type, one instance of it, or a moment of a type.
@@ -43,7 +43,7 @@ extension Hook.Kind: CustomStringConvertible {
     public var description: String { name }
 }
 
-/// A call that a pointcut's hook is told of.
+/// A call as the advice of a pointcut receives it.
 public struct HookCall {
     /// The method, as its join point is named.
     public var name: String { place.name }

@@ -28,11 +28,17 @@ public final class HookScope: Sendable {
         return try result.get()
     }
 
-    /// Runs an asynchronous body in a scope of its own, inside the current one.
-    public static func runAsync<Output>(
-        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Output
+    /// Runs an asynchronous body in a scope of its own, inside the current one, on the caller's actor.
+    public nonisolated(nonsending) static func runAsync<Output>(
+        _ body: () async throws -> Output
     ) async rethrows -> Output {
-        try await $current.withValue(HookScope()) {
+        try await run(in: HookScope(), isolation: #isolation, body)
+    }
+
+    private static func run<Output>(
+        in scope: HookScope, isolation: isolated (any Actor)?, _ body: () async throws -> Output
+    ) async rethrows -> Output {
+        try await $current.withValue(scope) {
             // Isolates the closure, which would leave the actor otherwise.
             _ = isolation
             return try await body()

@@ -55,7 +55,9 @@ private final class Kettle: Sendable {
             hook.cancel()
         }
     }
+}
 
+@Suite struct HookScopeTests {
     @Test("An asynchronous body stays on its caller's actor inside a scope")
     @MainActor func aScopeKeepsTheIsolation() async {
         await HookScope.runAsync {

@@ -6,14 +6,14 @@ import Testing
 private final class Door: Sendable {}
 
 @Suite struct HookCoreTests {
-    // A board of its own, so that the pointcuts of other tests concern nothing here.
-    private let board = HookBoard()
+    // A hookRegistry of its own, so that the pointcuts of other tests concern nothing here.
+    private let hookRegistry = HookRegistry()
     private let core: HookCore
 
     init() {
         let place = HookPlace(of: Door.self, name: "open()", isOnMainActor: false, at: SourceLocation())
-        core = HookCore(place, on: board)
-        board.add(core)
+        core = HookCore(place, on: hookRegistry)
+        hookRegistry.add(core)
     }
 
     private func entry(on door: Door? = nil, owner: Door? = nil, capturing captured: Canary? = nil) -> HookEntry {
@@ -25,12 +25,12 @@ private final class Door: Sendable {}
     @Test(
         "A pointcut's hook is met by a call that comes before the join point was made known", arguments: [false, true])
     func nothingIsMissedBeforeTheJoinPointIsKnown(hookedBefore: Bool) {
-        _ = board.add(entry(), owner: nil)
-        let unknown = HookCore(core.place, on: board)
+        _ = hookRegistry.add(entry(), owner: nil)
+        let unknown = HookCore(core.place, on: hookRegistry)
         if hookedBefore { unknown.add(entry(), owner: nil)() }
         #expect(!unknown.isQuiet)
         #expect(unknown.chain(for: Door()).first != nil)
-        board.forget(unknown)
+        hookRegistry.forget(unknown)
     }
 
     @Test("The last removal leaves the join point quiet at once", arguments: [false, true])
@@ -61,7 +61,7 @@ private final class Door: Sendable {}
     func deadOwnersOfPointcutsHoldNoCallUp() {
         do {
             let owner = Door()
-            _ = board.add(entry(owner: owner), owner: ObjectIdentifier(owner))
+            _ = hookRegistry.add(entry(owner: owner), owner: ObjectIdentifier(owner))
             #expect(core.chain(for: Door()).first != nil)
         }
         core.add(entry(), owner: nil)()
@@ -70,8 +70,8 @@ private final class Door: Sendable {}
     }
 
     @Test func aFamilyIsLoudWhileAnyOfItsMembersIs() {
-        let family = HookCore(core.place, on: board, members: HookFamily())
-        let members = (1...2).map { _ in HookCore(core.place, on: board, of: family) }
+        let family = HookCore(core.place, on: hookRegistry, members: HookFamily())
+        let members = (1...2).map { _ in HookCore(core.place, on: hookRegistry, of: family) }
         for member in members { member.joinFamily() }
         #expect(!family.isQuiet)
         for core in [family] + members { core.refresh() }
@@ -106,15 +106,15 @@ private final class Door: Sendable {}
         do {
             let (door, canary) = (Door(), Canary())
             captured = canary
-            _ = board.add(entry(owner: door, capturing: canary), owner: ObjectIdentifier(door))
+            _ = hookRegistry.add(entry(owner: door, capturing: canary), owner: ObjectIdentifier(door))
         }
-        let ends = (1...64).map { _ in board.add(entry(), owner: nil) }
+        let ends = (1...64).map { _ in hookRegistry.add(entry(), owner: nil) }
         #expect(captured == nil && ends.count == 64)
     }
 
     @Test("A hook that fires once is one caller's, and ends also when it fired before it was known how")
     func aClaimIsTakenOnce() {
-        let (claim, journal) = (HookClaim(), Probe<String>())
+        let (claim, journal) = (OneShot(), Probe<String>())
         #expect(claim.take())
         #expect(!claim.take())
         claim.bind { journal.report("ended") }

@@ -27,9 +27,9 @@ private final class Cell: Sendable {}
         #expect(large < small * 24, "\(small) s, then \(large) s", sourceLocation: location)
     }
 
-    private func core(_ name: StaticString = "open()", on board: HookBoard) -> HookCore {
+    private func core(_ name: StaticString = "open()", on hookRegistry: HookRegistry) -> HookCore {
         let place = HookPlace(of: Cell.self, name: name, isOnMainActor: false, at: SourceLocation())
-        return HookCore(place, on: board)
+        return HookCore(place, on: hookRegistry)
     }
 
     private func entry(_ rule: PointcutRule = .always, _ form: HookEntry.Form = .before) -> HookEntry {
@@ -42,15 +42,15 @@ private final class Cell: Sendable {}
         expectLinear(
             500,
             { count in
-                let board = HookBoard()
-                let core = core(on: board)
-                board.add(core)
+                let hookRegistry = HookRegistry()
+                let core = core(on: hookRegistry)
+                hookRegistry.add(core)
                 let ends = (0..<count).map { _ in
-                    board.add(entry(.named(NamePattern(text: "open*")), .general), owner: nil)
+                    hookRegistry.add(entry(.named(NamePattern(text: "open*")), .general), owner: nil)
                 }
                 #expect(core.chain(for: Cell()).hooks.count == count)
                 withExtendedLifetime(ends) {}
-                board.forget(core)
+                hookRegistry.forget(core)
             }, at: #_sourceLocation)
     }
 
@@ -59,12 +59,12 @@ private final class Cell: Sendable {}
         expectLinear(
             200,
             { count in
-                let board = HookBoard()
-                let end = board.add(entry(.named(NamePattern(text: "open*")), .general), owner: nil)
-                let cores = (0..<count).map { _ in core(on: board) }
+                let hookRegistry = HookRegistry()
+                let end = hookRegistry.add(entry(.named(NamePattern(text: "open*")), .general), owner: nil)
+                let cores = (0..<count).map { _ in core(on: hookRegistry) }
                 for core in cores { #expect(core.chain(for: Cell()).hooks.count == 1) }
                 end()
-                for core in cores { board.forget(core) }
+                for core in cores { hookRegistry.forget(core) }
             }, at: #_sourceLocation)
     }
 
@@ -73,13 +73,13 @@ private final class Cell: Sendable {}
         expectLinear(
             100,
             { count in
-                let board = HookBoard()
-                let core = core(on: board)
+                let hookRegistry = HookRegistry()
+                let core = core(on: hookRegistry)
                 let cells = (0..<count).map { _ in Cell() }
                 let ends = cells.map { core.add(entry(.object(PointcutObject($0))), owner: nil) }
                 for cell in cells { #expect(core.chain(for: cell).hooks.count == 1) }
                 withExtendedLifetime(ends) {}
-                board.forget(core)
+                hookRegistry.forget(core)
             }, at: #_sourceLocation)
     }
 

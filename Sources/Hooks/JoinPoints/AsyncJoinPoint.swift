@@ -55,12 +55,12 @@ where
         let chain = chain(for: target)
         defer { withExtendedLifetime(chain) {} }
         return await EnclosingHooks.run(chain.hooks) {
-            await Self.run(HookWay(chain), target, arguments, body)
+            await Self.run(ChainCursor(chain), target, arguments, body)
         }
     }
 
     private nonisolated(nonsending) static func run(
-        _ first: HookWay, _ target: Target, _ arguments: Arguments, _ body: (Arguments) async -> Output
+        _ first: ChainCursor, _ target: Target, _ arguments: Arguments, _ body: (Arguments) async -> Output
     ) async -> Output {
         var way = first
         while let step = way.next(for: target) {
@@ -115,7 +115,7 @@ where
         defer { withExtendedLifetime(chain) {} }
         do {
             return try await EnclosingHooks.run(chain.hooks) {
-                try await Self.run(HookWay(chain), target, arguments) { arguments async throws in
+                try await Self.run(ChainCursor(chain), target, arguments) { arguments async throws in
                     try await body(arguments)
                 }
             }
@@ -123,7 +123,7 @@ where
     }
 
     private nonisolated(nonsending) static func run(
-        _ first: HookWay, _ target: Target, _ arguments: Arguments, _ body: (Arguments) async throws -> Output
+        _ first: ChainCursor, _ target: Target, _ arguments: Arguments, _ body: (Arguments) async throws -> Output
     ) async throws -> Output {
         var way = first
         while let step = way.next(for: target) {

@@ -1,6 +1,6 @@
 /// Advice of one kind, as it was written.
 ///
-/// What each kind means is told once for each shape of method, in its `run`; nothing else knows the shape. A shape that
+/// What each kind means is written once for each shape of method, in its `run`; nothing else knows the shape. A shape that
 /// throws and one that does not cannot share theirs: advice kept as a generic type and called as `throws(E)` expects an
 /// error's place, which advice that does not throw has none of, and crashes (6.3).
 @usableFromInline

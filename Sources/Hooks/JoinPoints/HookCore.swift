@@ -12,45 +12,46 @@ final class HookCore: Sendable {
         var general: [HookEntry] = []
         /// Whether there are hooks of pointcuts; asked of a family, whose calls do not ask by themselves.
         var isAnyHooked = false
-        /// Whether the pointcuts were asked for them; until then it is loud, and no plan is made.
+        /// Whether the pointcuts were asked for them; until then the join point is not quiet, and no plan is made.
         var isAsked = false
         /// Counts the changes, so that nothing is made of what is out of date.
         var version = 0
-        /// What of the loudness is due to hooks here.
-        var heard = 1
+        /// What this core contributes to `hookCount`.
+        var counted = 1
     }
 
     let place: HookPlace
-    let board: HookBoard
+    let hookRegistry: HookRegistry
 
-    /// The join points that this one stands for, if it is no join point itself but a family.
+    /// The join points of the family, if it is no join point itself but a family.
     let members: HookFamily?
 
     /// The family that it belongs to.
     private let family: HookCore?
 
-    /// Zero when no hook concerns any call; a number, since a Boolean costs an instruction more to test.
+    /// How many hooks may concern calls; zero when the join point is quiet.
     ///
-    /// It is raised before a registration returns.
-    @usableFromInline let loudness = Atomic(1)
+    /// A number, since a Boolean costs an instruction more to test. It is raised before a registration returns.
+    @usableFromInline let hookCount = Atomic(1)
 
     private let state = Protected(State())
     private let plan = PublishedPlan()
 
     init(
-        _ place: HookPlace, on board: HookBoard = .shared, members: HookFamily? = nil, of family: HookCore? = nil
+        _ place: HookPlace, on hookRegistry: HookRegistry = .shared, members: HookFamily? = nil,
+        of family: HookCore? = nil
     ) {
         self.place = place
-        self.board = board
+        self.hookRegistry = hookRegistry
         self.members = members
         self.family = family
     }
 
-    /// Makes its family loud for as long as it is loud itself, as it is at first.
-    func joinFamily() { family?.loudness.add(1, ordering: .relaxed) }
+    /// Counts it in its family, which is not quiet while one of its members is not.
+    func joinFamily() { family?.hookCount.add(1, ordering: .relaxed) }
 
-    /// Relaxed suffices: whoever learns of a registration by any means also reads what was raised for it.
-    @inlinable var isQuiet: Bool { loudness.load(ordering: .relaxed) == 0 }
+    /// Relaxed suffices: a thread that learns of a registration by any means also reads the count raised for it.
+    @inlinable var isQuiet: Bool { hookCount.load(ordering: .relaxed) == 0 }
 
     /// The hooks registered here that are not over, first registered first.
     var hooks: [Hook] {
@@ -62,7 +63,7 @@ final class HookCore: Sendable {
 
     /// The hooks of a call, which it retains until it ends.
     @usableFromInline func chain<Target>(for target: Target) -> HookChain {
-        (plan.load(reading: board.readers) ?? makePlan()).chain(for: target)
+        (plan.load(reading: hookRegistry.readers) ?? makePlan()).chain(for: target)
     }
 
     /// Adds a hook and answers what ends it, which does not keep the core.
@@ -97,7 +98,7 @@ final class HookCore: Sendable {
             state.isAsked = false
             return (old, settle(&state))
         }
-        board.readers.retire(plan)
+        hookRegistry.readers.retire(plan)
         withExtendedLifetime(released) {}
     }
 
@@ -106,8 +107,8 @@ final class HookCore: Sendable {
         var isCurrent = false
         while !isCurrent {
             let version = state.withLock { $0.version }
-            let general = members == nil ? board.entries(for: place) : []
-            let isAnyHooked = members != nil && board.count > 0
+            let general = members == nil ? hookRegistry.entries(for: place) : []
+            let isAnyHooked = members != nil && hookRegistry.count > 0
             let (released, plan): ([HookEntry], HookPlan?) = state.withLock { state in
                 isCurrent = state.version == version
                 guard isCurrent else { return (general, nil) }
@@ -117,7 +118,7 @@ final class HookCore: Sendable {
                 state.isAsked = true
                 return (old, settle(&state))
             }
-            board.readers.retire(plan)
+            hookRegistry.readers.retire(plan)
             withExtendedLifetime(released) {}
         }
     }
@@ -129,7 +130,7 @@ final class HookCore: Sendable {
             }
             guard isAsked else {
                 // Pointcuts' hooks have changed, or another thread reached it first and is about to make it known.
-                board.add(self)
+                hookRegistry.add(self)
                 continue
             }
             if own.contains(where: \.isOver) {
@@ -137,17 +138,17 @@ final class HookCore: Sendable {
                 continue
             }
             if general.contains(where: \.isOver) {
-                board.sweep()
+                hookRegistry.sweep()
                 // The sweep that takes them out may be one that this call is made in, and not have come here yet.
                 refresh()
                 continue
             }
-            let plan = HookPlan(place, own + general, overrides: board.overrides(of: place))
+            let plan = HookPlan(place, own + general, overrides: hookRegistry.overrides(of: place))
             let (isPut, old): (Bool, HookPlan?) = state.withLock { state in
                 guard state.version == version else { return (false, nil) }
                 return (true, self.plan.exchange(plan))
             }
-            board.readers.retire(old)
+            hookRegistry.readers.retire(old)
             if isPut { return plan }
         }
     }
@@ -161,7 +162,7 @@ final class HookCore: Sendable {
             let result = body(&state.registry)
             return (result, settle(&state))
         }
-        board.readers.retire(old)
+        hookRegistry.readers.retire(old)
         return result
     }
 
@@ -170,11 +171,11 @@ final class HookCore: Sendable {
         state.version += 1
         let old = plan.exchange(nil)
         let others = (state.isAnyHooked ? 1 : 0) + (state.isAsked ? 0 : 1)
-        let heard = state.registry.count + state.general.count + others
-        defer { state.heard = heard }
-        loudness.add(heard - state.heard, ordering: .relaxed)
-        if let family, (heard == 0) != (state.heard == 0) {
-            family.loudness.add(heard == 0 ? -1 : 1, ordering: .relaxed)
+        let counted = state.registry.count + state.general.count + others
+        defer { state.counted = counted }
+        hookCount.add(counted - state.counted, ordering: .relaxed)
+        if let family, (counted == 0) != (state.counted == 0) {
+            family.hookCount.add(counted == 0 ? -1 : 1, ordering: .relaxed)
         }
         return old
     }

@@ -1,7 +1,7 @@
 import Dispatchers
 public import Synchronization
 
-/// A hook in its place: whom it concerns, what it does, and whether it may still start.
+/// A registered hook: its targets, its advice, and whether it may still start.
 @usableFromInline
 final class HookEntry: Sendable {
     let hook: Hook
@@ -47,12 +47,12 @@ final class HookEntry: Sendable {
         self.terms = terms
         self.form = form
         self.advice = HookAdvice(advice)
-        let isUnconditional = terms.claim == nil && terms.scope == nil
+        let isUnconditional = terms.oneShot == nil && terms.scope == nil
         standing = Atomic((isUnconditional ? Standing.unconditional : .onTerms).rawValue)
         number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// How far outside it stands: on its own join point, what concerns all targets is a hook on their type.
+    /// Its level in a chain; on its own join point, a hook of all targets is one of their type.
     func level(of sample: Any?) -> PointcutLevel {
         rule.isAlways && form != .general ? .type : rule.level(of: sample)
     }
@@ -90,14 +90,14 @@ final class HookEntry: Sendable {
 
     @usableFromInline var meetsTerms: Bool {
         guard terms.scope?.isCurrent ?? true else { return false }
-        guard let claim = terms.claim else { return true }
-        guard claim.take() else { return false }
+        guard let oneShot = terms.oneShot else { return true }
+        guard oneShot.take() else { return false }
         end()
         return true
     }
 }
 
-/// Resumes who waits for the release of what holds it.
+/// Resumes a continuation when it is released.
 private final class Departure: Sendable {
     private let continuation: CheckedContinuation<Void, Never>
 
@@ -111,37 +111,37 @@ struct HookTerms: Sendable {
     private(set) var isOwnerAlive: (@Sendable () -> Bool)?
     let everyOverride: Bool
     let scope = HookScope.current
-    let claim: HookClaim?
-    private var departure: HookClaim?
+    let oneShot: OneShot?
+    private var departure: OneShot?
 
     init(isOnce: Bool = false, everyOverride: Bool = false) {
-        claim = isOnce ? HookClaim() : nil
+        oneShot = isOnce ? OneShot() : nil
         self.everyOverride = everyOverride
     }
 
-    /// The same for as long as an owner lives, who is not kept alive.
+    /// The same terms for as long as an owner lives; the owner is not kept alive.
     func owned(by owner: any AnyObject & Sendable) -> HookTerms {
         var terms = self
         terms.isOwnerAlive = { [weak owner] in owner != nil }
-        terms.departure = HookClaim()
+        terms.departure = OneShot()
         return terms
     }
 
     /// Says how to end the hook.
     func bind(_ end: @escaping @Sendable () -> Void) {
-        claim?.bind(end)
+        oneShot?.bind(end)
         departure?.bind(end)
     }
 
-    /// Ends the hook of an owner who is found gone, so that the join point falls quiet again; there is nothing to run.
+    /// Ends the hook of an owner that was found released, so that the join point is quiet again; there is nothing to run.
     func endWithOwner<Nothing>() -> Nothing? {
         departure?.take()
         return nil
     }
 }
 
-/// The right to end a hook that fires once, or whose owner is gone: whoever takes it first ends the hook.
-final class HookClaim: Sendable {
+/// Ends a hook exactly once: one that fires once, or one whose owner is gone.
+final class OneShot: Sendable {
     private struct State: Sendable {
         var isTaken = false
         var end: (@Sendable () -> Void)?
@@ -149,7 +149,7 @@ final class HookClaim: Sendable {
 
     private let state = Protected(State())
 
-    /// Takes the right, and ends the hook; `false` when somebody took it before.
+    /// Ends the hook; `false` when it was ended by this before.
     @discardableResult
     func take() -> Bool {
         let (isFirst, end) = state.withLock { state in

@@ -5,7 +5,7 @@ public import Synchronization
 /// A join point is a value in static storage, so that reaching it needs no call; its core is an object, so that a hook
 /// registered anywhere can wake it. The reference is kept by hand, since loading a counted one would cost more than the
 /// whole call. That is safe: the core is retained once when it is stored, never replaced, and released with the join
-/// point, which nobody can be calling then, because a call borrows it.
+/// point, which cannot be in a call then, because a call borrows it.
 @usableFromInline
 struct HookLink: ~Copyable, Sendable {
     @usableFromInline let stored: Atomic<Unmanaged<HookCore>?>
@@ -27,14 +27,14 @@ struct HookLink: ~Copyable, Sendable {
 
     @usableFromInline func forget() {
         guard let core = stored.load(ordering: .acquiring) else { return }
-        core._withUnsafeGuaranteedRef { $0.board.forget($0) }
+        core._withUnsafeGuaranteedRef { $0.hookRegistry.forget($0) }
         core.release()
     }
 
     /// Whether a call can go straight to the body.
     ///
     /// A join point that was never reached is not quiet: a pattern may concern it. That it mostly is so is said to the compiler,
-    /// or else a call that nobody hooks jumps over the way of one that is hooked.
+    /// or else an un-hooked call jumps over the code of a hooked one.
     @inlinable var isQuiet: Bool {
         guard let core = stored.load(ordering: .acquiring) else { return false }
         return _fastPath(core.takeUnretainedValue().isQuiet)
@@ -53,7 +53,7 @@ struct HookLink: ~Copyable, Sendable {
             expected: nil, desired: made, successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
         guard !isStored, let current else {
             let core = made.takeUnretainedValue()
-            core.board.add(core)
+            core.hookRegistry.add(core)
             return core
         }
         made.release()
@@ -63,7 +63,7 @@ struct HookLink: ~Copyable, Sendable {
 
 /// The rest of a call's way through its hooks, from the outside in.
 @usableFromInline
-struct HookWay {
+struct ChainCursor {
     @usableFromInline var rest: Unmanaged<HookStep>?
 
     @inlinable init(_ rest: Unmanaged<HookStep>?) { self.rest = rest }

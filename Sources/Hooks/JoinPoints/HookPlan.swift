@@ -5,7 +5,7 @@ import Dispatchers
 /// What is true of a type of targets is asked once, of its first value: whether it conforms to a protocol, only a value
 /// can tell. Immutable but for that cache.
 final class HookPlan: Sendable {
-    /// What tells targets apart that have chains of their own: the type, and a hooked object if there are many.
+    /// Identifies targets that share a chain: the type, and the object if there are many hooks on objects.
     private struct Key: Hashable {
         let type: ObjectIdentifier
         let object: ObjectIdentifier?

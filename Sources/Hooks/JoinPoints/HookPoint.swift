@@ -30,7 +30,7 @@ import Dispatchers
 ///
 /// Advice runs in this order: higher priority outside; then patterns outside protocols, these outside types,
 /// these outside single objects; then the first registered outside. So what comes `before` runs in that order and what
-/// comes `after` in reverse. A call takes part with the hooks that stand when it begins: one added meanwhile waits for the
+/// comes `after` in reverse. The hooks of a call are those registered when it begins: one added meanwhile waits for the
 /// next call, one cancelled meanwhile does not start any more. Advice that calls the hooked method is itself advised.
 ///
 /// While nothing is hooked a call costs two loads and two branches. A join point makes itself known to pointcuts with its
@@ -56,7 +56,7 @@ public struct HookPoint<
         self.line = line
     }
 
-    /// What was hooked at this join point alone and stands now, first registered first.
+    /// The current hooks of this join point alone, first registered first.
     public var hooks: [Hook] { core.hooks }
 
     /// The name with its place and, a line for each, the hooks with theirs.

@@ -65,7 +65,7 @@ public typealias MainActorThrowingJoinPoint<Target, Arguments, Output, Failure: 
     @MainActor (Target, Arguments, any Error) throws -> Void
 >
 
-// The calls stand on the isolation of their advice, hence the plain shape may run them; `HookAdvice` has the proof.
+// Calls are made on the isolation of their advice, hence the plain shape may run them; `HookAdvice` has the proof.
 
 extension HookPoint
 where
@@ -81,7 +81,7 @@ where
         if link.isQuiet { return body(arguments) }
         let chain = chain(for: target)
         defer { withExtendedLifetime(chain) {} }
-        return JoinPoint.run(HookWay(chain), target, arguments, body)
+        return JoinPoint.run(ChainCursor(chain), target, arguments, body)
     }
 }
 
@@ -100,7 +100,8 @@ where
         let chain = chain(for: target)
         defer { withExtendedLifetime(chain) {} }
         do {
-            return try ThrowingJoinPoint<Target, Arguments, Output, Failure>.run(HookWay(chain), target, arguments) {
+            return try ThrowingJoinPoint<Target, Arguments, Output, Failure>.run(ChainCursor(chain), target, arguments)
+            {
                 arguments throws in try body(arguments)
             }
         } catch { throw failure(error) }
@@ -127,7 +128,7 @@ where
     ) -> Output {
         let chain = chain(for: target)
         defer { withExtendedLifetime(chain) {} }
-        return JoinPoint.run(HookWay(chain), target, arguments) { arguments in body(arguments) }
+        return JoinPoint.run(ChainCursor(chain), target, arguments) { arguments in body(arguments) }
     }
 }
 
@@ -152,7 +153,8 @@ where
         let chain = chain(for: target)
         defer { withExtendedLifetime(chain) {} }
         do {
-            return try ThrowingJoinPoint<Target, Arguments, Output, Failure>.run(HookWay(chain), target, arguments) {
+            return try ThrowingJoinPoint<Target, Arguments, Output, Failure>.run(ChainCursor(chain), target, arguments)
+            {
                 arguments throws in try body(arguments)
             }
         } catch { throw failure(error) }

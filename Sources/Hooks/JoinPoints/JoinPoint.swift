@@ -48,12 +48,12 @@ where
     ) -> Output {
         let chain = chain(for: target)
         defer { withExtendedLifetime(chain) {} }
-        return Self.run(HookWay(chain), target, arguments, body)
+        return Self.run(ChainCursor(chain), target, arguments, body)
     }
 
     /// Runs what comes before in its place, and leaves the rest as soon as there is more than that.
     @inlinable @inline(__always) static func run(
-        _ first: HookWay, _ target: Target, _ arguments: Arguments, _ body: (Arguments) -> Output
+        _ first: ChainCursor, _ target: Target, _ arguments: Arguments, _ body: (Arguments) -> Output
     ) -> Output {
         var way = first
         while let step = way.next(for: target) {
@@ -64,7 +64,7 @@ where
     }
 
     @inline(never) @inlinable static func run(
-        _ step: Unmanaged<HookStep>, _ inner: HookWay, _ target: Target, _ arguments: Arguments,
+        _ step: Unmanaged<HookStep>, _ inner: ChainCursor, _ target: Target, _ arguments: Arguments,
         _ body: (Arguments) -> Output
     ) -> Output {
         if step.form == .general {
@@ -110,12 +110,12 @@ where
         let chain = chain(for: target)
         defer { withExtendedLifetime(chain) {} }
         do {
-            return try Self.run(HookWay(chain), target, arguments) { arguments throws in try body(arguments) }
+            return try Self.run(ChainCursor(chain), target, arguments) { arguments throws in try body(arguments) }
         } catch { throw failure(error) }
     }
 
     @inlinable @inline(__always) static func run(
-        _ first: HookWay, _ target: Target, _ arguments: Arguments, _ body: (Arguments) throws -> Output
+        _ first: ChainCursor, _ target: Target, _ arguments: Arguments, _ body: (Arguments) throws -> Output
     ) throws -> Output {
         var way = first
         while let step = way.next(for: target) {
@@ -126,7 +126,7 @@ where
     }
 
     @inline(never) @inlinable static func run(
-        _ step: Unmanaged<HookStep>, _ inner: HookWay, _ target: Target, _ arguments: Arguments,
+        _ step: Unmanaged<HookStep>, _ inner: ChainCursor, _ target: Target, _ arguments: Arguments,
         _ body: (Arguments) throws -> Output
     ) throws -> Output {
         if step.form == .general {

@@ -18,9 +18,9 @@ import Dispatchers
 /// let counting = Stack<Int>.pushing.before { stack, element in print(element) }
 /// ```
 ///
-/// While none of the family is hooked and no pointcut's hook stands, calls find that out as at other join points; else each
+/// While none of the family is hooked and there are no hooks of pointcuts, calls find that out as at other join points; else each
 /// looks its join point up, behind a lock. So a call does not make a join point known to pointcuts while nothing is hooked,
-/// but the first of the family: of a generic type, each is reached with its first hook, or the first call while any stands.
+/// but the first of the family: of a generic type, each is reached with its first hook, or the first call while there are any.
 ///
 /// Keep a family in static storage: what it made is never released.
 public struct JoinPointFamily: ~Copyable, Sendable {
@@ -42,7 +42,7 @@ public struct JoinPointFamily: ~Copyable, Sendable {
         self.line = line
     }
 
-    /// What stands for all while no call is concerned.
+    /// The core of the family, while no call is concerned.
     @inlinable var quiet: Unmanaged<HookCore>? {
         guard let core = link.reached, core._withUnsafeGuaranteedRef({ $0.isQuiet }) else { return nil }
         return core
@@ -99,12 +99,12 @@ final class HookFamily: Sendable {
             made.joinFamily()
             return (made, true)
         }
-        if isNew { core.board.add(core) }
+        if isNew { core.hookRegistry.add(core) }
         return core
     }
 }
 
-/// What tells the join points of a family apart.
+/// Identifies a join point of a family.
 struct HookShape: Hashable, Sendable {
     let around: ObjectIdentifier
     let observe: ObjectIdentifier

@@ -44,11 +44,11 @@ where
         if link.isQuiet { return body(&target, arguments) }
         let chain = chain(for: target)
         defer { withExtendedLifetime(chain) {} }
-        return Self.run(HookWay(chain), &target, arguments, body)
+        return Self.run(ChainCursor(chain), &target, arguments, body)
     }
 
     @inlinable static func run(
-        _ first: HookWay, _ target: inout Target, _ arguments: Arguments,
+        _ first: ChainCursor, _ target: inout Target, _ arguments: Arguments,
         _ body: (inout Target, Arguments) -> Output
     ) -> Output {
         var way = first
@@ -96,14 +96,14 @@ where
         let chain = chain(for: target)
         defer { withExtendedLifetime(chain) {} }
         do {
-            return try Self.run(HookWay(chain), &target, arguments) { target, arguments throws in
+            return try Self.run(ChainCursor(chain), &target, arguments) { target, arguments throws in
                 try body(&target, arguments)
             }
         } catch { throw failure(error) }
     }
 
     @inlinable static func run(
-        _ first: HookWay, _ target: inout Target, _ arguments: Arguments,
+        _ first: ChainCursor, _ target: inout Target, _ arguments: Arguments,
         _ body: (inout Target, Arguments) throws -> Output
     ) throws -> Output {
         var way = first

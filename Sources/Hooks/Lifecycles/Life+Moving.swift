@@ -111,7 +111,7 @@ extension Life {
         }
     }
 
-    /// The next observer to be told of a step: up, the first that was not; down, the last.
+    /// The next observer to receive a step: in order for a step up, in reverse for a step down.
     func nextObserver(for step: LifeStep<Stage>) -> Observer? {
         while observers.indices.contains(nextIndex) {
             let index = nextIndex
@@ -124,7 +124,7 @@ extension Life {
         return nil
     }
 
-    /// Takes a step back; whoever refused it is not told so.
+    /// Takes a step back; the observer that refused it does not receive the way back.
     func refuse(_ step: LifeStep<Stage>) {
         waiting = []
         guard stepUnderWay != nil, let from = step.from else { return }
@@ -135,13 +135,13 @@ extension Life {
         for index in observers.indices { observers[index].told = count }
     }
 
-    /// The next observer to be told that a step was taken back: the last that was told of it first.
+    /// The next observer to receive the way back, in reverse order.
     func nextRollback() -> Observer? {
         while let observer = told.popLast() { if !observer.place.isEnded { return observer } }
         return nil
     }
 
-    /// Lets those who iterate hear of a step that stands.
+    /// Passes a step that was not refused on to the sequences.
     func complete(_ step: LifeStep<Stage>) {
         stepUnderWay = nil
         told = []
@@ -160,7 +160,7 @@ extension Life {
         LifeError(reason: reason, from: from ?? stage, to: to)
     }
 
-    /// Whether a parent lets a step be taken: any down, and up as far as it stands itself.
+    /// Whether a parent allows a step: any step down, and steps up to its own level.
     private func isAllowed(_ next: Stage) -> Bool {
         guard let parent, next.level > stage.level else { return true }
         return next.level <= parent.stage.level

@@ -56,7 +56,7 @@ extension Life {
 
     /// The steps from now on; they end with the life, and with the iteration.
     ///
-    /// - Parameter policy: Which steps are kept for a slow iteration; the newest 64 unless told otherwise.
+    /// - Parameter policy: Which steps are kept for a slow iteration; by default the newest 64.
     /// - Returns: A sequence for one iteration, which buffers from now on.
     public func steps(
         buffering policy: AsyncStream<LifeStep<Stage>>.Continuation.BufferingPolicy = .bufferingNewest(64)
@@ -64,10 +64,10 @@ extension Life {
         streams.make(policy)
     }
 
-    /// Adds an observer, who is to be brought up.
+    /// Adds an observer that is to catch up.
     ///
-    /// Who is added while a step up is told is brought up to where it began, and told of it in his turn like the others.
-    /// Of a step down he is told nothing, unless it is taken back.
+    /// One that is added during a step up catches up to where the step began, and receives the step in its turn.
+    /// One that is added during a step down does not receive it, unless it is taken back.
     private func append(_ handler: Observer.Handler, at location: SourceLocation) -> (MomentPlace, Registration) {
         let place = MomentPlace(Hook(kind: .after, subject: "\(Stage.self)", priority: 0, location: location))
         let isHeld = stepUnderWay.map { !$0.goesDown } ?? false
@@ -79,7 +79,7 @@ extension Life {
         return (place, Registration(at: location, by: place.registrar) { place.end() })
     }
 
-    /// The next step that somebody missed, first observer first.
+    /// The next step that an observer missed, first observer first.
     private func nextMissed() -> (Observer, LifeStep<Stage>)? {
         while firstMissing < observers.count,
             observers[firstMissing].missed.isEmpty || observers[firstMissing].place.isEnded
@@ -98,7 +98,7 @@ extension Life {
         do { try observer.tell(step) } catch { observer.place.end() }
     }
 
-    /// Lets go on what waited; nobody is left to be told that it is refused.
+    /// Carries out the moves that waited, whose errors have no caller to go to.
     private func endCatchingUp() {
         while let (observer, step) = nextMissed() { bringUp(observer, step) }
         isCatchingUp = false
@@ -127,7 +127,7 @@ extension Life.Observer {
     }
 }
 
-/// Those who iterate a component's steps.
+/// The sequences of a component's steps.
 final class LifeStreams<Stage: LifeStage>: Sendable {
     private struct Members: Sendable {
         var lastID = 0

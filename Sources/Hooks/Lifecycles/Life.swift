@@ -1,4 +1,4 @@
-/// The life of one component: which stage it is in, and who is told when that changes.
+/// The life of one component: the stage that it is in, and its observers.
 ///
 /// ```swift
 /// let life = Life<ScreenStage>()
@@ -6,14 +6,14 @@
 /// try life.move(to: .resumed)
 /// ```
 ///
-/// - A move goes step by step along the shortest way, and tells every observer of each step before the next begins. Steps
-///   up are told in the order of observation, steps down in reverse.
-/// - A late observer is told the steps that lead up to the present level. A cancelled one is told nothing more.
+/// - A move goes step by step along the shortest way. All observers receive a step before the next begins: steps
+///   up in the order of observation, steps down in reverse.
+/// - A late observer receives the steps that lead up to the present level. A cancelled one receives nothing more.
 /// - A move made while another is under way, or while an observer is brought up, waits for its end. One that leads nowhere
 ///   is an error at once.
-/// - An observer that throws refuses the step: those who were told of it are told the way back, the stage is what it was,
-///   the rest of the move and what waits are dropped, and the error is thrown to who moved.
-/// - A child never stands higher than its parent: it goes as far as it can, goes down before the parent does, and goes on
+/// - An observer that throws refuses the step: those that received it receive the way back, the stage is what it was,
+///   the rest of the move and what waits are dropped, and `move(to:)` throws the error.
+/// - A child is never at a higher level than its parent: it goes as far as it can, goes down before the parent, and goes on
 ///   to where it was sent when the parent comes up again. One that refuses to go down refuses the parent's step; one that
 ///   refuses to come up stays where it is.
 ///
@@ -28,14 +28,14 @@ public final class Life<Stage: LifeStage> {
 
         let place: MomentPlace
         let handler: Handler
-        /// The number of the last step that it was told.
+        /// The number of the last step that it received.
         var told: Int
-        /// The stages that it is still to be brought up through, and the last one of them that it was told.
+        /// The stages that it still has to catch up with, and the last one that it received.
         var missed: [Stage]
         var last: Stage?
     }
 
-    /// Where the component stands.
+    /// The current stage.
     public private(set) var stage = Stage.initial
 
     let announce: (LifeStep<Stage>, () -> Void) throws -> Void
@@ -56,7 +56,7 @@ public final class Life<Stage: LifeStage> {
     var wish = Stage.initial
     /// How many steps were taken.
     var count = 0
-    /// The step that is being told, and who was told of it.
+    /// The step that observers are receiving, and those that received it.
     var stepUnderWay: LifeStep<Stage>?
     var told: [Observer] = []
     let streams = LifeStreams<Stage>()
@@ -67,7 +67,7 @@ public final class Life<Stage: LifeStage> {
     /// Begins a life in the initial stage.
     ///
     /// - Parameters:
-    ///   - parent: What it never stands higher than; it is kept alive.
+    ///   - parent: Limits its level; it is kept alive.
     ///   - clock: Whose time counts for `time(in:)`.
     public convenience init(in parent: Life? = nil, clock: some Clock<Duration> = ContinuousClock()) {
         self.init(in: parent, clock: clock) { _, body in body() }
@@ -77,7 +77,7 @@ public final class Life<Stage: LifeStage> {
     ///
     /// - Parameters:
     ///   - component: Whose life it is; not kept alive. Its steps are announced for as long as it lives.
-    ///   - parent: What it never stands higher than; it is kept alive.
+    ///   - parent: Limits its level; it is kept alive.
     ///   - lifecycle: Where hooks on the steps are.
     ///   - clock: Whose time counts for `time(in:)`.
     public convenience init<Component: AnyObject>(
@@ -102,7 +102,7 @@ public final class Life<Stage: LifeStage> {
 
     deinit { streams.finish() }
 
-    /// How long the component has stood in a stage, all in all.
+    /// How long the component has been in a stage in total.
     public func time(in stage: Stage) -> Duration { stays.total(in: stage, now: self.stage) }
 
     private func append(_ child: Life) {
@@ -113,13 +113,13 @@ public final class Life<Stage: LifeStage> {
         children.append(WeakLife(life: child))
     }
 
-    /// Adds an observer; while none is told anything, those that were ended are removed from time to time.
+    /// Adds an observer, and removes those that were ended when there are twice as many as were left last.
     func append(_ observer: Observer) {
         if observers.count >= maxObservers, !isMoving, !isCatchingUp { removeEnded() }
         observers.append(observer)
     }
 
-    /// Removes observers that were ended, while none is told anything.
+    /// Removes observers that were ended; not during a move or while observers catch up, which go by index.
     func removeEnded() {
         let ended = observers.filter(\.place.isEnded)
         observers.removeAll { $0.place.isEnded }
@@ -138,7 +138,7 @@ public final class Life<Stage: LifeStage> {
 @available(*, unavailable)
 extension Life: Sendable {}
 
-/// How long a component stood in each stage.
+/// How long a component was in each stage.
 private struct LifeStays<Stage: LifeStage> {
     private var totals: [Stage: Duration] = [:]
     private var lap: Duration = .zero

@@ -15,7 +15,7 @@ public protocol LifeStage: Hashable, Sendable {
     /// The stages that one step leads to, the usual one first; none ends the life.
     var next: [Self] { get }
 
-    /// How much is up: a step to a lower level goes down, and lets those who came last leave first.
+    /// A step to a higher level goes up, and one to a lower level goes down. Observers receive steps down in reverse order.
     var level: Int { get }
 }
 
@@ -101,9 +101,9 @@ public enum ServiceStage: LifeStage {
     }
 }
 
-/// One step in a component's life, as its observers are told it.
+/// One step in a component's life, as its observers receive it.
 public struct LifeStep<Stage: LifeStage>: Hashable, Sendable {
-    /// Where it comes from; `nil` for the first that an observer is told.
+    /// Where it comes from; `nil` for the first that an observer receives.
     public let from: Stage?
 
     /// Where it leads.
@@ -132,7 +132,7 @@ extension LifeStep: CustomStringConvertible {
     }
 }
 
-/// Why a component did not go where it was told to.
+/// Why a component did not move to a stage.
 public struct LifeError<Stage: LifeStage>: Error, Hashable {
     /// A reason; more may be added.
     public struct Reason: Hashable, Sendable {
@@ -146,9 +146,9 @@ public struct LifeError<Stage: LifeStage>: Error, Hashable {
 
     /// Why.
     public let reason: Reason
-    /// Where the component stood, or would have when this was its turn.
+    /// The stage of the component, or the one that it would have had when it was this move's turn.
     public let from: Stage
-    /// Where it was told to go.
+    /// The stage that it was to move to.
     public let to: Stage
 }
 

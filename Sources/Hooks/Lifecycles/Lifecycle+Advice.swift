@@ -1,6 +1,6 @@
 public import Dispatchers
 
-// Every kind of advice is told as advice around the moment; the types are forgotten last, in `MomentHook`.
+// Every kind of advice is registered as advice around the moment. `MomentHook` erases the types.
 
 extension Lifecycle {
     /// Runs advice before a moment, until the registration ends.

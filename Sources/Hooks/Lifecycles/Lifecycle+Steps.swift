@@ -50,7 +50,7 @@ extension Lifecycle {
     ///   - priority: The higher, the further outside.
     ///   - fileID: Where the hook is written; leave it to the compiler.
     ///   - line: Where the hook is written; leave it to the compiler.
-    ///   - advice: What to do first; throwing refuses the step, which nobody is told of then.
+    ///   - advice: What to do first; throwing refuses the step, and no observer receives it then.
     /// - Returns: What keeps the hook in place.
     public func beforeStep<Component, Stage>(
         of type: Component.Type, through stages: Stage.Type, priority: Int = 0,
@@ -64,7 +64,7 @@ extension Lifecycle {
         }
     }
 
-    /// Runs advice after each step of components' lives, before their observers are told, until the registration ends.
+    /// Runs advice after each step of components' lives, before their observers receive it, until the registration ends.
     ///
     /// Throwing takes the step back.
     public func afterStep<Component, Stage>(

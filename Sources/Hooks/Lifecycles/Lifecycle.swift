@@ -2,7 +2,7 @@ import Dispatchers
 
 /// Where the driver of components announces their moments, and others hook them.
 ///
-/// A driver is whoever calls a component's lifecycle methods: a navigator, a container, a group of services. It calls
+/// A driver is what calls a component's lifecycle methods: a navigator, a container, a group of services. It calls
 /// them through ``send(_:to:_:body:)``, and thereby every component can be hooked without a base class, a macro or a
 /// registration of its own. A hook names a type or a protocol and concerns all its components, present and future:
 ///
@@ -15,12 +15,12 @@ import Dispatchers
 /// ```
 ///
 /// A lifecycle belongs to the isolation that made it, as do its hooks: made on the main actor, its hooks touch screens
-/// without annotation, and the compiler lets nobody send a moment from elsewhere. It never leaves its thread, so it has
+/// without annotation, and the compiler rejects sending a moment from elsewhere. It never leaves its thread, so it has
 /// no lock.
 ///
 /// Hooks run in this order: higher priority outside; then patterns outside protocols and superclasses, these
 /// outside the component's own type; then the first registered outside. So what comes `before` runs in that order and what
-/// comes `after` in reverse. A moment takes part with the hooks that stand when it is sent: one added meanwhile waits for
+/// comes `after` in reverse. The hooks of a moment are those registered when it is sent: one added meanwhile waits for
 /// the next, one cancelled meanwhile does not start any more.
 ///
 /// A registration may be cancelled from anywhere and ends its hook there and then; what the hook captured is released on
@@ -39,7 +39,7 @@ public final class Lifecycle {
     /// Creates a lifecycle without hooks.
     public init() {}
 
-    /// The hooks that stand now, first registered first.
+    /// The current hooks, first registered first.
     public var hooks: [Hook] {
         registry.all.map(\.element).filter { advice[ObjectIdentifier($0)]?.isOver == false }.map(\.hook)
     }
@@ -48,8 +48,8 @@ public final class Lifecycle {
     ///
     /// - Parameters:
     ///   - moment: What happens to the component.
-    ///   - component: Whom it happens to. Its own type counts, not the one it is known by here.
-    ///   - payload: What is told about it.
+    ///   - component: The component that it happens to. Its dynamic type counts.
+    ///   - payload: The details of the moment, for the hooks and the body.
     ///   - body: What the driver does with the component, with the payload that the innermost hook passed on.
     public func send<Component, Payload>(
         _ moment: Moment<Payload>, to component: Component, _ payload: Payload, body: (Payload) -> Void

@@ -1,7 +1,7 @@
 import Dispatchers
 import Synchronization
 
-/// A point in the life of components that a driver announces, with what it tells about it.
+/// A point in the life of components that a driver announces, with a payload.
 ///
 /// Moments of one name and payload are one moment, wherever they were declared. Declare them as static members, so that
 /// calls read well; one without a payload has the payload `Void`:
@@ -31,7 +31,7 @@ extension Moment: CustomStringConvertible {
 
 /// What hooks are sorted by: a moment with its type forgotten, or all of them.
 struct MomentTopic: Hashable, Sendable {
-    /// Where hooks stand that name moments by a pattern.
+    /// The topic of hooks that name moments by a pattern.
     static let all = MomentTopic(name: "*", payload: nil)
 
     let name: String
@@ -61,7 +61,7 @@ final class MomentHook {
     private let isComponent: (Any) -> Bool
     private let isOwnerAlive: (() -> Bool)?
 
-    /// Without a pattern, what it stands under in the registry is its moment.
+    /// Without a pattern, its topic in the registry is its moment.
     init<Component>(
         _ place: MomentPlace, of type: Component.Type, named names: NamePattern?, isOwnerAlive: (() -> Bool)?,
         _ advice: @escaping (Component, String, Any, Proceed) throws -> Void
@@ -82,12 +82,12 @@ final class MomentHook {
 
     /// Whether it concerns a moment of this component.
     ///
-    /// A value is asked, since its type alone does not tell about protocols.
+    /// It asks the value, since a type alone does not say which protocols it conforms to.
     func concerns(_ component: Any, at name: String) -> Bool {
         isComponent(component) && names?.matches(name) ?? true
     }
 
-    /// How far outside it stands for a component: patterns, then protocols and superclasses, then the component's own type.
+    /// The level for a component, from the outside in: patterns, then protocols and superclasses, then the component's own type.
     func level(for component: Any) -> Int {
         if names != nil { return 0 }
         return type(of: component) == self.component ? 2 : 1

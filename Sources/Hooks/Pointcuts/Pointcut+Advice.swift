@@ -106,7 +106,7 @@ extension Pointcut {
         let general = GeneralAdvice { target, call in (target as? Target).flatMap { advice.begin($0, call) } }
         let entry = HookEntry(hook, ownRule(on: isolation), terms, .general, general)
         let registration = Registration(
-            at: location, by: entry.registrar, end: HookBoard.shared.add(entry, owner: nil))
+            at: location, by: entry.registrar, end: HookRegistry.shared.add(entry, owner: nil))
         terms.bind { [weak registration] in registration?.cancel() }
         return registration
     }
@@ -173,7 +173,7 @@ extension Pointcut {
 
     /// Ends all hooks that an owner named itself for at pointcuts, whatever their targets.
     public static func cancel(by owner: AnyObject) {
-        HookBoard.shared.end(ownedBy: ObjectIdentifier(owner))
+        HookRegistry.shared.end(ownedBy: ObjectIdentifier(owner))
     }
 
     private func add<Owner: AnyObject & Sendable>(
@@ -188,13 +188,13 @@ extension Pointcut {
             return (target as? Target).flatMap { advice.begin((owner, $0), call) }
         }
         let entry = HookEntry(hook, ownRule(on: isolation), terms, .general, general)
-        terms.bind(HookBoard.shared.add(entry, owner: ObjectIdentifier(owner)))
+        terms.bind(HookRegistry.shared.add(entry, owner: ObjectIdentifier(owner)))
     }
 }
 
 /// What advice of a pointcut does at the beginning of a call, and answers to be done at its end.
 ///
-/// It is told whom the call concerns: a target, or an owner and a target.
+/// The subject is the target, or the owner and the target.
 private struct PointcutAdvice<Subject>: Sendable {
     let kind: Hook.Kind
     let begin: @Sendable (Subject, HookCall) -> ((HookOutcome) -> Void)?

@@ -5,7 +5,7 @@ extension Pointcut {
     /// is asked of the targets of calls: "depends on the target".
     public func explain() -> [PointcutExplanation] {
         let rule = ownRule(on: nil)
-        return HookBoard.shared.places.map { place in
+        return HookRegistry.shared.places.map { place in
             PointcutExplanation(
                 joinPoint: "\(place)", isMatch: rule.decide(at: place, of: nil), reason: rule.reason(at: place),
                 isOnMainActor: place.isOnMainActor)

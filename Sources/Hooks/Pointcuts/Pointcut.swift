@@ -6,7 +6,7 @@
 /// let gifts = Cart.adding.before(on: .kind(of: GiftCart.self) && !.object(mine)) { cart, call in print(call.item) }
 /// ```
 ///
-/// And it hooks by itself whatever join points it matches, typed in their targets alone, also those that nobody has
+/// And it hooks by itself all join points that it matches, typed in their targets alone, also those that no call has
 /// reached yet:
 ///
 /// ```swift

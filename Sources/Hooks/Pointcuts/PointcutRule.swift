@@ -16,7 +16,7 @@ indirect enum PointcutRule: Sendable {
     /// Whether nothing needs to be asked.
     var isAlways: Bool { if case .always = self { true } else { false } }
 
-    /// The one object that it stands for, if that is all it says.
+    /// The object, if the rule is that of a single object.
     var object: ObjectIdentifier? { if case .object(let object) = self { object.id } else { nil } }
 
     /// Whether it can never be true again.
@@ -69,7 +69,7 @@ indirect enum PointcutRule: Sendable {
     /// Whether it ranges over types that are not each other's, so that a method and its override count as one.
     var isWide: Bool { level(of: nil) <= .protocol }
 
-    /// How far outside it stands; with both sides of `&&` the narrower counts, of `||` the wider.
+    /// The level of hooks with this rule; of `&&` the narrower side counts, of `||` the wider.
     func level(of sample: Any?) -> PointcutLevel {
         switch self {
         case .always, .onMainActor, .named, .predicate, .not: .pattern
@@ -81,7 +81,7 @@ indirect enum PointcutRule: Sendable {
     }
 }
 
-/// How far outside a hook stands, from the outside in.
+/// What the order of hooks of one priority depends on first, from the outside in.
 enum PointcutLevel: Int, Comparable, Sendable {
     case pattern, `protocol`, type, object
 

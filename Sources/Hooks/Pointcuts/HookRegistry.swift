@@ -4,8 +4,8 @@ import Dispatchers
 ///
 /// There is one, since join points are static; tests of its own parts have others. Each of the two is announced before it
 /// asks for the other, so that none is missed, whichever comes first.
-final class HookBoard: Sendable {
-    static let shared = HookBoard()
+final class HookRegistry: Sendable {
+    static let shared = HookRegistry()
 
     private struct State: Sendable {
         var cores: [ObjectIdentifier: HookCore] = [:]
