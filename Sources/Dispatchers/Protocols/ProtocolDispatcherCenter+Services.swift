@@ -15,6 +15,8 @@ extension ProtocolDispatcherCenter {
     ///   - type: The protocol, as `(any P).self`; it refines `Sendable`.
     ///   - lifetime: In which scope it lives.
     ///   - priority: Where several provide it, higher ones come first.
+    ///   - isReplacing: Whether this takes the place of all who provide the protocol, as a fake does in a test. What they made
+    ///     lives on until its scope is closed, and nobody gets it any more.
     ///   - fileID: Where it is provided; leave it to the compiler.
     ///   - line: Where it is provided; leave it to the compiler.
     ///   - make: Makes it, and asks the scope for what it needs. Written on an actor, it is called there and nowhere else.
@@ -23,6 +25,7 @@ extension ProtocolDispatcherCenter {
         _ type: P.Type,
         for lifetime: ServiceLifetime = .application,
         priority: Int = 0,
+        replacing isReplacing: Bool = false,
         fileID: StaticString = #fileID,
         line: Int = #line,
         @_inheritActorContext _ make: @escaping @isolated(any) @Sendable (ServiceScope) throws -> P,
@@ -31,7 +34,7 @@ extension ProtocolDispatcherCenter {
         let location = SourceLocation(fileID: fileID, line: line)
         let provider = ServiceProvider<P>(
             at: location, for: lifetime, on: make.isolation, make: unchecked(make), close: close)
-        application.providers.add(provider, priority: priority)
+        application.providers.add(provider, priority: priority, replacing: isReplacing)
     }
 
     /// Provides a service no longer.
@@ -43,9 +46,13 @@ extension ProtocolDispatcherCenter {
 
     /// Begins a scope; it is closed with the center at the latest.
     ///
-    /// - Parameter lifetime: What shall live in it.
+    /// - Parameters:
+    ///   - lifetime: What shall live in it.
+    ///   - seed: Says what the scope begins with, before anybody has it; see `ServiceSeeds`.
     /// - Returns: The scope. Keep it: it ends when it is released.
-    public func begin(_ lifetime: ServiceLifetime) -> ServiceScope { application.begin(lifetime) }
+    public func begin(_ lifetime: ServiceLifetime, _ seed: (inout ServiceSeeds) -> Void = { _ in }) -> ServiceScope {
+        application.begin(lifetime, seed)
+    }
 
     /// The service of a protocol that lives as long as the center; see `ServiceScope.service`.
     public func service<P: Sendable>(

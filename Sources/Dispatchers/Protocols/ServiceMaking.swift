@@ -32,8 +32,15 @@ protocol AnyServiceProvider: AnyObject, Sendable {
 final class ServiceProviders: Sendable {
     private let registry = Protected(Registry<ObjectIdentifier, any AnyServiceProvider>())
 
-    func add<P: Sendable>(_ provider: ServiceProvider<P>, priority: Int) {
-        registry.withLock { _ = $0.insert(provider, on: ObjectIdentifier(P.self), priority: priority) }
+    /// Adds one, and where it replaces all who provide the same, takes them out at the same moment.
+    func add<P: Sendable>(_ provider: ServiceProvider<P>, priority: Int, replacing isReplacing: Bool) {
+        let removed = registry.withLock { registry -> [any AnyServiceProvider] in
+            let topic = ObjectIdentifier(P.self)
+            let removed = isReplacing ? registry.removeAll(registry[topic].map(\.key)) : []
+            _ = registry.insert(provider, on: topic, priority: priority)
+            return removed
+        }
+        withExtendedLifetime(removed) {}
     }
 
     func providers<P: Sendable>(of type: P.Type) -> [ServiceProvider<P>] {

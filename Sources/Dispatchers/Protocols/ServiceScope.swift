@@ -19,6 +19,7 @@ public final class ServiceScope: Sendable {
     let parent: ServiceScope?
     let providers: ServiceProviders
     private let state = Protected(State())
+    private let seedTypes: Set<ObjectIdentifier>
 
     private struct State: Sendable {
         var makings: [ObjectIdentifier: ServiceMaking] = [:]
@@ -26,6 +27,7 @@ public final class ServiceScope: Sendable {
         /// By numbers that grow from child to child.
         var children: [Int: Child] = [:]
         var lastChild = 0
+        var seeds: [ObjectIdentifier: any Sendable] = [:]
         var isClosed = false
     }
 
@@ -36,10 +38,15 @@ public final class ServiceScope: Sendable {
     /// Its number among the scopes within the one around it.
     private let number = Atomic(0)
 
-    init(_ lifetime: ServiceLifetime, within parent: ServiceScope?, providers: ServiceProviders) {
+    init(
+        _ lifetime: ServiceLifetime, within parent: ServiceScope?, providers: ServiceProviders,
+        seeds: ServiceSeeds = ServiceSeeds()
+    ) {
         self.lifetime = lifetime
         self.parent = parent
         self.providers = providers
+        seedTypes = Set(seeds.services.keys)
+        state.withLock { $0.seeds = seeds.services }
     }
 
     deinit {
@@ -48,10 +55,14 @@ public final class ServiceScope: Sendable {
 
     /// Begins a scope within this one; it is closed from the beginning if this one is closed.
     ///
-    /// - Parameter lifetime: What shall live in it.
+    /// - Parameters:
+    ///   - lifetime: What shall live in it.
+    ///   - seed: Says what the scope begins with, before anybody has it; see `ServiceSeeds`.
     /// - Returns: The scope. Keep it: it ends when it is released.
-    public func begin(_ lifetime: ServiceLifetime) -> ServiceScope {
-        let scope = ServiceScope(lifetime, within: self, providers: providers)
+    public func begin(_ lifetime: ServiceLifetime, _ seed: (inout ServiceSeeds) -> Void = { _ in }) -> ServiceScope {
+        var seeds = ServiceSeeds()
+        seed(&seeds)
+        let scope = ServiceScope(lifetime, within: self, providers: providers, seeds: seeds)
         let isClosed = state.withLock { state in
             if state.isClosed { return true }
             state.lastChild += 1
@@ -165,6 +176,7 @@ extension ServiceScope {
         line: Int = #line
     ) throws -> P {
         let location = SourceLocation(fileID: fileID, line: line)
+        if let seed = try seeds(of: type, location).first { return seed }
         let providers = providers.providers(of: type)
         guard let provider = providers.first else { throw ServiceError(.missing, type, location, []) }
         guard providers.count == 1 else {
@@ -173,7 +185,8 @@ extension ServiceScope {
         return try service(within: provider, on: isolation, location)
     }
 
-    /// The services of all who provide a protocol, in the order of their priorities, and then of the providing.
+    /// The services of all who provide a protocol, in the order of their priorities, and then of the providing; before them
+    /// what the scopes began with, of this one and of those around it.
     ///
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
@@ -189,11 +202,27 @@ extension ServiceScope {
         line: Int = #line
     ) throws -> [P] {
         let location = SourceLocation(fileID: fileID, line: line)
-        var services: [P] = []
+        var services = try seeds(of: type, location)
         for provider in providers.providers(of: type) {
             services.append(try service(within: provider, on: isolation, location))
         }
         return services
+    }
+
+    /// What this scope and those around it began with.
+    private func seeds<P: Sendable>(of type: P.Type, _ location: SourceLocation) throws -> [P] {
+        var seeds: [P] = []
+        var scope: ServiceScope? = self
+        while let candidate = scope {
+            if candidate.seedTypes.contains(ObjectIdentifier(type)) {
+                let seed = candidate.state.withLock { $0.seeds[ObjectIdentifier(type)] }
+                // A scope that is closed has given its seeds away.
+                guard let seed = seed as? P else { throw ServiceError(.closed, type, location, []) }
+                seeds.append(seed)
+            }
+            scope = candidate.parent
+        }
+        return seeds
     }
 
     private func service<P: Sendable>(

@@ -1,0 +1,107 @@
+import Dispatchers
+import Testing
+
+@Suite("What scopes begin with, and who replaces a service") struct ServiceSeedTests {
+    private protocol User: Sendable { var name: String { get } }
+    private protocol Cart: Sendable { var owner: String { get } }
+
+    private final class Person: User {
+        let name: String
+        init(_ name: String) { self.name = name }
+    }
+
+    private struct Basket: Cart { let owner: String }
+
+    private let center = ProtocolDispatcherCenter()
+
+    private func begin(_ name: String, in scope: ServiceScope? = nil) -> ServiceScope {
+        if let scope { return scope.begin(.screen) { $0.provide((any User).self, Person(name)) } }
+        return center.begin(.session) { $0.provide((any User).self, Person(name)) }
+    }
+
+    @Test("makers and those who ask get what their scope began with, each scope its own") func seeds() throws {
+        center.provide((any Cart).self, for: .session) { scope in
+            Basket(owner: try scope.service((any User).self).name)
+        }
+        let (ada, bob) = (begin("ada"), begin("bob"))
+        #expect(try ada.service((any User).self).name == "ada")
+        #expect(try ada.service((any Cart).self).owner == "ada")
+        #expect(try bob.begin(.screen).service((any Cart).self).owner == "bob")
+        #expect(throws: ServiceError.self) { try center.service((any User).self) }
+    }
+
+    @Test("a seed comes before what the center provides, and the nearest before those further out") func nearest()
+        throws
+    {
+        center.provide((any User).self) { _ in Person("everybody") }
+        let session = begin("ada")
+        let screen = begin("bob", in: session)
+        #expect(try center.service((any User).self).name == "everybody")
+        #expect(try session.service((any User).self).name == "ada")
+        #expect(try screen.service((any User).self).name == "bob")
+        #expect(try screen.services((any User).self).map(\.name) == ["bob", "ada", "everybody"])
+    }
+
+    @Test("a scope's seed is not seen by services that live longer") func longerLived() {
+        center.provide((any Cart).self) { scope in Basket(owner: try scope.service((any User).self).name) }
+        let error = #expect(throws: ServiceError.self) { try begin("ada").service((any Cart).self) }
+        #expect(error?.reason == .missing)
+    }
+
+    @Test("a scope keeps its seed until it is closed, and answers nothing then") func released() throws {
+        weak var person: Person?
+        let session: ServiceScope
+        do {
+            let ada = Person("ada")
+            person = ada
+            session = center.begin(.session) { $0.provide((any User).self, ada) }
+        }
+        #expect(person != nil)
+        session.close()
+        #expect(person == nil)
+        let error = #expect(throws: ServiceError.self) { try session.service((any User).self) }
+        #expect(error?.reason == .closed)
+    }
+
+    @Test("who replaces is asked from then on; what was made before lives on until its scope is closed") func replaces()
+        throws
+    {
+        let closed = Probe<String>()
+        for name in ["one", "two"] {
+            center.provide((any User).self) { _ in
+                Person(name)
+            } closing: {
+                closed.report($0.name)
+            }
+        }
+        let before = try center.services((any User).self)
+        center.provide((any User).self, replacing: true) { _ in
+            Person("fake")
+        } closing: {
+            closed.report($0.name)
+        }
+        #expect(try center.service((any User).self).name == "fake")
+        #expect(try center.services((any User).self).map(\.name) == ["fake"])
+        #expect(before.map(\.name) == ["one", "two"])
+        #expect(closed.values.isEmpty)
+        center.close()
+        #expect(closed.values == ["fake", "two", "one"])
+    }
+
+    @Test("whoever asks while services are replaced gets one, the old or the new") func replacesBeside() async {
+        center.provide((any User).self) { _ in Person("first") }
+        await withTaskGroup { group in
+            group.addTask { [center] in
+                for round in 0..<500 { center.provide((any User).self, replacing: true) { _ in Person("\(round)") } }
+            }
+            for _ in 0..<2 {
+                group.addTask { [center] in
+                    for _ in 0..<500 {
+                        let user = try? center.service((any User).self)
+                        #expect(user != nil)
+                    }
+                }
+            }
+        }
+    }
+}
