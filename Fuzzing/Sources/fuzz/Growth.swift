@@ -49,6 +49,7 @@ enum Growth {
     private static let sizes = [1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20]
 
     static func check() throws(Violation) {
+        try TableGrowth.check(limit)
         for shape in shapes {
             var times: [Int] = []
             for size in sizes {
