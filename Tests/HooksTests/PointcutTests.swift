@@ -150,9 +150,11 @@ private final class ListPanel<Element>: Panel {
     }
 
     @Test func functionsAreHooked() {
-        let hook = area.around { _, size, proceed in proceed((size.0 + 1, size.1)) }
-        #expect(areaOf(width: 2, height: 3) == 9)
-        hook.cancel()
+        HookScope.run {
+            let hook = area.around { _, size, proceed in proceed((size.0 + 1, size.1)) }
+            #expect(areaOf(width: 2, height: 3) == 9)
+            hook.cancel()
+        }
     }
 
     @Test("A join point that conformers share is typed in arguments too, generic ones included")
