@@ -101,27 +101,20 @@ extension Router {
     /// meanwhile, it begins again.
     @discardableResult
     private func add(_ builder: borrowing RouteBuilder) throws(RouteRegistrationError) -> RouteGroup {
+        let routes = builder.routes.map { RouteTable.Route($0) }
         while true {
-            let (problems, version) = problems(with: builder)
+            let old = snapshot
+            let problems = builder.problems + old.table.problems(adding: routes)
             guard problems.isEmpty else { throw RouteRegistrationError(problems) }
-            if insert(builder.routes, into: version) { return builder.group }
+            var table = old.table
+            table.insert(routes)
+            // The table is laid out for lookups, which is not worth while for each of many routes.
+            if builder.routes.contains(where: { $0.redirect != nil }) {
+                let cycles = redirectCycles(of: builder.routes, in: table)
+                guard cycles.isEmpty else { throw RouteRegistrationError(cycles) }
+            }
+            if replace(old, with: old.with(table)) { return builder.group }
         }
-    }
-
-    /// What is wrong with new routes, and with which version of the others.
-    ///
-    /// The copy of the draft is released here; until then the draft would be copied when routes are added to it.
-    private func problems(
-        with builder: borrowing RouteBuilder
-    ) -> (problems: [RouteRegistrationError.Problem], version: Int) {
-        let routes = builder.routes
-        var (draft, version) = draft
-        var problems = builder.problems + draft.untrimmedTable.problems(adding: routes)
-        if problems.isEmpty, routes.contains(where: { $0.redirect != nil }) {
-            draft.insert(routes)
-            problems = redirectCycles(of: routes, in: draft.untrimmedTable)
-        }
-        return (problems, version)
     }
 }
 
@@ -165,8 +158,8 @@ extension Router {
 
     @inline(never)
     private func replace(_ old: State, keeping routes: [RouteTable<RegisteredRoute>.Route]) -> Bool {
-        let table = RouteTable(addressing, ignoringCase: old.table.tree.isIgnoringCase, routes)
-        return replace(old, with: old.with(RouteDraft(table)))
+        let table = RouteTable(addressing, ignoringCase: old.table.index.isIgnoringCase, routes)
+        return replace(old, with: old.with(table))
     }
 }
 

@@ -21,7 +21,7 @@ public final class Router: Sendable {
     let stickyKeys: Set<String>
     let guards: [Guard]
     let trace: Trace
-    private let content: Protected<Content>
+    private let state: Protected<State>
 
     /// Makes a router for the URLs that begin with one of the origins.
     ///
@@ -85,7 +85,7 @@ public final class Router: Sendable {
         self.guards = guards
         self.fallback = fallback
         self.trace = trace
-        content = Protected(Content(state: State(RouteTable(addressing, ignoringCase: ignoringCase))))
+        state = Protected(State(RouteTable(addressing, ignoringCase: ignoringCase)))
     }
 
     /// The routes as a table, which prints itself as a tree: a snapshot.
@@ -93,9 +93,7 @@ public final class Router: Sendable {
 
     /// The routes in the order of their registration: a snapshot.
     public var routes: [RegisteredRoute] {
-        var routes: [RegisteredRoute] = []
-        for route in snapshot.table.routes { routes.append(route.value) }
-        return routes
+        snapshot.table.values.all
     }
 
     /// Says which route takes a URL first, or which nearly do, where they fail and why.
@@ -111,7 +109,7 @@ public final class Router: Sendable {
         let address = url.begins(with: "/") ? try? addressing.address(of: url) : nil
         var explanation = table.explain(address?.text ?? url)
         explanation.url = url
-        if let route = explanation.route { explanation.guards = table.routes[route].value.guards.map(\.name) }
+        if let route = explanation.route { explanation.guards = table.values[route].guards.map(\.name) }
         return explanation
     }
 
@@ -123,7 +121,7 @@ public final class Router: Sendable {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void
     ) {
         let handler = IsolatedHandler(handler) { $0 }
-        change { State($0.table, types: $0.types, unmatched: handler) }
+        change { State($0.table, typedRoutes: $0.typedRoutes, unmatched: handler) }
     }
 }
 
@@ -131,84 +129,34 @@ extension Router {
     /// All that changes in a router, in one object: a snapshot of it is one reference.
     final class State: Sendable {
         let table: RouteTable<RegisteredRoute>
-        /// The number of the first route that is opened with a type, by the address of that.
-        let types: [Int: Int]
+        let typedRoutes: TypedRoutes
         let unmatched: IsolatedHandler<RouteMiss, Void>?
 
         init(
-            _ table: RouteTable<RegisteredRoute>, types: [Int: Int] = [:],
+            _ table: RouteTable<RegisteredRoute>, typedRoutes: TypedRoutes? = nil,
             unmatched: IsolatedHandler<RouteMiss, Void>? = nil
         ) {
             self.table = table
-            self.types = types
+            self.typedRoutes = typedRoutes ?? TypedRoutes(among: table.values)
             self.unmatched = unmatched
         }
 
         /// The same with other routes.
-        func with(_ draft: RouteDraft) -> State { State(draft.table, types: draft.types, unmatched: unmatched) }
-    }
-
-    /// What the lock guards: a state, and the routes once some were added to them.
-    ///
-    /// A table is made of those when the next one looks something up.
-    private struct Content: Sendable {
-        var state: State
-        var draft: RouteDraft?
-
-        /// How often either was changed.
-        var version = 0
+        func with(_ table: RouteTable<RegisteredRoute>) -> State { State(table, unmatched: unmatched) }
     }
 
     /// What the router knows now.
-    ///
-    /// Linear in the routes if some were added since the last time, else constant.
     @inline(never)
-    var snapshot: State {
-        let content = content.withLock { $0 }
-        guard let draft = content.draft else { return content.state }
-        let state = content.state.with(draft)
-        publish(state, of: content.version)
-        return state
-    }
-
-    /// Keeps a state that was made of the draft, unless there is a later one.
-    private func publish(_ state: State, of version: Int) {
-        // Released outside of the lock.
-        let old = content.withLock { content -> Content? in
-            guard content.version == version else { return nil }
-            let old = content
-            content = Content(state: state, version: version + 1)
-            return old
-        }
-        withExtendedLifetime(old) {}
-    }
+    var snapshot: State { state.withLock { $0 } }
 
     /// Puts a state in place of another, unless that one is gone meanwhile.
     ///
     /// The old one is released outside of the lock, since handlers go with it.
     func replace(_ old: State, with new: State) -> Bool {
         defer { withExtendedLifetime(old) {} }
-        return content.withLock { content in
-            guard content.state === old, content.draft == nil else { return false }
-            content = Content(state: new, version: content.version + 1)
-            return true
-        }
-    }
-
-    /// The routes as they are now, to look what others would bring, and their version.
-    var draft: (RouteDraft, version: Int) {
-        content.withLock { ($0.draft ?? RouteDraft($0.state.table, types: $0.state.types), $0.version) }
-    }
-
-    /// Adds routes to a version of the others; false when there is a later one.
-    ///
-    /// Constant for each route, unless a table was made of the others since the last time.
-    func insert(_ routes: [RegisteredRoute], into version: Int) -> Bool {
-        content.withLock { content in
-            guard content.version == version else { return false }
-            if content.draft == nil { content.draft = RouteDraft(content.state.table, types: content.state.types) }
-            content.draft?.insert(routes)
-            content.version += 1
+        return state.withLock { state in
+            guard state === old else { return false }
+            state = new
             return true
         }
     }

@@ -1,143 +1,134 @@
-/// Looks for routes of higher priority that take all that a path of a route would.
-struct CoverWalk: ~Copyable {
-    private let part: ConflictPart
-    private let route: ConflictRoute
+/// Looks for routes of another priority where one takes all that the other would.
+struct CoverWalk {
+    private let tree: RouteTree
     private let path: [PatternSegment]
     private let length: Int
-
-    /// The number of the earliest such route, or the most there are.
-    private(set) var first = Int.max
-    private(set) var steps = 0
-
-    init(_ part: ConflictPart, covering path: [PatternSegment], of route: ConflictRoute) {
-        self.part = part
-        self.route = route
-        self.path = path
-        length = path.segmentsBeforeTail.count
-    }
-
-    mutating func run() { visit(0, 0) }
-
-    private mutating func visit(_ node: UInt32, _ depth: Int) {
-        let here = part.tree.nodes[Int(node)]
-        steps += 1
-        guard part.budget.spend(), part.tree.rarity(of: node).highest > route.priority else { return }
-        collect(from: here.tail)
-        guard depth < length else {
-            if !path.endsInTail { collect(from: here.end) }
-            return
-        }
-        for child in part.children(of: node, covering: path[depth], at: depth) { visit(child, depth + 1) }
-    }
-
-    @inline(never)
-    private mutating func collect(from list: UInt32) {
-        var number = list
-        while number != 0 {
-            let ending = part.tree.endings[Int(number)]
-            guard part.budget.spend(), part.priority(of: ending) > route.priority else { return }
-            steps += 1
-            if part.filter(of: ending).covers(route.filter) { first = min(first, part.number(of: ending)) }
-            number = ending.next
-        }
-    }
-}
-
-/// Looks for routes of lower priority that a path of a route may cover.
-///
-/// What it finds are candidates: more than one path of theirs may have to be covered, and it does not ask for schemes,
-/// hosts, queries or the text of literals.
-struct CoveredWalk: ~Copyable {
-    private let part: ConflictPart
     private let priority: Int
-    private let path: [PatternSegment]
-    private let length: Int
 
-    /// The numbers of these routes.
-    private(set) var numbers: [Int] = []
-    private(set) var steps = 0
+    /// The numbers of these routes in the tree.
+    private(set) var found: [Int] = []
+    private(set) var steps: Int
 
-    init(_ part: ConflictPart, below priority: Int, coveredBy path: [PatternSegment]) {
-        self.part = part
-        self.priority = priority
+    init(_ tree: RouteTree, _ path: [PatternSegment], _ priority: Int, _ steps: Int) {
+        self.tree = tree
         self.path = path
+        self.priority = priority
+        self.steps = steps
         length = path.segmentsBeforeTail.count
     }
 
-    mutating func run() { visit(0, 0) }
+    /// Finds the routes of higher priority that cover the path and what its route asks for.
+    mutating func findCovering(_ filter: RouteFilter) { visit(covering: filter, 0, 0) }
 
-    private mutating func visit(_ node: UInt32, _ depth: Int) {
+    private mutating func visit(covering filter: RouteFilter, _ node: UInt32, _ depth: Int) {
+        let here = tree.nodes[Int(node)]
         steps += 1
-        guard part.budget.spend(), part.tree.rarity(of: node).lowest < priority else { return }
-        let here = part.tree.nodes[Int(node)]
-        guard depth == length else {
-            for child in part.children(of: node, coveredBy: path[depth], at: depth) { visit(child, depth + 1) }
+        guard here.highest > priority, steps <= ConflictSearch.maximumSteps else { return }
+        collect(from: here.tail, covering: filter)
+        guard depth < length else {
+            if !path.endsInTail { collect(from: here.end, covering: filter) }
             return
         }
-        collect(from: here.end)
-        guard path.endsInTail else { return }
-        collect(from: here.tail)
-        for child in part.siblings.all(of: node) { visit(child, depth) }
+        let segment = tree.comparable(path[depth])
+        let literal = segment.onlyLiteral.map { tree.child(of: node, for: tree.comparable($0)) } ?? 0
+        if literal != 0 { visit(covering: filter, literal, depth + 1) }
+        // A value is compared with its case, so a type that takes a literal need not take it in capitals.
+        let foldsLiteral = tree.isIgnoringCase || tree.hasHosts && depth == 0
+        var siblings = SiblingFilter(segment, below: node, of: tree)
+        var child = here.others
+        while child != 0 {
+            let other = tree.nodes[Int(child)].segment
+            steps += 1
+            var mayCover = tree.nodes[Int(child)].highest > priority
+            if case .literal = segment, foldsLiteral, other.parameters.contains(where: { $0.type != nil }) {
+                mayCover = false
+            }
+            if mayCover, siblings.mayCoverSegment(child), other.covers(segment) {
+                visit(covering: filter, child, depth + 1)
+            }
+            child = tree.nodes[Int(child)].next
+        }
     }
 
-    @inline(never)
-    private mutating func collect(from list: UInt32) {
-        var number = list
+    private mutating func collect(from first: UInt32, covering filter: RouteFilter) {
+        var number = first
         while number != 0 {
-            let ending = part.tree.endings[Int(number)]
+            let ending = tree.endings[Int(number)]
             steps += 1
-            guard part.budget.spend() else { return }
-            if part.priority(of: ending) < priority { numbers.append(part.number(of: ending)) }
+            if ending.priority > priority, !ending.isHostOnly, tree.filters[Int(ending.filter)].covers(filter) {
+                found.append(Int(ending.route))
+            }
             number = ending.next
         }
     }
-}
 
-extension ConflictPart {
-    /// The children of a node that take all that a segment would.
-    @inline(never)
-    fileprivate func children(of node: UInt32, covering segment: PatternSegment, at depth: Int) -> [UInt32] {
-        var children: [UInt32] = []
-        children.add(tree.nodes[Int(node)].parameter)
-        children.add(tree.rarity(of: node).wildcard)
-        if let literal = segment.onlyLiteral { children.add(tree.child(of: node, for: literal)) }
-        let own = tree.comparable(segment, at: depth)
-        for child in siblings.others(of: node, sharing: own) {
-            let other = tree.segment(of: child)
-            // A value is compared with its case, so a type that takes a literal need not take it in capitals.
-            if case .literal = own, tree.ignoresCase(at: depth), other.hasType { continue }
-            if other.covers(own) { children.add(child) }
+    /// Finds the routes of lower priority that the path may cover.
+    ///
+    /// More than one path of theirs may have to be covered, and it does not ask for schemes, hosts and queries.
+    mutating func findCovered() { visitCovered(0, 0) }
+
+    private mutating func visitCovered(_ node: UInt32, _ depth: Int) {
+        let here = tree.nodes[Int(node)]
+        steps += 1
+        guard here.lowest < priority, steps <= ConflictSearch.maximumSteps else { return }
+        if depth == length {
+            collectCovered(from: here.end)
+            guard path.endsInTail else { return }
+            collectCovered(from: here.tail)
         }
-        return children
+        let segment = depth < length ? tree.comparable(path[depth]) : .wildcard(nil)
+        let next = min(depth + 1, length)
+        if case .literal = segment {
+            let child = tree.child(of: node, for: segment)
+            if child != 0 { visitCovered(child, next) }
+        } else {
+            visitCovered(from: here.literals, below: node, segment, next)
+        }
+        visitCovered(from: here.others, below: node, segment, next)
     }
 
-    /// The children of a node of which a segment may take all that they would.
-    @inline(never)
-    fileprivate func children(of node: UInt32, coveredBy segment: PatternSegment, at depth: Int) -> [UInt32] {
-        let own = tree.comparable(segment, at: depth)
-        var children: [UInt32] = []
-        if case .literal = segment {
-            children.add(tree.child(of: node, for: segment))
-            // Of the others only a choice of that one word is covered.
-            for child in siblings.typed(of: node, sharing: own) where tree.segment(of: child).onlyLiteral != nil {
-                children.add(child)
+    private mutating func visitCovered(
+        from first: UInt32, below node: UInt32, _ segment: PatternSegment, _ depth: Int
+    ) {
+        var siblings = SiblingFilter(segment, below: node, of: tree)
+        var child = first
+        while child != 0 {
+            steps += 1
+            if tree.nodes[Int(child)].lowest < priority, siblings.mayCoverChild(child),
+                segment.covers(tree.nodes[Int(child)].segment)
+            {
+                visitCovered(child, depth)
             }
-            return children
+            child = tree.nodes[Int(child)].next
         }
-        let takesAll = segment.rank >= .parameter
-        for child in siblings.all(of: node) {
-            guard budget.spend() else { break }
-            if takesAll || tree.links[Int(child)].rank == .literal || own.covers(tree.segment(of: child)) {
-                children.add(child)
-            }
+    }
+
+    private mutating func collectCovered(from first: UInt32) {
+        var number = first
+        while number != 0 {
+            let ending = tree.endings[Int(number)]
+            steps += 1
+            if ending.priority < priority { found.append(Int(ending.route)) }
+            number = ending.next
         }
-        return children
     }
 }
 
 extension PatternSegment {
-    fileprivate var hasType: Bool {
-        for parameter in parameters where parameter.type != nil { return true }
-        return false
+    /// The one literal that the segment is, by its spelling or by a choice of one word.
+    fileprivate var onlyLiteral: PatternSegment? {
+        switch self {
+        case .literal: self
+        case .parameter(let parameter): parameter.words.flatMap { $0.count == 1 ? .literal($0[0]) : nil }
+        default: nil
+        }
+    }
+}
+
+extension RouteFilter {
+    /// Whether every URL that passes the other passes this, too; false when that cannot be told.
+    fileprivate func covers(_ other: RouteFilter) -> Bool {
+        let isScheme = !other.schemes.isEmpty && other.schemes.allSatisfy { schemes.contains($0) }
+        return (schemes.isEmpty || isScheme) && host.covers(other.host) && query.covers(other.query)
     }
 }

@@ -9,7 +9,7 @@
 /// - *Ambiguous*: only the order of registration tells which of both gets a URL, and there is such a URL.
 ///
 /// Groups count path by path: `/a(/b)` and `/a/b` are duplicates.
-public struct RouteConflict: Sendable {
+public struct RouteConflict: Sendable, Hashable {
     /// What is wrong with two routes.
     ///
     /// More kinds may be added.
@@ -42,58 +42,23 @@ public struct RouteConflict: Sendable {
         public let priority: Int
     }
 
-    private let content: Content
-
-    private final class Content: Sendable {
-        let kind: Kind
-        let first: Party
-        let second: Party
-        let witness: String?
-
-        init(_ kind: Kind, _ first: Party, _ second: Party, _ witness: String?) {
-            self.kind = kind
-            self.first = first
-            self.second = second
-            self.witness = witness
-        }
-    }
-
-    init(kind: Kind, first: Party, second: Party, witness: String?) {
-        content = Content(kind, first, second, witness)
-    }
-
     /// What is wrong.
-    public var kind: Kind { content.kind }
+    public let kind: Kind
 
     /// The route that was registered earlier.
-    public var first: Party { content.first }
+    public let first: Party
 
     /// The route that was registered later.
-    public var second: Party { content.second }
+    public let second: Party
 
     /// A URL that both take, when they are ambiguous; it was tried with both.
-    public var witness: String? { content.witness }
-}
-
-extension RouteConflict: Hashable {
-    /// Whether both say the same of equal routes.
-    @inline(never)
-    public static func == (left: Self, right: Self) -> Bool {
-        left.kind == right.kind && left.first == right.first && left.second == right.second
-            && left.witness == right.witness
-    }
-
-    /// Feeds kind and numbers to the hasher.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(kind)
-        hasher.combine(first.index)
-        hasher.combine(second.index)
-    }
+    public let witness: String?
 }
 
 extension RouteConflict.Party {
-    /// Feeds the number to the hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(index) }
+    init(index: Int, _ record: RouteRecord) {
+        self.init(index: index, pattern: record.pattern, priority: record.priority)
+    }
 }
 
 extension RouteConflict.Kind: CustomStringConvertible {
@@ -131,10 +96,9 @@ extension RouteConflict.Kind {
 extension RouteTable {
     /// The conflicts between the routes of the table, in the order of their second routes, each pair once.
     ///
-    /// Of the earlier routes that rank like one route no more than sixteen are named, and of mixed or typed segments at
-    /// one place that may have text in common with one no more than 64 are compared with it. The search ends after a number
-    /// of steps that is many times what a table takes unless it was made to take long; so it is linear in the routes,
-    /// whatever they look like. The value is made anew each time.
+    /// Of the earlier routes that rank like one route no more than sixteen are named, and of mixed segments at one place no
+    /// more than 32 with other literal text are compared with one. The search ends after a number of steps that only tables
+    /// take that were made to take long; so it is linear in the routes. The value is made anew each time.
     public var conflicts: [RouteConflict] {
         var search = conflictSearch
         return search.run()
@@ -147,26 +111,13 @@ extension RouteTable {
     }
 
     /// A search among all routes.
-    var conflictSearch: ConflictSearch {
-        ConflictSearch(of: index, routes.count) { ConflictRoute(routes[$0], number: $0) }
-    }
+    var conflictSearch: ConflictSearch { ConflictSearch(of: index) }
 
     /// A search among all routes and others for conflicts that involve one of the others.
-    ///
-    /// The table is not copied.
-    ///
-    /// - Parameters:
-    ///   - newRoutes: The others.
-    ///   - maximumCount: After how many conflicts the search ends.
-    ///   - isReported: Whether a conflict counts of which this is the number of the second route.
-    /// - Returns: The search, which has not begun.
     func conflictSearch(
         adding newRoutes: [Route], maximumCount: Int = .max, isReported: @escaping (Int) -> Bool = { _ in true }
     ) -> ConflictSearch {
-        var others: [ConflictRoute] = []
-        for route in newRoutes { others.append(ConflictRoute(route, number: routes.count + others.count)) }
-        let route = { ConflictRoute(routes[$0], number: $0) }
-        return ConflictSearch(
-            adding: others, to: index, routes.count, maximumCount: maximumCount, route: route, isReported: isReported)
+        ConflictSearch(
+            adding: newRoutes.map(\.record), to: index, maximumCount: maximumCount, isReported: isReported)
     }
 }

@@ -14,12 +14,12 @@ struct RouteComparison: ~Copyable {
     }
 
     /// Compares with a route; of its paths the one counts that fits best.
-    mutating func add(_ route: ConflictRoute) {
-        let rest = RouteAttempt(route)
+    mutating func add(_ route: RouteRecord, number: Int) {
+        let rest = RouteAttempt(route, number)
         compareRest(rest)
         var best: RouteAttempt?
-        for path in route.expansions {
-            let attempt = RouteAttempt(route)
+        for path in route.content.expansions {
+            let attempt = RouteAttempt(route, number)
             compare(path, attempt)
             attempt.add(rest, count: segments.count)
             guard attempt.nearMiss != nil else { return }
@@ -69,12 +69,9 @@ struct RouteComparison: ~Copyable {
     private func fits(_ segment: PatternSegment, at number: Int) -> Bool {
         let plain = segments[number].bytes
         guard isIgnoringCase || isHostFirst && number == 0 else { return segment.matches(plain.span) }
-        let folded = plain.lowercased
         switch segment {
-        case .literal(let literal): return literal.lowercased == folded
-        case .mixed(let mixed):
-            let form = MixedForm(mixed, isIgnoringCase: true, isHost: false)
-            return form.ranges(in: plain.span, folded: folded.span) != nil
+        case .literal(let literal): return literal.lowercased == plain.lowercased
+        case .mixed(let mixed): return mixed.matches(plain.span, ignoringCase: true)
         default: return segment.matches(plain.span)
         }
     }
@@ -119,7 +116,8 @@ extension PatternSegment {
 
 /// How far a route fits a URL.
 final class RouteAttempt {
-    let route: ConflictRoute
+    let route: RouteRecord
+    let number: Int
 
     /// The first thing that does not fit.
     private(set) var nearMiss: RouteExplanation.NearMiss?
@@ -139,7 +137,10 @@ final class RouteAttempt {
     /// Whether some text agrees at the beginning.
     private(set) var beginsAlike = false
 
-    init(_ route: ConflictRoute) { self.route = route }
+    init(_ route: RouteRecord, _ number: Int) {
+        self.route = route
+        self.number = number
+    }
 
     func noteFit(of segment: PatternSegment) {
         guard segment.rank < .parameter else { return }
@@ -154,7 +155,7 @@ final class RouteAttempt {
     ) {
         faultCount += count
         guard nearMiss == nil else { return }
-        nearMiss = .init(route, segment, reason, expected: expected, found: found)
+        nearMiss = .init(route.pattern, number, segment, reason, expected: expected, found: found)
         if reason == .literalDiffers, let expected, let found {
             distance = EditDistance.distance(found, expected) ?? .max
         }
@@ -176,8 +177,8 @@ final class RouteAttempt {
 
     /// Whether the route fits better than another one.
     func isBetter(than other: RouteAttempt) -> Bool {
-        (faultCount, -depth, distance, -evidence, route.number)
-            < (other.faultCount, -other.depth, other.distance, -other.evidence, other.route.number)
+        (faultCount, -depth, distance, -evidence, number)
+            < (other.faultCount, -other.depth, other.distance, -other.evidence, other.number)
     }
 }
 

@@ -1,6 +1,6 @@
 extension RouteExplanation {
     /// A route that nearly fits a URL, and the first thing that does not.
-    public struct NearMiss: Sendable {
+    public struct NearMiss: Sendable, Hashable {
         /// Why a route does not fit.
         ///
         /// More reasons may be added.
@@ -51,63 +51,35 @@ extension RouteExplanation {
             public static let hostDiffers = Reason(kind: .hostDiffers)
         }
 
-        private let content: Content
-
-        private final class Content: Sendable {
-            let route: ConflictRoute
-            let segment: Int?
-            let reason: Reason
-            let expected: String?
-            let found: String?
-
-            init(_ route: ConflictRoute, _ segment: Int?, _ reason: Reason, _ expected: String?, _ found: String?) {
-                self.route = route
-                self.segment = segment
-                self.reason = reason
-                self.expected = expected
-                self.found = found
-            }
-        }
-
-        init(_ route: ConflictRoute, _ segment: Int?, _ reason: Reason, expected: String?, found: String?) {
-            content = Content(route, segment, reason, expected, found)
-        }
-
         /// The number of the route in ``RouteTable/routes``.
-        public var route: Int { content.route.number }
+        public let route: Int
 
         /// The pattern of the route.
-        public var pattern: RoutePattern { content.route.pattern }
+        public let pattern: RoutePattern
 
         /// The number of the failing segment in the path of the URL, from 0; `nil` when the path is not the reason.
-        public var segment: Int? { content.segment }
+        public let segment: Int?
 
         /// Why the route does not fit.
-        public var reason: Reason { content.reason }
+        public let reason: Reason
 
         /// What would fit: a segment as the pattern spells it, the name of a type, the query item, the schemes or the host;
         /// `nil` when the path would have to end.
-        public var expected: String? { content.expected }
+        public let expected: String?
 
         /// What the URL has there, decoded; `nil` when it has nothing.
-        public var found: String? { content.found }
-    }
-}
+        public let found: String?
 
-extension RouteExplanation.NearMiss: Hashable {
-    /// Whether both say the same of equal routes.
-    @inline(never)
-    public static func == (left: Self, right: Self) -> Bool {
-        left.route == right.route && left.segment == right.segment && left.reason == right.reason
-            && left.expected == right.expected && left.found == right.found && left.pattern == right.pattern
-    }
-
-    /// Feeds route, place and reason to the hasher.
-    @inline(never)
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(route)
-        hasher.combine(segment)
-        hasher.combine(reason)
+        init(
+            _ pattern: RoutePattern, _ route: Int, _ segment: Int?, _ reason: Reason, expected: String?, found: String?
+        ) {
+            self.route = route
+            self.pattern = pattern
+            self.segment = segment
+            self.reason = reason
+            self.expected = expected
+            self.found = found
+        }
     }
 }
 

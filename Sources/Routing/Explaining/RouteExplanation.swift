@@ -3,7 +3,7 @@ extension RouteTable {
     ///
     /// Made for those who look for a mistake: linear in the routes.
     public func explain(_ url: String) -> RouteExplanation {
-        RouteExplanation(of: url, in: index, routes.count) { ConflictRoute(routes[$0], number: $0) }
+        RouteExplanation(of: url, in: index)
     }
 }
 
@@ -70,22 +70,22 @@ public struct RouteExplanation: Sendable, Hashable {
 }
 
 extension RouteExplanation {
-    @inline(never)
-    fileprivate init(of text: String, in index: RouteIndex, _ count: Int, _ route: (Int) -> ConflictRoute) {
+    fileprivate init(of text: String, in index: RouteIndex) {
         do throws(URLTextError) {
             let url = try URLText(text)
             guard let path = index.addressing.path(of: url) else {
                 self.init(url: text, isOutsideOrigins: true)
                 return
             }
-            var comparison = RouteComparison(url, path, isIgnoringCase: index.tree.isIgnoringCase)
-            for number in 0..<count { comparison.add(route(number)) }
-            let found = index.best(path, of: url)?.route
+            var comparison = RouteComparison(url, path, isIgnoringCase: index.isIgnoringCase)
+            let records = index.records.all
+            for (number, record) in records.enumerated() { comparison.add(record, number: number) }
+            let found = index.matcher.best(path, of: url)?.route
             let (nearMisses, omittedCount) = comparison.nearMisses
             let foundWithHost = found == nil ? index.bestWithHost(url)?.route : nil
             self.init(
-                url: text, route: found, pattern: found.map { route($0).pattern },
-                patternWithHost: foundWithHost.map { route($0).pattern }, nearMisses: nearMisses,
+                url: text, route: found, pattern: found.map { records[$0].pattern },
+                patternWithHost: foundWithHost.map { records[$0].pattern }, nearMisses: nearMisses,
                 omittedCount: omittedCount)
         } catch {
             self.init(url: text, urlError: error)
@@ -122,7 +122,7 @@ extension RouteIndex {
         let path = url.path(hostRule: .path)
         // As any other segment, which is how this table knows its first ones.
         let range = PathRange(start: path.start, end: path.end, beginsWithHost: false)
-        return best(PathText(copy: path.copy, range: range), of: url)
+        return matcher.best(PathText(copy: path.copy, range: range), of: url)
     }
 }
 

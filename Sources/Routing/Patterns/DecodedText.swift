@@ -16,6 +16,14 @@ extension Span<UInt8> {
         return true
     }
 
+    /// Whether these are the bytes from a position on, perhaps in capital or small letters.
+    func holds(_ bytes: Bytes, at position: Int, ignoringCase: Bool) -> Bool {
+        guard ignoringCase else { return holds(bytes, at: position) }
+        guard position >= 0, bytes.count <= count - position else { return false }
+        for index in bytes.indices where self[position + index].lowercased != bytes[index].lowercased { return false }
+        return true
+    }
+
     /// Whether these are the bytes and no others.
     @inline(__always)
     func equals(_ bytes: Bytes) -> Bool {

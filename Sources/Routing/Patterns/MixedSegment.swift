@@ -66,31 +66,31 @@ extension MixedSegment {
         }
     }
 
-    /// Whether a decoded segment matches.
+    /// Whether a decoded segment matches, perhaps with its literal text in capital or small letters.
     ///
     /// Linear in it, and without an allocation unless a type needs one.
-    func matches(_ decoded: Span<UInt8>) -> Bool {
-        walk(decoded) { _ in }
+    func matches(_ decoded: Span<UInt8>, ignoringCase: Bool = false) -> Bool {
+        walk(decoded, ignoringCase) { _ in }
     }
 
     /// What the parameters take of a decoded segment, or `nil` if it does not match.
-    func ranges(in decoded: Span<UInt8>) -> [Range<Int>]? {
+    func ranges(in decoded: Span<UInt8>, ignoringCase: Bool = false) -> [Range<Int>]? {
         var ranges: [Range<Int>] = []
-        return walk(decoded) { ranges.append($0) } ? ranges : nil
+        return walk(decoded, ignoringCase) { ranges.append($0) } ? ranges : nil
     }
 
     /// Goes through the segment from left to right, and hands on what each parameter takes.
     @inline(__always)
-    private func walk(_ decoded: Span<UInt8>, _ take: (Range<Int>) -> Void) -> Bool {
+    private func walk(_ decoded: Span<UInt8>, _ ignoringCase: Bool, _ take: (Range<Int>) -> Void) -> Bool {
         var position = 0
         for index in pieces.indices {
             switch pieces[index] {
             case .literal(let bytes):
                 // Behind a parameter it was found already.
-                guard index > 0 || decoded.holds(bytes, at: 0) else { return false }
+                guard index > 0 || decoded.holds(bytes, at: 0, ignoringCase: ignoringCase) else { return false }
                 position += bytes.count
             case .parameter(let parameter):
-                guard let end = endOfParameter(at: index, in: decoded, from: position), end > position,
+                guard let end = endOfParameter(at: index, in: decoded, from: position, ignoringCase), end > position,
                     parameter.type?.accepts(decoded.extracting(position..<end)) ?? true
                 else { return false }
                 take(position..<end)
@@ -102,25 +102,35 @@ extension MixedSegment {
 
     /// Where the literal behind a parameter stands, or the end of the text.
     @inline(__always)
-    private func endOfParameter(at index: Int, in decoded: Span<UInt8>, from start: Int) -> Int? {
+    private func endOfParameter(
+        at index: Int, in decoded: Span<UInt8>, from start: Int, _ ignoringCase: Bool
+    ) -> Int? {
         guard index + 1 < pieces.count else { return decoded.count }
         guard index + 2 == pieces.count, case .literal(let last) = pieces[index + 1] else {
-            return searches[index + 1].firstPosition(in: decoded, from: start + 1)
+            return searches[index + 1].firstPosition(in: decoded, from: start + 1, ignoringCase: ignoringCase)
         }
         let position = decoded.count - last.count
-        return decoded.holds(last, at: position) ? position : nil
+        return decoded.holds(last, at: position, ignoringCase: ignoringCase) ? position : nil
     }
 }
 
 /// Finds a literal in a text without ever looking back, however often it repeats itself (Knuth, Morris and Pratt).
 struct LiteralSearch: Sendable {
     private let literal: Bytes
+    private let lowercased: Bytes
 
-    /// How much of the literal still fits when the byte behind its first so many does not.
+    /// How much of the literal still fits when the byte behind its first so many does not; the same in small letters.
     private let borders: [Int]
+    private let lowercasedBorders: [Int]
 
     init(_ literal: Bytes) {
         self.literal = literal
+        lowercased = literal.lowercased
+        borders = Self.borders(of: literal)
+        lowercasedBorders = lowercased == literal ? borders : Self.borders(of: lowercased)
+    }
+
+    private static func borders(of literal: Bytes) -> [Int] {
         var borders = [0]
         var border = 0
         for index in literal.indices.dropFirst() {
@@ -128,16 +138,19 @@ struct LiteralSearch: Sendable {
             while border > 0, literal[index] != literal[border] { border = borders[border] }
             if literal[index] == literal[border] { border += 1 }
         }
-        self.borders = borders
+        return borders
     }
 
     /// Where the literal first stands at or behind a position, or `nil`.
-    func firstPosition(in text: Span<UInt8>, from start: Int) -> Int? {
+    func firstPosition(in text: Span<UInt8>, from start: Int, ignoringCase: Bool = false) -> Int? {
+        let literal = ignoringCase ? lowercased : literal
+        let borders = ignoringCase ? lowercasedBorders : borders
         var matched = 0
         var index = start
         while index < text.count {
-            while matched > 0, text[index] != literal[matched] { matched = borders[matched] }
-            if text[index] == literal[matched] { matched += 1 }
+            let byte = ignoringCase ? text[index].lowercased : text[index]
+            while matched > 0, byte != literal[matched] { matched = borders[matched] }
+            if byte == literal[matched] { matched += 1 }
             index += 1
             if matched == literal.count { return index - matched }
         }

@@ -1,9 +1,9 @@
 extension RouteTable<RegisteredRoute> {
     /// The conflicts that routes would bring, unless the later of the two is overriding; no more than an error lists, and
     /// one.
-    func problems(adding routes: [RegisteredRoute]) -> [RouteRegistrationError.Problem] {
+    func problems(adding routes: [Route]) -> [RouteRegistrationError.Problem] {
         let maximumCount = RouteRegistrationError.maximumProblems + 1
-        var search = conflictSearch(adding: routes.map { Route($0) }, maximumCount: maximumCount) { number in
+        var search = conflictSearch(adding: routes, maximumCount: maximumCount) { number in
             !route(number, among: routes).isOverriding
         }
         var problems: [RouteRegistrationError.Problem] = []
@@ -13,13 +13,13 @@ extension RouteTable<RegisteredRoute> {
             problems.append(.init(conflict, first: first, second: second))
         }
         if problems.isEmpty, search.isIncomplete, let first = routes.first {
-            problems.append(.init(.tooManySteps, of: first, detail: nil, other: nil))
+            problems.append(.init(.tooManySteps, of: first.value, detail: nil, other: nil))
         }
         return problems
     }
 
-    private func route(_ number: Int, among others: [RegisteredRoute]) -> RegisteredRoute {
-        number < routes.count ? routes[number].value : others[number - routes.count]
+    private func route(_ number: Int, among others: [Route]) -> RegisteredRoute {
+        number < count ? values[number] : others[number - count].value
     }
 }
 

@@ -24,14 +24,15 @@ final class PathWriter: Sendable {
     let pattern: RoutePattern
     let names: PatternNames
     private let expansions: [[PatternSegment]]
-    private let reader: RouteIndex
+    private let reader: RouteMatcher
 
     init(_ pattern: RoutePattern) {
         self.pattern = pattern
         let content = pattern.content
         names = PatternNames(content)
         expansions = content.expansions
-        reader = RouteIndex(of: [ConflictRoute(pattern, PatternContent(pathsOf: content))], .host(.ignore))
+        let record = RouteRecord(pattern, PatternContent(pathsOf: content))
+        reader = RouteMatcher(RouteTree([record], isIgnoringCase: false, hasHosts: false))
     }
 
     func path(with values: [String: String], tail: [String]) throws(RouteURLError) -> String {
@@ -71,7 +72,7 @@ final class PathWriter: Sendable {
 
     /// The law of this file: what is read from the path is what was to be written.
     private func check(_ path: String, _ values: [String: String], _ tail: [String]) throws(RouteURLError) {
-        let hit = reader.first(path)
+        let hit = reader.best(path)
         let taken = hit.map { names.paths[$0.expansion] } ?? []
         let texts = hit.map { Array($0.values(in: path)) } ?? []
         for name in names.all where name != names.host && values[name] != nil {

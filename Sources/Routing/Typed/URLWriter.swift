@@ -126,7 +126,7 @@ extension Router {
     /// The first route that was registered with a type, and its router, which may be a fallback.
     fileprivate func registration(of type: any TypedRoute.Type) -> (RegisteredRoute, Router)? {
         let state = snapshot
-        if let number = state.types[type.address] { return (state.table.routes[number].value, self) }
+        if let number = state.typedRoutes.number(of: type.address) { return (state.table.values[number], self) }
         return fallback?.registration(of: type)
     }
 }

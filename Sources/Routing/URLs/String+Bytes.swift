@@ -133,3 +133,8 @@ extension UInt8 {
     @inline(never)
     func isOne(of characters: String) -> Bool { characters.firstOffset(of: self) != nil }
 }
+
+extension UInt8 {
+    /// The small letter, if this is a capital one of ASCII.
+    @inline(__always) var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}

@@ -86,14 +86,16 @@ struct RouteConflictTests {
             (["/:a:Int", "/:b:Double"], "app:///1"), (["/:a:Int", "/:b:UUID"], nil),
             (["/:a:Int", "/:b:UInt"], "app:///1"),
             (["/:{a:1...9}", "/:{b:9...20}"], "app:///9"), (["/:{a:1...9}", "/:{b:10...20}"], nil),
-            (["/:{a:x|y}", "/:{b:y|z}"], "app:///y"), (["/:{a:x|y}", "/:{b:y|x}"], "app:///y"),
+            (["/:{a:x|y}", "/:{b:y|z}"], "app:///y"), (["/:{a:x|y}", "/:{b:y|x}"], "app:///x"),
             (["/:{a:x|y}", "/:{b:z}"], nil), (["/:{a:x%2Fy|z}", "/:{b:x%2Fy|w}"], "app:///x%2Fy"),
             (["/:a:Int/c", "/:b:Double/c"], "app:///1/c"), (["/:a:Int/c", "/:b:Double/d"], nil),
             (["/:a:Int/*", "/:b:Double/*"], "app:///1"), (["/:a:Int/*", "/:b:Double"], nil),
             (["/:a:Int 1", "/:b:Double"], nil), (["/:a:Never", "/:b:Int"], nil),
-            (["/:a-:b", "/:a.:b"], "app:///1-.1"), (["/a~:b", "/:b~a"], "app:///a~a"), (["/a-:b", "/b-:c"], nil),
+            (["/a~:b", "/:b~a"], "app:///a~a"), (["/a-:b", "/b-:c"], nil),
             (["/:a.json", "/:b.xml"], nil), (["/:a~b", "/a~:b.c"], nil),
             (["/:a:Int(/x)", "/:b:Double/x"], "app:///1/x"), (["/:a:Int(/x)", "/:b:Double(/y)"], "app:///1"),
+            // Both take “1-.1”, which is an example of neither.
+            (["/:a-:b", "/:a.:b"], nil),
             // What the same URL finds in other groups ranks differently.
             (["/:a:Int(/1)/b", "/:a:Double(/1)/c"], nil), (["/(1/):a:Int", "/(1/):b:Double"], "app:///1/1"),
             // Schemes.

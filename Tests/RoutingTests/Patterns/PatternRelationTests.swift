@@ -33,13 +33,14 @@ struct PatternRelationTests {
         #expect(try Self.segment(one).covers(Self.segment(other)) == isCovered)
     }
 
+    /// Two mixed segments that share text share an example only if one of them takes a sample of the other.
     @Test(arguments: [
         ("a", "a", true), ("a", "b", false), (":a", "x", true), (":a", "*", true), (":a:Int", ":b", true),
         (":a:Int", ":b:Bool", false), (":a:Int", ":b:Double", true), (":a:UUID", ":b", true),
         (":a:UUID", ":b:Int", false),
         (":{a:1...9}", ":{b:9...20}", true), (":{a:1...9}", ":{b:10...20}", false), (":{a:x|y}", ":{b:y|z}", true),
         (":{a:x|y}", ":{b:z}", false), (":{a:5|x}", ":b:Int", true), (":{a:.|%2E.}", ":b", false),
-        (":a.json", ":b", true), (":a.json", ":b.xml", false), (":a.json", "v:b", true), (":a-:b", ":c.:d", true),
+        (":a.json", ":b", true), (":a.json", ":b.xml", false), (":a.json", "v:b", false), (":a-:b", ":c.:d", false),
         (":a:Int.json", ":b.json", true), (":a:UUID.json", ":b.json", true), (":{a:Int}-x:{b}", ":c:UUID", false),
         ("v:{a:Int}", ":b.:c", false), ("v:{a:Double}", ":b.:c", true), ("v:{a:Int}", ":{b}-:c", true),
         ("a:{x}", ":{y}b", true), ("ab:{x}", ":{y}bc", true), ("a:{x}a", ":{y}aba", true),

@@ -80,7 +80,7 @@ struct RouteSpellingTests {
         let path = (0..<16).map { "/value\($0)" }.joined()
         let hit = try #require(RouteTable([.init(pattern: try RoutePattern(pattern), value: 1)]).lookup(path))
         #expect(Array(hit.values(in: path)) == (0..<16).map { "value\($0)" })
-        #expect(hit.ranges.map(\.count) == hit.values(in: path).map(\.utf8.count))
+        #expect(hit.ranges(in: path).map(\.count) == hit.values(in: path).map(\.utf8.count))
     }
 
     private static func table() throws -> RouteTable<String> {

@@ -1,11 +1,11 @@
 extension HostPattern {
     /// The host without the name of its parameter.
     var shape: HostPattern {
-        if case .parameter(let parameter) = self { .parameter(parameter.shape) } else { self }
+        guard case .parameter(let parameter) = self else { return self }
+        return .parameter(RouteParameter(name: "", type: parameter.type))
     }
 
     /// Whether every host that the other takes is taken, too; false when that cannot be told.
-    @inline(never)
     func covers(_ other: HostPattern) -> Bool {
         switch (self, other) {
         case (_, .literal(let host)): matches(host.span)
@@ -21,7 +21,6 @@ extension HostPattern {
     /// A host that both take, or `nil` when none was found.
     ///
     /// What is found was tried with both.
-    @inline(never)
     func example(sharedWith other: HostPattern) -> Bytes? {
         (examples + other.examples).first { matches($0.span) && other.matches($0.span) }
     }
@@ -39,7 +38,6 @@ extension HostPattern {
 
 extension HostPattern? {
     /// Whether every host that the other takes is taken, too; any is, when no host is asked for.
-    @inline(never)
     func covers(_ other: HostPattern?) -> Bool {
         guard let self else { return true }
         guard let other else { return false }
@@ -47,7 +45,6 @@ extension HostPattern? {
     }
 
     /// A host that both take: empty when none is needed, `nil` when none was found.
-    @inline(never)
     func example(sharedWith other: HostPattern?) -> Bytes? {
         guard let one = self ?? other else { return [] }
         return one.example(sharedWith: other ?? one)
@@ -55,6 +52,9 @@ extension HostPattern? {
 }
 
 extension RouteParameter {
+    /// Values that are taken.
+    var examples: [Bytes] { (type?.samples ?? ParameterType.generalSamples).map { Bytes($0.utf8) } }
+
     /// The words, when the type is a choice.
     var words: [Bytes]? {
         guard let type, case .choice(let words) = type.test else { return nil }
@@ -64,13 +64,11 @@ extension RouteParameter {
 
 extension QueryRequirement {
     /// Whether every query that fulfils the other fulfils this, too; false when that cannot be told.
-    @inline(never)
     func covers(_ other: QueryRequirement) -> Bool {
         key.hasSameBytes(as: other.key) && type.covers(other.type)
     }
 
     /// A value that both take, or `nil` when none was found; for different keys, one that this takes.
-    @inline(never)
     func example(sharedWith other: QueryRequirement) -> String? {
         guard key.hasSameBytes(as: other.key) else { return example }
         return type == nil && other.type == nil ? "" : type.example(sharedWith: other.type)
@@ -84,13 +82,11 @@ extension QueryRequirement {
 
 extension [QueryRequirement] {
     /// Whether every query that fulfils all of the others fulfils all of these, too; false when that cannot be told.
-    @inline(never)
     func covers(_ others: [QueryRequirement]) -> Bool {
         allSatisfy { own in others.contains { own.covers($0) } }
     }
 
     /// Items that fulfil these and the others, each key once, or `nil` when none were found.
-    @inline(never)
     func example(sharedWith others: [QueryRequirement]) -> [(key: String, value: String)]? {
         var items: [(key: String, value: String)] = []
         for own in self {
@@ -133,7 +129,6 @@ extension ParameterType {
     ]
 
     /// Whether every text that the other takes is taken, too; false when that cannot be told.
-    @inline(never)
     func covers(_ other: ParameterType) -> Bool {
         if self == other { return true }
         return switch (test, other.test) {
@@ -148,7 +143,6 @@ extension ParameterType {
 
 extension ParameterType? {
     /// Whether every text that the other takes is taken, too; any text is taken without a type.
-    @inline(never)
     func covers(_ other: ParameterType?) -> Bool {
         guard let self else { return true }
         guard let other else { return false }
@@ -156,11 +150,24 @@ extension ParameterType? {
     }
 
     /// A text that both take, or `nil` when none was found.
-    @inline(never)
     func example(sharedWith other: ParameterType?) -> String? {
         let candidates = (self?.samples ?? []) + (other?.samples ?? []) + ParameterType.generalSamples
         return candidates.first { text in
             !text.isEmpty && self?.accepts(text) ?? true && other?.accepts(text) ?? true
+        }
+    }
+}
+
+extension ParameterType? {
+    /// False when words or bounds show that no text is of both types.
+    func mayShareText(with other: ParameterType?) -> Bool {
+        guard let self, let other else { return true }
+        switch (self.test, other.test) {
+        case (.choice(let words), .choice(let others)): return words.contains { others.contains($0) }
+        case (.range(let range), .range(let other)): return range.overlaps(other)
+        case (.choice(let words), .range), (.choice(let words), .int): return words.contains { other.accepts($0.span) }
+        case (.range, .choice(let words)), (.int, .choice(let words)): return words.contains { self.accepts($0.span) }
+        default: return true
         }
     }
 }

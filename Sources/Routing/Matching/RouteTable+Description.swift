@@ -3,6 +3,7 @@ extension RouteTable: CustomStringConvertible {
     ///
     /// Behind a segment stand the patterns that end there, with their priority unless it is 0.
     public var description: String {
+        let routes = routes
         let order = routes.indices.sorted { first, second in
             let (own, other) = (routes[first].priority, routes[second].priority)
             return own == other ? first < second : own > other

@@ -1,0 +1,150 @@
+extension RouteTable {
+    /// The best route for a path, told by numbers alone, or `nil` when there is none.
+    ///
+    /// The fastest way. The path is percent-encoded text without a query; one that has more than 64 KiB or does not decode
+    /// to UTF-8 matches nothing. Routes that ask for a scheme, a host or something in the query do not match a path.
+    public func lookup(_ path: String) -> RouteHit? {
+        index.best(path)
+    }
+
+    /// The best route for a path, or `nil` when there is none.
+    ///
+    /// The path is as for ``lookup(_:)``.
+    public func match(_ path: String) -> Match? {
+        index.best(path).map { Match(self, $0, copy: path, url: nil) }
+    }
+
+    /// The best route for a URL, or `nil` when there is none.
+    public func match(_ url: URLText) -> Match? {
+        guard let path = index.addressing.path(of: url) else { return nil }
+        return matcher.best(path, of: url).map { Match(self, $0, copy: path.copy, url: url) }
+    }
+
+    /// All routes for a path in their order, each once: what to try when the one before was not wanted.
+    ///
+    /// The first is found as by ``match(_:)-(String)``; the others are looked for when they are asked for.
+    public func matches(_ path: String) -> Matches {
+        Matches(table: self, copy: path, path: nil, url: nil)
+    }
+
+    /// All routes for a URL in their order, each once: what to try when the one before was not wanted.
+    ///
+    /// The first is found as by ``match(_:)-(URLText)``; the others are looked for when they are asked for.
+    public func matches(_ url: URLText) -> Matches {
+        let path = index.addressing.path(of: url)
+        return Matches(table: self, copy: path?.copy, path: path, url: url)
+    }
+}
+
+extension RouteTable {
+    /// The routes for a path or a URL, best first.
+    public struct Matches: Sequence, IteratorProtocol, Sendable {
+        private let table: RouteTable
+        /// The path, or a copy of it; `nil` when it is a part of the URL, or when the URL is not one for the table.
+        private let copy: String?
+        private let path: PathText?
+        private let url: URLText?
+        private var isBegun = false
+        /// All but the first, last first, once they were asked for.
+        private var others: [RouteHit]?
+
+        fileprivate init(table: RouteTable, copy: String?, path: PathText?, url: URLText?) {
+            self.table = table
+            self.copy = copy
+            self.path = path
+            self.url = url
+        }
+
+        /// The next best route.
+        public mutating func next() -> Match? {
+            var hit: RouteHit?
+            if isBegun {
+                if others == nil { others = all.dropFirst().reversed() }
+                hit = others?.popLast()
+            } else {
+                isBegun = true
+                hit = best
+                if hit == nil { others = [] }
+            }
+            return hit.map { Match(table, $0, copy: copy, url: url) }
+        }
+
+        private var best: RouteHit? {
+            if let url { return path.flatMap { table.matcher.best($0, of: url) } }
+            return copy.flatMap { table.matcher.best($0) }
+        }
+
+        private var all: [RouteHit] {
+            if let url { return path.map { table.matcher.all($0, of: url) } ?? [] }
+            return copy.map { table.matcher.all($0) } ?? []
+        }
+    }
+
+    /// A route that fits a path or a URL, and the values that it takes from it.
+    ///
+    /// Values stay where they are in the text; they become strings, and are decoded, when they are asked for.
+    public struct Match: Sendable {
+        private let table: RouteTable
+        let hit: RouteHit
+
+        /// The path, or a copy of it; `nil` when it stands in the text of the URL.
+        private let copy: String?
+
+        /// The URL, or `nil` when a path alone was looked up.
+        private let url: URLText?
+
+        fileprivate init(_ table: RouteTable, _ hit: RouteHit, copy: String?, url: URLText?) {
+            self.table = table
+            self.hit = hit
+            self.copy = copy
+            self.url = url
+        }
+
+        /// The text that the path stands in: that of the URL, unless parts of it had to be left out.
+        var text: String { copy ?? url?.text ?? "" }
+
+        private var record: RouteRecord { table.index.records[hit.route] }
+
+        /// The route.
+        public var route: Route { table.route(hit.route) }
+
+        /// What the route leads to.
+        public var value: Value { table.values[hit.route] }
+
+        /// The decoded value of a parameter, or `nil` when the pattern has none of that name or its group took no part.
+        public subscript(name: String) -> String? {
+            let record = record
+            if let number = record.number(ofParameter: name) {
+                return hit.index(ofParameter: number).map { hit.values(in: text)[$0] }
+            }
+            return record.hostName == name ? hostText : nil
+        }
+
+        /// The decoded values of all parameters that took part.
+        public var parameters: [String: String] {
+            let record = record
+            let values = hit.values(in: text)
+            var parameters: [String: String] = [:]
+            for (number, parameter) in record.pathParameters.enumerated() {
+                if let index = hit.index(ofParameter: number) { parameters[parameter.name] = values[index] }
+            }
+            if let host = record.hostName { parameters[host] = hostText }
+            return parameters
+        }
+
+        /// The decoded segments that a tail took, or `nil` when the path that matched does not end in one.
+        public var tail: [String]? {
+            hit.tail(in: text)
+        }
+
+        /// The decoded items of the URL's query: all values of a key, in their order; a key without `=` has an empty one.
+        ///
+        /// The value is made anew each time.
+        public var query: [String: [String]] { url?.query ?? [:] }
+
+        private var hostText: String? {
+            guard let url, let range = url.parts.host else { return nil }
+            return url.text.withSpan { PercentCoding.text(of: $0, from: range.lowerBound, to: range.upperBound) }
+        }
+    }
+}

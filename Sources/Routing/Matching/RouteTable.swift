@@ -1,0 +1,110 @@
+/// Patterns and what each leads to: an immutable value that finds the best of them for a path or a URL.
+///
+/// ```swift
+/// let table = RouteTable([
+///     .init(pattern: try RoutePattern("/users/me"), value: "my page"),
+///     .init(pattern: try RoutePattern("/users/:id"), value: "a user's page"),
+/// ])
+/// table.match("/users/42")?["id"]  // "42"
+/// ```
+///
+/// Of several routes for a path the one with the highest priority comes first. Among those of one priority the path is
+/// compared from the left: a literal comes before a mixed segment, that before a parameter with a type, that before one
+/// without, that before a `*` in the middle, that before a tail, and the end of a pattern before a tail. Then more literal
+/// text in a mixed segment comes first, then the more specific host, then more required items of the query, and then the
+/// route that stands earlier in the list.
+///
+/// A lookup does not depend on the number of routes, as long as few of them begin alike. It allocates nothing, unless the
+/// path is percent-encoded.
+public struct RouteTable<Value: Sendable>: Sendable {
+    private(set) var index: RouteIndex
+    private(set) var values = SharedList<Value>()
+
+    /// Makes a table for paths, and for URLs whatever their scheme.
+    ///
+    /// Linear in the routes.
+    ///
+    /// - Parameters:
+    ///   - host: What the host of a URL means.
+    ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
+    ///   - routes: The routes; of two that are alike in all that decides the earlier is the better.
+    public init(
+        host: HostRule = .ignore, ignoringCase: Bool = false, _ routes: [Route] = []
+    ) {
+        self.init(.host(host), ignoringCase: ignoringCase, routes)
+    }
+
+    /// Makes a table for paths, and for the URLs that begin with one of the origins.
+    ///
+    /// Linear in the routes.
+    ///
+    /// - Parameters:
+    ///   - origins: What a URL has to begin with; what follows is the path.
+    ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
+    ///   - routes: The routes; of two that are alike in all that decides the earlier is the better.
+    public init(
+        origins: [Origin], ignoringCase: Bool = false, _ routes: [Route] = []
+    ) {
+        self.init(.origins(origins), ignoringCase: ignoringCase, routes)
+    }
+
+    init(_ addressing: Addressing, ignoringCase: Bool = false, _ routes: [Route] = []) {
+        index = RouteIndex(addressing, isIgnoringCase: ignoringCase, routes.map(\.record))
+        values.append(routes.map(\.value))
+    }
+
+    /// Adds routes behind all others.
+    ///
+    /// Linear in the new routes as long as nothing is looked up in between, since the first lookup after that is linear in
+    /// all routes.
+    mutating func insert(_ routes: [Route]) {
+        guard !routes.isEmpty else { return }
+        index = index.adding(routes.map(\.record))
+        values.append(routes.map(\.value))
+    }
+
+    /// What lookups are made with.
+    var matcher: RouteMatcher { index.matcher }
+}
+
+extension RouteTable {
+    /// The routes in the order in which they were given.
+    ///
+    /// The value is made anew each time.
+    public var routes: [Route] {
+        zip(index.records.all, values.all).map { Route($0, value: $1) }
+    }
+
+    /// How many routes there are.
+    var count: Int { values.count }
+
+    /// One of the routes.
+    func route(_ number: Int) -> Route { Route(index.records[number], value: values[number]) }
+
+    /// A pattern, its place among others, and what it leads to.
+    public struct Route: Sendable {
+        let record: RouteRecord
+
+        /// What the route leads to.
+        public let value: Value
+
+        /// Makes a route.
+        public init(pattern: RoutePattern, priority: Int = 0, schemes: Set<String> = [], value: Value) {
+            self.init(RouteRecord(pattern, priority: priority, schemes: schemes), value: value)
+        }
+
+        init(_ record: RouteRecord, value: Value) {
+            self.record = record
+            self.value = value
+        }
+
+        /// What the paths of the route look like.
+        public var pattern: RoutePattern { record.pattern }
+
+        /// Routes of a higher priority come before all others.
+        public var priority: Int { record.priority }
+
+        /// The schemes that a URL may have, in capital or small letters; any when there are none.
+        public var schemes: Set<String> { record.schemes }
+    }
+}
