@@ -63,7 +63,7 @@ struct TypedRouteRoundTripTests {
 
     static func double(_ random: inout Xorshift) -> Double {
         let value = Double(bitPattern: random.next())
-        return value.isNaN ? -0.1 : value
+        return value.isFinite ? value : -0.1
     }
 
     static func size(_ random: inout Xorshift) -> Size { Size.allCases[random.next(below: 3)] }
@@ -78,7 +78,7 @@ struct TypedRouteRoundTripTests {
             number: Int(bitPattern: UInt(random.next())), name: segment(&random), day: day,
             shop: day == nil ? nil : maybe(&random, uuid), notes: list(&random, segment), size: maybe(&random, size),
             sizes: list(&random, size), ratio: maybe(&random, double),
-            discount: maybe(&random) { Float(double(&$0)) }.flatMap { $0.isNaN ? nil : $0 },
+            discount: maybe(&random) { Float(double(&$0)) }.flatMap { $0.isFinite ? $0 : nil },
             price: maybe(&random) { Decimal(Int($0.next(below: 1_000_000)) - 500_000) / 1000 },
             count: maybe(&random) { UInt8(truncatingIfNeeded: $0.next()) },
             isGift: maybe(&random) { $0.next(below: 2) == 0 },

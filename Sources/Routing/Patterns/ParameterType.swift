@@ -76,7 +76,7 @@ extension ParameterType {
     /// `UInt`: what `UInt(text)` takes.
     public static let uint = ParameterType(name: "UInt", test: .uint)
 
-    /// `Double`: what `Double(text)` takes.
+    /// `Double`: a finite decimal number, as `-1.5e3`.
     public static let double = ParameterType(name: "Double", test: .double)
 
     /// `Bool`: `true` or `false`.
@@ -107,9 +107,7 @@ extension ParameterType {
     /// let pattern = try RoutePattern("/at/:day:Day", types: [ParameterType("Day", Day.self)])
     /// ```
     public init<Value: LosslessStringConvertible & SendableMetatype>(_ name: String, _ type: Value.Type) {
-        // A character traps when it is made of any other text than one.
-        let isCharacter = type == Character.self
-        self.init(checkedName: name, test: .custom { isCharacter ? $0.count == 1 : type.init($0) != nil })
+        self.init(checkedName: name, test: .custom { FieldText.value(of: type, from: $0) != nil })
     }
 
     /// Makes a type of the raw values of an enumeration.
@@ -157,7 +155,7 @@ extension ParameterType {
         switch test {
         case .int: decoded.integer(as: Int.self) != nil
         case .uint: decoded.integer(as: UInt.self) != nil
-        case .double: Double(decoded.text) != nil
+        case .double: FieldText.value(of: Double.self, from: decoded.text) != nil
         case .uuid: decoded.isUUID
         case .range(let range): decoded.integer(as: Int.self).map(range.contains) ?? false
         case .choice(let words): words.contains { decoded.equals($0) }

@@ -6,7 +6,10 @@
 
 /// How single values are written as text, and read from it.
 ///
-/// Dates are ISO 8601; what is `LosslessStringConvertible` is its description.
+/// The whole text has to stand for the value. Dates are ISO 8601. Floating-point numbers and `Decimal` are finite decimal
+/// numbers as `-1.5e3`; a `Decimal` has at most 38 digits, since more would be lost. A `URL` has no character that would
+/// have to be encoded, and a `UUID` the usual 36. What else is `LosslessStringConvertible` is read by its initializer, and
+/// written as its description.
 enum FieldText {
     /// Whether values of a type are text, and not made of other values.
     static func isText(_ type: Any.Type) -> Bool {
@@ -20,14 +23,28 @@ enum FieldText {
     static func value(of type: Any.Type, from text: String) -> Any? {
         switch type {
         case is Date.Type: DateText.date(from: text)
-        case is UUID.Type: UUID(uuidString: text)
-        case is URL.Type: URL(string: text)
+        // Foundation would take text behind a zero byte, too.
+        case is UUID.Type: text.withSpan { $0.isUUID } ? UUID(uuidString: text) : nil
+        case is URL.Type: URL(string: text, encodingInvalidCharacters: false)
         case is Decimal.Type: Decimal(fieldText: text)
+        case let type as any (BinaryFloatingPoint & LosslessStringConvertible).Type: number(of: type, from: text)
         // The standard library stops the program when the text is no single character.
         case is Character.Type: text.count == 1 ? text.first : nil
         case let type as any LosslessStringConvertible.Type: type.init(text)
         default: nil
         }
+    }
+
+    /// The most bytes of text that a `RawRepresentable` type is read from.
+    ///
+    /// An enumeration compares strings, which takes quadratic time for texts made for it.
+    static let maximumRawValueLength = 1_024
+
+    private static func number<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+        of type: Number.Type, from text: String
+    ) -> Number? {
+        guard text.decimalDigitCount != nil, let number = Number(text), number.isFinite else { return nil }
+        return number
     }
 
     /// The text of a value, or `nil` when there is none that stands for it.
@@ -37,6 +54,7 @@ enum FieldText {
         case let id as UUID: id.uuidString
         case let url as URL: url.absoluteString
         case let number as Decimal: number.description
+        case let number as any BinaryFloatingPoint where !number.isFinite: nil
         case let value as any LosslessStringConvertible: value.description
         default: nil
         }
@@ -53,61 +71,36 @@ enum FieldText {
     }
 }
 
-extension Decimal {
-    /// Reads the whole text, which Foundation would take the beginning of.
-    fileprivate init?(fieldText: String) {
-        guard let value = Decimal(string: fieldText, locale: Locale(identifier: "en_US_POSIX")),
-            value.description == fieldText || fieldText.bytes.allSatisfy({ $0.isOne(of: "+-.0123456789eE") })
-        else { return nil }
-        self = value
+extension String {
+    /// Whether no `RawRepresentable` type is read from this.
+    var isTooLongForRawValue: Bool { utf8.count > FieldText.maximumRawValueLength }
+
+    /// How many digits a decimal number has, without leading zeros and the exponent, or `nil` when this is none.
+    fileprivate var decimalDigitCount: Int? {
+        var rest = bytes[...]
+        if rest.first?.isOne(of: "+-") == true { rest.removeFirst() }
+        let mantissa = rest.prefix { $0.isOne(of: "0123456789.") }
+        rest = rest.dropFirst(mantissa.count)
+        let digits = mantissa.filter { $0 != UInt8(ascii: ".") }
+        guard !digits.isEmpty, mantissa.count - digits.count <= 1 else { return nil }
+        if rest.first?.isOne(of: "eE") == true {
+            rest.removeFirst()
+            if rest.first?.isOne(of: "+-") == true { rest.removeFirst() }
+            guard !rest.isEmpty, rest.allSatisfy({ $0.isOne(of: "0123456789") }) else { return nil }
+        } else if !rest.isEmpty {
+            return nil
+        }
+        return digits.drop { $0 == UInt8(ascii: "0") }.count
     }
 }
 
-/// Dates as ISO 8601 writes them, in UTC and with as many digits as they need.
-enum DateText {
-    /// Reads a day, or a time to the second or finer in any time zone.
-    static func date(from text: String) -> Date? {
-        guard let point = text.firstOffset(of: UInt8(ascii: ".")) else {
-            return whole(text) ?? (try? Date(text, strategy: day))
-        }
-        var end = point + 1
-        for byte in text.bytes.dropFirst(end) {
-            guard byte.isOne(of: "0123456789") else { break }
-            end += 1
-        }
-        guard (2...19).contains(end - point), let fraction = Double("0" + text.part(from: point, to: end)) else {
-            return nil
-        }
-        return whole(text.part(from: 0, to: point) + text.part(from: end)).map { date in
-            Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate + fraction)
-        }
+extension Decimal {
+    /// Reads the whole text; Foundation would take the beginning of one.
+    fileprivate init?(fieldText: String) {
+        guard let count = fieldText.decimalDigitCount, count <= 38,
+            let value = Decimal(string: fieldText, locale: Locale(identifier: "en_US_POSIX")), value.isFinite,
+            !value.isZero || count == 0
+        else { return nil }
+        self = value
     }
-
-    @inline(never)
-    private static func whole(_ text: String) -> Date? { try? Date(text, strategy: .iso8601) }
-
-    /// Writes a time, or `nil` when no text stands for it alone.
-    static func text(of date: Date) -> String? {
-        // Beyond, Foundation does not write years in four digits.
-        guard (-6e10...2.5e11).contains(date.timeIntervalSinceReferenceDate) else { return nil }
-        for count in [0, 3, 6, 9, 17] {
-            if let text = text(of: date, digits: count), self.date(from: text) == date { return text }
-        }
-        return nil
-    }
-
-    private static func text(of date: Date, digits count: Int) -> String? {
-        let seconds = date.timeIntervalSinceReferenceDate
-        let whole = Date(timeIntervalSinceReferenceDate: seconds.rounded(.down)).formatted(.iso8601)
-        guard count > 0 else { return whole }
-        var scale = 1.0
-        for _ in 0..<count { scale *= 10 }
-        let fraction = ((seconds - seconds.rounded(.down)) * scale).rounded()
-        guard fraction < scale, whole.hasSuffix("Z") else { return nil }
-        var digits = String(Int64(fraction))
-        while digits.utf8.count < count { digits = "0" + digits }
-        return whole.part(from: 0, to: whole.utf8.count - 1) + "." + digits + "Z"
-    }
-
-    private static let day = Date.ISO8601FormatStyle().year().month().day()
 }

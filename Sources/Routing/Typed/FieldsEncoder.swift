@@ -31,7 +31,8 @@ final class FieldTexts {
             return try value.encode(to: FieldsEncoder(fields: self, place: place))
         }
         guard let text = FieldText.text(of: value), isReadable(text, as: value) else {
-            throw error(.irreversible, at: place, "\(value)")
+            // Not the description, which Foundation does not have for each date.
+            throw error(.irreversible, at: place, FieldText.text(of: value))
         }
         declare(key)
         texts[key]?.append(text)

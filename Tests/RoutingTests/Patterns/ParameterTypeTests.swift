@@ -25,7 +25,8 @@ struct ParameterTypeTests {
     func aBuiltInTypeTakesWhatItsInitializerTakes(text: String) {
         #expect(ParameterType.int.accepts(text) == (Int(text) != nil))
         #expect(ParameterType.uint.accepts(text) == (UInt(text) != nil))
-        #expect(ParameterType.double.accepts(text) == (Double(text) != nil))
+        let isDecimal = text.allSatisfy { "+-.0123456789e".contains($0) }
+        #expect(ParameterType.double.accepts(text) == (Double(text)?.isFinite == true && isDecimal))
         #expect(ParameterType.bool.accepts(text) == (Bool(text) != nil))
     }
 
