@@ -140,7 +140,7 @@ extension RouteTable {
         /// The decoded items of the URL's query: all values of a key, in their order; a key without `=` has an empty one.
         ///
         /// The value is made anew each time.
-        public var query: [String: [String]] { url?.query ?? [:] }
+        public var query: URLQuery { url?.query ?? [:] }
 
         private var hostText: String? {
             guard let url, let range = url.parts.host else { return nil }

@@ -31,7 +31,7 @@ public struct ParkedNavigation: Sendable {
     init?(_ request: OpenRequest, by guardName: String) {
         var earlier = request.parked
         while let parked = earlier {
-            if parked.url == request.url, parked.guardName == guardName {
+            if parked.url.hasSameBytes(as: request.url), parked.guardName == guardName {
                 var request = request
                 request.parked = parked.parked
                 content = Content(request, guardName)
@@ -64,12 +64,12 @@ public struct ParkedNavigation: Sendable {
 extension ParkedNavigation: Hashable {
     /// Whether both would be stored alike.
     public static func == (left: Self, right: Self) -> Bool {
-        left.url == right.url && left.guardName == right.guardName && left.parked == right.parked
+        left.url.hasSameBytes(as: right.url) && left.guardName == right.guardName && left.parked == right.parked
     }
 
     /// Feeds URL and guard to the hasher.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(url)
+        hasher.combine(bytesOf: url)
         hasher.combine(guardName)
     }
 }

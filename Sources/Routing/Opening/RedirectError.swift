@@ -27,6 +27,19 @@ public struct RedirectError: Error, Sendable, Hashable {
     public let parked: ParkedNavigation?
 }
 
+extension RedirectError {
+    /// Whether both say the same; targets are compared by their bytes.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.reason == right.reason && left.target.hasSameBytes(as: right.target) && left.parked == right.parked
+    }
+
+    /// Feeds reason and target to the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(reason)
+        hasher.combine(bytesOf: target)
+    }
+}
+
 extension RedirectError: CustomStringConvertible {
     /// Who redirected, the place and the reason in one sentence.
     public var description: String {

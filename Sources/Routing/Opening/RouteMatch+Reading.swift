@@ -9,7 +9,8 @@ extension RouteMatch {
     where Value.RawValue: LosslessStringConvertible {
         get throws(RouteValueError) {
             try read(name, as: type) { text in
-                (FieldText.value(of: Value.RawValue.self, from: text) as? Value.RawValue).flatMap(Value.init)
+                guard !text.isTooLongForRawValue else { return nil }
+                return (FieldText.value(of: Value.RawValue.self, from: text) as? Value.RawValue).flatMap(Value.init)
             }
         }
     }
@@ -35,6 +36,10 @@ extension RouteMatch {
     /// writes it, what is `LosslessStringConvertible`, and what is read from one of these, as an enumeration is from its
     /// raw value. A list takes all values of a repeated key, or the tail of its name; none makes it empty. An optional
     /// field without a value is `nil`.
+    ///
+    /// The whole text of a value has to be read, or it is an error. `Double`, `Float` and `Decimal` are finite decimal
+    /// numbers, a `Decimal` of at most 38 digits; a `URL` has no character that would have to be encoded; a raw value has
+    /// at most 1,024 bytes.
     ///
     /// - Throws: The first field that has no value or cannot be read.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(RouteValueError) -> Value {

@@ -1,3 +1,5 @@
+import Dispatchers
+
 /// A URL that fits a route, as guards and handlers see it.
 ///
 /// ```swift
@@ -18,6 +20,17 @@ public struct RouteMatch: Sendable {
         let request: OpenRequest
         let address: URLText
         let sticky: [String: String]
+
+        /// The query, once somebody asked for it.
+        private let parsedQuery = Protected<URLQuery?>(nil)
+
+        var query: URLQuery {
+            parsedQuery.withLock { query in
+                let parsed = query ?? address.query
+                query = parsed
+                return parsed
+            }
+        }
 
         init(
             _ match: RouteTable<RegisteredRoute>.Match, _ request: OpenRequest, _ address: URLText,
@@ -70,9 +83,7 @@ public struct RouteMatch: Sendable {
     public var tail: [String]? { match.tail }
 
     /// The decoded items of the query, all values of a key in their order.
-    ///
-    /// The value is made anew each time.
-    public var query: [String: [String]] { address.query }
+    public var query: URLQuery { content.query }
 
     /// The decoded fragment.
     public var fragment: String? { address.fragment }

@@ -104,5 +104,5 @@ public struct RouteMiss: Sendable, Hashable {
     public let unreadable: [RouteValueError]
 
     /// Feeds the URL to the hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(url) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: url) }
 }

@@ -36,6 +36,21 @@ public struct RouteValueError: Error, Sendable, Hashable {
     }
 }
 
+extension RouteValueError {
+    /// Whether both say the same; texts are compared by their bytes.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.reason == right.reason && left.name.hasSameBytes(as: right.name) && left.value.hasSameBytes(as: right.value)
+            && left.type == right.type && left.pattern == right.pattern
+    }
+
+    /// Feeds reason, name and type to the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(reason)
+        hasher.combine(bytesOf: name)
+        hasher.combine(type)
+    }
+}
+
 extension RouteValueError: CustomStringConvertible {
     /// Route, name, value and type in one sentence.
     public var description: String {

@@ -51,7 +51,8 @@ final class RedirectTarget: Sendable {
         guard !start.isEmpty else { return try addressing.url(of: place, seenFrom: match.address) }
         let url = start + place
         let authority = try? URLText(start).authority
-        guard let read = try? URLText(url), read.authority == authority, Addressing.host(.ignore).reads(url, as: place)
+        guard let read = try? URLText(url), read.authority.hasSameBytes(as: authority),
+            Addressing.host(.ignore).reads(url, as: place)
         else { throw RouteURLError(.irreversible, route: text, value: url) }
         return url
     }

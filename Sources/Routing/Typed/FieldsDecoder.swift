@@ -55,6 +55,9 @@ extension FieldsDecoder {
     func value(of type: any Decodable.Type, for key: String, at index: Int? = nil) throws -> Any {
         if let example = source.example(of: type, for: key) { return example }
         guard FieldText.isText(type) else {
+            if type is any RawRepresentable.Type, try source.text(for: key, at: index, as: type).isTooLongForRawValue {
+                try fail(key, at: index, as: type)
+            }
             do {
                 return try type.init(from: FieldDecoder(source: source, key: key, index: index))
             } catch is DecodingError {
@@ -174,11 +177,13 @@ private struct FieldListContainer: UnkeyedDecodingContainer {
 /// The values of a match by name, from all layers.
 final class MatchFields: FieldSource {
     private let pattern: RoutePattern
-    private var values: [String: [String]]
+    private let query: URLQuery
+    /// The values of the layers that hide those of the query.
+    private var values: [String: [String]] = [:]
 
     init(_ match: RouteMatch) {
         pattern = match.pattern
-        values = match.query
+        query = match.query
         take(match.sticky)
         take(match.parameters)
         if let tail = match.tail, let name = PatternNames(pattern).tail { values[name] = tail }
@@ -192,13 +197,16 @@ final class MatchFields: FieldSource {
     init(_ pattern: RoutePattern, _ values: [String: [String]]) {
         self.pattern = pattern
         self.values = values
+        query = [:]
     }
+
+    private func texts(of key: String) -> [String] { values[key] ?? query[key] ?? [] }
 
     func begin(_ key: String, as type: any Decodable.Type) {}
 
-    func hasValue(_ key: String) -> Bool { values[key]?.isEmpty == false }
+    func hasValue(_ key: String) -> Bool { !texts(of: key).isEmpty }
 
-    func count(of key: String) -> Int { values[key]?.count ?? 0 }
+    func count(of key: String) -> Int { texts(of: key).count }
 
     func example(of type: Any.Type, for key: String) -> Any? { nil }
 
@@ -212,8 +220,8 @@ final class MatchFields: FieldSource {
     }
 
     private func text(_ key: String, _ index: Int) -> String? {
-        guard let texts = values[key], index < texts.count else { return nil }
-        return texts[index]
+        let texts = texts(of: key)
+        return index < texts.count ? texts[index] : nil
     }
 
     func unsupported(_ key: String) -> any Error { error(.unsupported, key, nil, Any.self) }

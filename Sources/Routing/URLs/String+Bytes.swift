@@ -112,7 +112,17 @@ extension String {
     }
 }
 
+extension String? {
+    /// Whether both have the same bytes, or both are `nil`.
+    func hasSameBytes(as other: String?) -> Bool { self?.bytes == other?.bytes }
+}
+
 extension [String] {
+    /// Whether the texts have the same bytes.
+    func haveSameBytes(as others: [String]) -> Bool {
+        count == others.count && zip(self, others).allSatisfy { $0.hasSameBytes(as: $1) }
+    }
+
     /// The texts, sorted.
     @inline(never)
     var inOrder: [String] { sorted() }

@@ -7,20 +7,30 @@ public struct QueryItem: Sendable, Hashable {
     public let value: String
 }
 
+extension QueryItem {
+    /// Whether key and value have the same bytes.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.key.hasSameBytes(as: right.key) && left.value.hasSameBytes(as: right.value)
+    }
+
+    /// Feeds the bytes of key and value to the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(bytesOf: key)
+        hasher.combine(bytesOf: value)
+    }
+}
+
 extension URLText {
     /// The decoded items of the query: all values of a key, in their order; a key without `=` has an empty one.
     ///
-    /// A `+` is a space here. Strings that are canonically equivalent are one key, under the spelling that comes first;
-    /// ``queryItems`` and ``firstQueryValue(of:)`` tell such keys apart. The value is made anew each time.
-    public var query: [String: [String]] {
-        var values: [String: [String]] = [:]
+    /// A `+` is a space here. The value is made anew each time; linear in the query.
+    public var query: URLQuery {
+        var query = URLQuery()
         var cursor = QueryCursor(parts.query)
         withSpan { bytes in
-            while let item = cursor.next(in: bytes) {
-                values[item.key(in: bytes), default: []].append(item.value(in: bytes))
-            }
+            while let item = cursor.next(in: bytes) { query.append(item.value(in: bytes), to: item.key(in: bytes)) }
         }
-        return values
+        return query
     }
 
     /// The decoded items of the query in their order.
@@ -70,14 +80,14 @@ extension URLText {
     }
 
     /// The items of a query as they were written, each with its decoded key; the query is a whole text or a part of it.
-    @inline(never)
-    static func writtenItems(of text: String, in query: Range<Int>?) -> [(key: String, text: String)] {
-        var items: [(key: String, text: String)] = []
+    static func writtenItems(of text: String, in query: Range<Int>?) -> [(key: Bytes, text: String)] {
+        var items: [(key: Bytes, text: String)] = []
         var cursor = QueryCursor(query)
         text.withSpan { bytes in
             while let item = cursor.next(in: bytes) {
                 let end = max(item.key.upperBound, item.value.upperBound)
-                items.append((item.key(in: bytes), String(bytes, from: item.key.lowerBound, to: end)))
+                let key = PercentCoding.decoded(bytes, item.key, plusIsSpace: true)
+                items.append((key, String(bytes, from: item.key.lowerBound, to: end)))
             }
         }
         return items

@@ -43,7 +43,7 @@ final class MigratedApp {
                 log.answer.withLock { answer in
                     answer.asked.append(number)
                     guard !route.isDeclining else { return }
-                    answer.values = match.query.merging(match.parameters.mapValues { [$0] }) { $1 }
+                    answer.values = match.query.dictionary.merging(match.parameters.mapValues { [$0] }) { $1 }
                     answer.tail = match.tail
                 }
                 return route.isDeclining ? RouteReply.declined : .handled

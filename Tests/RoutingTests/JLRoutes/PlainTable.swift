@@ -73,7 +73,7 @@ extension PlainTable.Answer {
         guard let match = table.match(url) else { return }
         route = match.value
         parameters = match.parameters
-        query = url.query
+        query = url.query.dictionary
         tail = match.tail
     }
 }
