@@ -12,7 +12,8 @@ struct URLScanTests {
     }
 
     private static let pieces = [
-        "a", "shop", "x-y.z", "https", ":", "//", "/", "/..", "/.", "/%2e", "/.a", "?", "#", "@", "%41", "%", "%C3%A9",
+        "a", "shop", "xn--", ".1", "--", "\\", "<", "|", ":99", "[1::0]", "x-y.z", "https", ":", "//", "/", "/..", "/.",
+        "/%2e", "/.a", "?", "#", "@", "%41", "%", "%C3%A9",
         "%FF", "é", "+", "1", "[::1]", " ", "a-long-segment-without-anything", "&b=c", "…", "\0",
     ]
 
@@ -20,7 +21,8 @@ struct URLScanTests {
     func everyAlignmentIsScannedByTheBook(seed: UInt64) {
         var random = Xorshift(seed: seed)
         for _ in 0..<1_000 {
-            let start = ["", "x:", "x://", "shop://h", "https://shop.example/a"][random.next(below: 5)]
+            let start = ["", "x:", "x://", "shop://h", "https://shop.example/a", "https://", "HTTP:", "ftp://h"][
+                random.next(below: 8)]
             let text = (0..<random.next(below: 9)).reduce(start) { text, _ in
                 text + Self.pieces[random.next(below: Self.pieces.count)]
             }
@@ -46,20 +48,34 @@ struct URLScanTests {
         bytes[start...].firstIndex { stops.utf8.contains($0) } ?? bytes.count
     }
 
+    /// What the web and all authorities have to encode.
+    private static func isUnsafe(_ byte: UInt8) -> Bool { byte <= 0x20 || "<>\"\\^`{|}[]\u{7F}".utf8.contains(byte) }
+
     /// The host, where the path begins, and where the authority is wrong.
-    private static func authorityByTheBook(_ bytes: Bytes, behind scheme: Int) -> (Range<Int>?, Int, Int?) {
+    private static func authorityByTheBook(
+        _ bytes: Bytes, behind scheme: Int, isWeb: Bool
+    ) -> (Range<Int>?, Int, Int?) {
         let start = scheme + 1
         guard bytes[start...].starts(with: "//".utf8) else { return (nil, start, nil) }
         let path = end(of: bytes, from: start + 2, "/?#")
         let host = bytes[start + 2..<path].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? start + 2
-        var stop = bytes[host..<path].firstIndex { $0 <= 0x20 || ":[]".utf8.contains($0) } ?? path
+        if let unsafe = bytes[start + 2..<host].firstIndex(where: isUnsafe) { return (nil, path, unsafe) }
+        var stop = bytes[host..<path].firstIndex { isUnsafe($0) || $0 == UInt8(ascii: ":") } ?? path
         if host < path, bytes[host] == UInt8(ascii: "[") {
             guard let bracket = bytes[host..<path].firstIndex(of: UInt8(ascii: "]")) else { return (nil, path, host) }
             stop = bracket + 1
         }
         if stop < path, bytes[stop] != UInt8(ascii: ":") { return (nil, path, stop) }
-        let wrong = bytes[min(stop + 1, path)..<path].firstIndex { !(0x30...0x39).contains($0) }
-        return (host..<stop, path, wrong)
+        let port = min(stop + 1, path)..<path
+        let wrong = port.first { index in
+            let digits = String(decoding: bytes[port.lowerBound...index], as: UTF8.self)
+            return !(0x30...0x39).contains(bytes[index]) || Int(digits).map { $0 > 65_535 } ?? true
+        }
+        if let wrong { return (nil, path, wrong) }
+        if host < stop, case .malformed(let offset) = HostName(bytes.span, host..<stop, isWeb: isWeb) {
+            return (nil, path, offset)
+        }
+        return (host..<stop, path, nil)
     }
 
     private static func answerByTheBook(_ text: String) -> Answer {
@@ -71,8 +87,11 @@ struct URLScanTests {
             return Answer(offset: 0)
         }
         guard let scheme, bytes[scheme] == UInt8(ascii: ":") else { return Answer(offset: scheme ?? bytes.count) }
-        let (host, path, wrong) = authorityByTheBook(bytes, behind: scheme)
+        let isWeb = ["http", "https", "ftp"].contains(string(0..<scheme).lowercased())
+        let (host, path, wrong) = authorityByTheBook(bytes, behind: scheme, isWeb: isWeb)
         if let wrong { return Answer(offset: wrong) }
+        let unsafe = bytes[path...].firstIndex { $0 < 0x20 || isWeb && $0 != 0x7F && isUnsafe($0) }
+        if let unsafe { return Answer(offset: unsafe) }
         let pathEnd = end(of: bytes, from: path, "?#")
         let query =
             pathEnd < bytes.count && bytes[pathEnd] == UInt8(ascii: "?") ? end(of: bytes, from: pathEnd, "#") : pathEnd

@@ -66,13 +66,14 @@ public struct RouteExplanation: Sendable, Hashable {
     }
 
     /// Feeds the URL to the hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(url) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: url) }
 }
 
 extension RouteExplanation {
     fileprivate init(of text: String, in index: RouteIndex) {
         do throws(URLTextError) {
             let url = try URLText(text)
+            try index.addressing.check(url)
             guard let path = index.addressing.path(of: url) else {
                 self.init(url: text, isOutsideOrigins: true)
                 return
@@ -107,6 +108,9 @@ extension RouteExplanation: CustomStringConvertible {
 
     private var result: String {
         if let urlError { return " is no URL that can be looked up. " + urlError.description }
+        if let url = try? URLText(url), url.parts.isForeign, isOutsideOrigins {
+            return " leads a browser to another host than the text shows, or to none."
+        }
         if isOutsideOrigins { return " begins with none of the origins." }
         guard let pattern else { return " matches nothing." }
         let names = guards.map(\.quoted).joined(separator: ", ")

@@ -29,7 +29,7 @@ struct RouteFilter: Sendable {
     func fault(in url: URLText) -> Fault? {
         guard schemes.isEmpty || hasScheme(of: url) else { return .scheme }
         if let host {
-            guard url.parts.host != nil, url.withHost({ host.matches($0) }) else { return .host }
+            guard url.parts.host != nil, url.hasPlainHost, url.withHost({ host.matches($0) }) else { return .host }
         }
         let missing = query.first { item in !(url.withFirstQueryValue(of: item.key) { item.matches($0) } ?? false) }
         return missing.map { .query($0) }

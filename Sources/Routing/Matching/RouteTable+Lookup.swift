@@ -37,6 +37,11 @@ extension RouteTable {
 }
 
 extension RouteTable {
+    /// Throws when a URL is invalid for this table: its host counts as a segment of the path, and is `.` or `..`.
+    ///
+    /// Nothing matches such a URL.
+    public func check(_ url: URLText) throws(URLTextError) { try index.addressing.check(url) }
+
     /// The routes for a path or a URL, best first.
     public struct Matches: Sequence, IteratorProtocol, Sendable {
         private let table: RouteTable
@@ -143,8 +148,8 @@ extension RouteTable {
         public var query: URLQuery { url?.query ?? [:] }
 
         private var hostText: String? {
-            guard let url, let range = url.parts.host else { return nil }
-            return url.text.withSpan { PercentCoding.text(of: $0, from: range.lowerBound, to: range.upperBound) }
+            guard let url, url.parts.host != nil else { return nil }
+            return url.withHost { $0.text }
         }
     }
 }

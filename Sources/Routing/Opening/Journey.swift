@@ -137,6 +137,7 @@ extension Journey {
         unmatched = nil
         do throws(URLTextError) {
             address = try request.isPath ? head.addressing.address(of: request.url) : URLText(request.url)
+            if let address { try head.addressing.check(address) }
             enter(head)
         } catch {
             end(.invalid(error))

@@ -148,7 +148,8 @@ extension RoutePattern {
         }
         let place = scheme + "://" + host
         // Neither user info nor a port, and what is decoded is what was to be written.
-        guard let read = try? URLText(place), read.authority == host, read.host == host,
+        guard let read = try? URLText(place), read.hasPlainHost, read.authority.hasSameBytes(as: host),
+            read.host.hasSameBytes(as: host),
             read.withHost({ String($0, from: 0, to: $0.count) }).hasSameBytes(as: host)
         else { throw RouteURLError(.irreversible, route: text, name: name, value: host) }
         return place

@@ -20,15 +20,30 @@ enum Addressing: Sendable {
     /// By origins, of which the first counts that a URL begins with.
     static func origins(_ origins: [Origin]) -> Self { .origins(OriginList(origins)) }
 
-    /// The path to be looked up, or `nil` when the URL begins with none of the origins.
+    /// The path to be looked up, or `nil` when the URL is not one of those that are looked up.
+    ///
+    /// Then it begins with none of the origins, or a browser finds another host in it, or the host would be a dot segment.
     ///
     /// Nothing is allocated, unless parts of the text have to be left out: dot segments, or a port behind a host that is
     /// a segment.
     func path(of url: URLText) -> PathText? {
         switch self {
-        case .host(let rule): url.path(hostRule: rule)
+        case .host(let rule): rule == .path && url.parts.hasDotHost ? nil : url.path(hostRule: rule)
         case .origins(let list): list.first(of: url)?.path
         }
+    }
+}
+
+extension Addressing {
+    /// Throws when the host counts as a segment and is a dot segment.
+    func check(_ url: URLText) throws(URLTextError) {
+        guard url.parts.hasDotHost, let host = url.parts.host else { return }
+        let isSegment =
+            switch self {
+            case .host(let rule): rule == .path
+            case .origins(let list): list.takesHosts(of: url)
+            }
+        if isSegment { throw URLTextError(reason: .invalidAuthority, offset: host.lowerBound) }
     }
 }
 

@@ -1,16 +1,22 @@
 /// What a URL has to begin with so that a router takes it; what follows is the path.
 ///
-/// `"shop://"` takes every URL of that scheme, and a host is the first segment of the path. `"https://shop.example"` takes
-/// the URLs of that host and no other, and `"https://shop.example/app"` those of them that begin with the segment `app`.
-/// Scheme and host compare case-insensitively; user info and port never take part.
+/// `"shop://"` takes the URLs of that scheme that have two slashes after it, and a host is the first segment of the path:
+/// `shop://product/42` and `shop:///product/42` are `/product/42`. `"shop:"` takes those without the slashes, as
+/// `shop:/product/42`. `"https://shop.example"` takes the URLs of that host and no other, and
+/// `"https://shop.example/app"` those of them that begin with the segment `app`. Scheme and host compare
+/// case-insensitively; user info and port of a URL never take part.
 public struct Origin: Sendable, Hashable {
     let url: URLText
 
     /// Makes an origin from text that comes from elsewhere.
     ///
-    /// It has neither query nor fragment.
+    /// It has neither user info, query nor fragment. In `http`, `https`, `ws`, `wss` and `ftp` it has a host.
     public init(_ text: String) throws(URLTextError) {
         url = try URLText(text)
+        let authority = Int(url.parts.schemeEnd) + 3
+        guard url.parts.host.map({ $0.lowerBound == authority }) ?? true, url.hasPlainHost else {
+            throw URLTextError(reason: .notAnOrigin, offset: authority)
+        }
         let behind = Int(url.parts.pathEnd)
         guard behind == text.utf8.count else { throw URLTextError(reason: .notAnOrigin, offset: behind) }
     }
@@ -19,10 +25,11 @@ public struct Origin: Sendable, Hashable {
     ///
     /// Without a host the first segment of the path is one, and is written so: `shop://product/42`. One that other
     /// readers of URLs may change, as they change the case of a host, is not.
-    @inline(never)
     func url(of path: String) -> String {
         let place = place
-        return place + (place.hasSuffix("://") && path.beginsLikeHost ? path.part(from: 1) : path)
+        if place.hasSuffix("://"), path.beginsLikeHost { return place + path.part(from: 1) }
+        // Two slashes behind the scheme would begin a host; a dot segment before them plays no part.
+        return place + (place.hasSuffix(":") && path.begins(with: "//") ? "/." : "") + path
     }
 
     /// The text without the slash at the end of its path.
@@ -148,6 +155,7 @@ struct OriginList: Sendable {
 
     /// The first origin that a URL begins with, and what follows it there; `nil` when there is none.
     func first(of url: URLText) -> (number: Int, path: PathText)? {
+        guard url.hasPlainHost else { return nil }
         var number = 0
         while let found = firstAuthority(of: url, from: number) {
             let entry = entries[found]
@@ -160,6 +168,11 @@ struct OriginList: Sendable {
             number = found + 1
         }
         return nil
+    }
+
+    /// Whether a host is a segment of the path of a URL.
+    func takesHosts(of url: URLText) -> Bool {
+        firstAuthority(of: url, from: 0).map { entries[$0].host.isEmpty } ?? false
     }
 
     /// The first origin from one on whose scheme and host are those of the URL.

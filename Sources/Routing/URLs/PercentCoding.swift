@@ -97,7 +97,7 @@ enum PercentCoding {
 
 extension UInt8 {
     /// The value of a hexadecimal digit.
-    @inline(__always) fileprivate var hexadecimalValue: UInt8? {
+    @inline(__always) var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10

@@ -19,7 +19,7 @@ extension Span<UInt8> {
 
     /// Where the first byte stands that has a mark, or `end`; `marks` gets one word after the other.
     ///
-    /// A zero byte has to have no mark, since zeros stand behind the last.
+    /// Zeros stand behind the last; what marks those says `end`.
     @inline(__always)
     func firstIndex(from start: Int, before end: Int, marks: (UInt64) -> UInt64) -> Int {
         var index = start
@@ -83,6 +83,23 @@ extension UInt64 {
         let letters = (ascii | 0x20 &* Self.everyLowBit).marks(from: UInt8(ascii: "a"), through: UInt8(ascii: "z"))
         let others = ascii.marks(from: UInt8(ascii: "-"), through: UInt8(ascii: "9"))
         return (~(letters | others) | self) & Self.everyHighBit | marks(of: UInt8(ascii: "/"))
+    }
+
+    /// Marks the controls of ASCII but for 0x7F.
+    @inline(__always)
+    var marksOfControls: UInt64 {
+        (self &- 0x20 &* Self.everyLowBit) & ~self & Self.everyHighBit
+    }
+
+    /// Marks what ``UInt8/isUnsafe`` says of ASCII but for 0x7F.
+    @inline(__always)
+    var marksOfUnsafe: UInt64 {
+        let ascii = self & ~Self.everyHighBit
+        let ranges =
+            ascii.marks(from: 0, through: 0x20) | ascii.marks(from: 0x5B, through: 0x5E)
+            | ascii.marks(from: 0x7B, through: 0x7D)
+        return ranges & ~self | marks(of: UInt8(ascii: "\"")) | marks(of: UInt8(ascii: "<"))
+            | marks(of: UInt8(ascii: ">")) | marks(of: UInt8(ascii: "`"))
     }
 
     /// Marks the bytes of a range; none may be above 0x7F.

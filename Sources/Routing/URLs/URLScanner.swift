@@ -8,12 +8,17 @@ struct URLScanner {
             try URLTextError.fail(.tooLong, at: URLText.maximumLength)
         }
         var index = try scanScheme(bytes)
+        let family = SchemeFamily(bytes, index - 1)
         parts.hostStart = UInt32(truncatingIfNeeded: index)
         parts.hostEnd = parts.hostStart
         if index + 1 < bytes.count, bytes[index] == UInt8(ascii: "/"), bytes[index + 1] == UInt8(ascii: "/") {
-            index = try scanAuthority(bytes, from: index + 2)
+            index = try scanAuthority(bytes, from: index + 2, family)
+        } else if family == .web {
+            // A browser takes the first segment for the host.
+            parts.isForeign = true
         }
         parts.pathStart = UInt32(truncatingIfNeeded: index)
+        try checkCharacters(bytes, from: index, family)
         index = scanPath(bytes, from: index)
         parts.pathEnd = UInt32(truncatingIfNeeded: index)
         if index < bytes.count, bytes[index] == UInt8(ascii: "?") { index = scanQuery(bytes, from: index + 1) }
@@ -35,36 +40,59 @@ struct URLScanner {
         return index + 1
     }
 
-    private mutating func scanAuthority(_ bytes: Span<UInt8>, from start: Int) throws(URLTextError) -> Int {
-        let end = bytes.firstIndex(from: start, before: bytes.count, marks: \.marksOfNoLabel)
-        guard end == bytes.count || bytes[end].endsAuthority else {
-            return try scanUnusualAuthority(bytes, from: start)
+    private mutating func scanAuthority(
+        _ bytes: Span<UInt8>, from start: Int, _ family: SchemeFamily
+    ) throws(URLTextError) -> Int {
+        var hostStart = start
+        var end = bytes.firstIndex(from: start, before: bytes.count, marks: \.marksOfNoLabel)
+        var hostEnd = end
+        if end < bytes.count, !bytes[end].endsAuthority {
+            (hostStart, end) = try scanUserInfo(bytes, from: start)
+            hostEnd = try endOfHost(bytes, from: hostStart, before: end)
+            try checkPort(bytes, from: hostEnd, before: end)
         }
-        parts.hostStart = UInt32(truncatingIfNeeded: start)
-        parts.hostEnd = UInt32(truncatingIfNeeded: end)
+        try checkHost(bytes, hostStart..<hostEnd, family)
+        if start < hostStart || hostEnd < end {
+            parts.isForeign = parts.isForeign || hostStart == hostEnd || family == .file
+        }
+        parts.hostStart = UInt32(truncatingIfNeeded: hostStart)
+        parts.hostEnd = UInt32(truncatingIfNeeded: hostEnd)
         return end
     }
 
-    /// An authority with user info, a port or anything else that is no name of a host in ASCII.
-    private mutating func scanUnusualAuthority(_ bytes: Span<UInt8>, from start: Int) throws(URLTextError) -> Int {
+    /// Notes what kind of host there is.
+    private mutating func checkHost(
+        _ bytes: Span<UInt8>, _ host: Range<Int>, _ family: SchemeFamily
+    ) throws(URLTextError) {
+        guard !host.isEmpty else {
+            parts.isForeign = family == .web
+            return
+        }
+        guard family == .file || !bytes.isPlainName(host) else { return }
+        switch HostName(bytes, host, isWeb: family != .other) {
+        case .valid: parts.isForeign = family == .file && bytes.isLocalhost(host)
+        case .dots: parts.hasDotHost = true
+        case .foreign: parts.isForeign = true
+        case .malformed(let offset): try URLTextError.fail(.invalidAuthority, at: offset)
+        }
+    }
+
+    /// Returns where the host begins, behind the last `@`, and where the authority ends.
+    private mutating func scanUserInfo(
+        _ bytes: Span<UInt8>, from start: Int
+    ) throws(URLTextError) -> (hostStart: Int, end: Int) {
         var end = start
         var hostStart = start
+        var unsafe: Int?
         while end < bytes.count, !bytes[end].endsAuthority {
             if bytes[end] == UInt8(ascii: "@") { hostStart = end + 1 }
             hasEscapes = hasEscapes || bytes[end] == UInt8(ascii: "%")
+            if unsafe == nil, bytes[end].isUnsafe { unsafe = end }
             end += 1
         }
-        let hostEnd = try endOfHost(bytes, from: hostStart, before: end)
-        parts.hostStart = UInt32(truncatingIfNeeded: hostStart)
-        parts.hostEnd = UInt32(truncatingIfNeeded: hostEnd)
-        guard hostEnd < end else { return end }
-        guard bytes[hostEnd] == UInt8(ascii: ":") else {
-            try URLTextError.fail(.invalidAuthority, at: hostEnd)
-        }
-        for index in hostEnd + 1..<end where !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) {
-            try URLTextError.fail(.invalidAuthority, at: index)
-        }
-        return end
+        // In a host, brackets may be right.
+        if let unsafe, unsafe < hostStart { try URLTextError.fail(.invalidAuthority, at: unsafe) }
+        return (hostStart, end)
     }
 
     private func endOfHost(_ bytes: Span<UInt8>, from start: Int, before end: Int) throws(URLTextError) -> Int {
@@ -76,6 +104,29 @@ struct URLScanner {
         index = bytes.firstIndex(of: UInt8(ascii: "]"), from: start, before: end)
         guard index < end else { try URLTextError.fail(.invalidAuthority, at: start) }
         return index + 1
+    }
+
+    /// Nothing, or a colon and a number up to 65535, or a colon alone.
+    private func checkPort(_ bytes: Span<UInt8>, from start: Int, before end: Int) throws(URLTextError) {
+        guard start < end else { return }
+        guard bytes[start] == UInt8(ascii: ":") else { try URLTextError.fail(.invalidAuthority, at: start) }
+        var port = 0
+        for index in start + 1..<end {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            port = port * 10 + Int(digit)
+            guard digit < 10, port <= 65_535 else { try URLTextError.fail(.invalidAuthority, at: index) }
+        }
+    }
+
+    /// What stands behind the authority has no controls, and on the web nothing that browsers change or read differently.
+    private func checkCharacters(
+        _ bytes: Span<UInt8>, from start: Int, _ family: SchemeFamily
+    ) throws(URLTextError) {
+        let index =
+            family == .other
+            ? bytes.firstIndex(from: start, before: bytes.count, marks: \.marksOfControls)
+            : bytes.firstIndex(from: start, before: bytes.count, marks: \.marksOfUnsafe)
+        if index < bytes.count { try URLTextError.fail(.invalidCharacter, at: index) }
     }
 
     private mutating func scanPath(_ bytes: Span<UInt8>, from start: Int) -> Int {
@@ -128,15 +179,54 @@ extension UInt8 {
     fileprivate var endsAuthority: Bool {
         self == UInt8(ascii: "/") || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
     }
+}
 
-    /// Whether a host may have this byte; a colon, brackets, spaces and controls are none.
-    fileprivate var isHostByte: Bool {
-        switch self {
-        case 0...0x20, 0x7F, UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"),
-            UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"),
-            UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
-            false
-        default: true
+extension Span<UInt8> {
+    /// Whether a host needs no closer look: it has letters, digits, dots and hyphens alone, ends in a name, and no label
+    /// of it is encoded.
+    fileprivate func isPlainName(_ host: Range<Int>) -> Bool {
+        guard firstIndex(from: host.lowerBound, before: host.upperBound, marks: \.marksOfNoLabel) == host.upperBound
+        else { return false }
+        var label = host.upperBound
+        while label > host.lowerBound, self[label - 1] != UInt8(ascii: ".") { label -= 1 }
+        guard label < host.upperBound, self[label].isLetter else { return false }
+        var hyphen = host.lowerBound - 1
+        while true {
+            let next = firstIndex(of: UInt8(ascii: "-"), from: hyphen + 1, before: host.upperBound)
+            guard next < host.upperBound else { return true }
+            if next == hyphen + 1, hyphen >= host.lowerBound { return false }
+            hyphen = next
+        }
+    }
+
+    /// Whether a host is the one that a WHATWG parser leaves out of the URL of a file.
+    fileprivate func isLocalhost(_ host: Range<Int>) -> Bool {
+        PercentCoding.isEqual(self, host, to: Bytes("localhost".utf8).span, ignoringCase: true)
+    }
+}
+
+/// What a WHATWG parser makes of a scheme.
+enum SchemeFamily {
+    /// `http`, `https`, `ws`, `wss` and `ftp`: there is a host, a backslash is a slash, and slashes may be missing.
+    case web
+
+    /// `file`: as on the web, but without user info and port, and the host may be missing.
+    case file
+
+    case other
+
+    /// The scheme of a URL, which ends before a position.
+    init(_ bytes: Span<UInt8>, _ end: Int) {
+        guard end <= 5 else {
+            self = .other
+            return
+        }
+        // Small letters; digits and marks have that bit already.
+        let mask = (UInt64(1) &<< UInt64(8 * end)) &- 1
+        switch (bytes.word(at: 0) | 0x2020_2020_2020_2020) & mask {
+        case 0x70_7474_68, 0x73_7074_7468, 0x73_77, 0x73_7377, 0x70_7466: self = .web
+        case 0x65_6C69_66: self = .file
+        default: self = .other
         }
     }
 }
@@ -157,6 +247,12 @@ struct URLParts: Sendable, BitwiseCopyable {
     /// Where the query ends, which begins with the question mark at the end of the path; that end when there is none.
     var queryEnd: UInt32 = 0
     var hasDotSegments = false
+
+    /// Whether the host is `.` or `..`, also escaped.
+    var hasDotHost = false
+
+    /// Whether a browser finds another host than the text shows, or no URL.
+    var isForeign = false
 
     var scheme: Range<Int> { 0..<Int(schemeEnd) }
 

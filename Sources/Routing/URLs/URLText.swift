@@ -67,6 +67,9 @@ public struct URLText: Sendable {
         text.withNativeBytes { body($0.span) }
     }
 
+    /// Whether a browser finds the host that the text shows, and it is no dot segment.
+    var hasPlainHost: Bool { !parts.isForeign && !parts.hasDotHost }
+
     /// Calls the body with the host, decoded and in small letters; with no bytes when there is none.
     ///
     /// They are those in place when the host was written so.
@@ -108,7 +111,7 @@ public struct URLTextError: Error, Sendable, Hashable {
     /// More reasons may be added.
     public struct Reason: Sendable, Hashable {
         private enum Kind {
-            case noScheme, invalidAuthority, invalidEncoding, notAnOrigin, tooLong
+            case noScheme, invalidAuthority, invalidCharacter, invalidEncoding, notAnOrigin, tooLong
         }
 
         private let kind: Kind
@@ -119,10 +122,13 @@ public struct URLTextError: Error, Sendable, Hashable {
         /// Host or port cannot be told apart or have characters that they may not have.
         public static let invalidAuthority = Reason(kind: .invalidAuthority)
 
+        /// A control character, or in the schemes of the web a space or one of ``"<>\^`{|}[]``.
+        public static let invalidCharacter = Reason(kind: .invalidCharacter)
+
         /// Escapes that do not decode to UTF-8.
         public static let invalidEncoding = Reason(kind: .invalidEncoding)
 
-        /// A query or a fragment behind an ``Origin``.
+        /// User info, a query or a fragment in an ``Origin``, or a host that is another one to a browser.
         public static let notAnOrigin = Reason(kind: .notAnOrigin)
 
         /// More text than ``URLText/maximumLength``.
@@ -133,8 +139,10 @@ public struct URLTextError: Error, Sendable, Hashable {
             switch kind {
             case .noScheme: "it does not begin with a scheme"
             case .invalidAuthority: "its host or port is malformed"
+            case .invalidCharacter: "it has a character that has to be percent-encoded"
             case .invalidEncoding: "its escapes do not decode to UTF-8"
-            case .notAnOrigin: "an origin has neither query nor fragment"
+            case .notAnOrigin:
+                "an origin has a host as browsers show it, and neither user info, query nor fragment"
             case .tooLong: "it has more than \(URLText.maximumLength) bytes"
             }
         }

@@ -8,6 +8,7 @@ enum JLQuirk: String, CaseIterable {
     case undecodable = "a value that does not decode is dropped"
     case schemeCase = "schemes are compared with their case"
     case guessedHost = "a host with a dot is no part of the path"
+    case hostileHost = "a host that decodes to a delimiter, or is dots, is opened"
     case hostCase = "a host in the path is compared with its case"
     case emptySegments = "empty segments are collapsed or matched"
     case dotSegments = "dot segments stay"

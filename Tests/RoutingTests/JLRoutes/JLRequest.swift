@@ -21,6 +21,7 @@ struct JLRequest {
         guard JLText.decoded(url) != nil || quirks[.undecodable] else { return nil }
         scheme = parts.scheme.map(String.init)
 
+        guard !Self.isHostile(parts.host) || quirks[.hostileHost] else { return nil }
         host = parts.host
         var path = parts.path
         if JLText.hasDotSegments(path), !quirks[.dotSegments] { path = JLText.withoutDotSegments(path) }
@@ -41,6 +42,14 @@ struct JLRequest {
         if path.hasPrefix("/") { path = path.dropFirst() }
         segments = path.isEmpty ? [] : (path.hasSuffix("/") ? path.dropLast() : path).split(at: "/", keepingEmpty: true)
         self.items = Self.values(of: items, in: scenario, quirks)
+    }
+
+    private static func isHostile(_ host: Substring) -> Bool {
+        guard let name = JLText.decoded(host) else { return false }
+        return name == "." || name == ".."
+            || name.unicodeScalars.contains {
+                $0.value <= 0x20 || "\"#/:<>?@[\\]^`{|}\u{7F}".unicodeScalars.contains($0)
+            }
     }
 
     private static func isIgnored(_ host: Substring, in scenario: JLScenario, _ quirks: JLSwitches) -> Bool {

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import Routing
+
+/// Where a browser finds another host than the text shows, or no URL, a URL is none of a router's.
+///
+/// The table has the host that the WHATWG algorithm finds in each URL; see `Resources/README.md`.
+struct BrowserHostTests {
+    private struct Row {
+        let isTaken: Bool
+        /// `nil` when it is no URL.
+        let host: String?
+        let url: String
+
+        init(_ fields: [String]) {
+            isTaken = fields[0] == "taken"
+            host = fields[1] == "-" ? nil : fields[1]
+            url = Self.unescaped(fields[2])
+        }
+
+        /// `\u{1B}` stands for a character, and `\\` for a backslash.
+        private static func unescaped(_ text: String) -> String {
+            var result = ""
+            var rest = text[...]
+            while let character = rest.popFirst() {
+                guard character == "\\" else {
+                    result.append(character)
+                    continue
+                }
+                guard rest.popFirst() == "u" else {
+                    result.append("\\")
+                    continue
+                }
+                let code = UInt32(rest.dropFirst().prefix { $0 != "}" }, radix: 16)
+                result.unicodeScalars.append(code.flatMap(Unicode.Scalar.init) ?? "\u{FFFD}")
+                rest = rest.drop { $0 != "}" }.dropFirst()
+            }
+            return result
+        }
+
+        /// Whether the scheme is one for which the algorithm decodes hosts.
+        var isWeb: Bool {
+            ["http", "https", "ws", "wss", "ftp", "file"].contains(url.prefix { $0 != ":" }.lowercased())
+        }
+    }
+
+    private static func rows() throws -> [Row] { try VectorFile.rows(of: "browser-hosts").map(Row.init) }
+
+    /// The bytes, with escapes decoded and capital letters of ASCII made small.
+    private static func plain(_ host: String) -> [UInt8] {
+        var rest = Array(host.utf8)[...]
+        var bytes: [UInt8] = []
+        while let byte = rest.popFirst() {
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit) {
+                bytes.append(UInt8(digits, radix: 16) ?? byte)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    @Test
+    func aURLThatIsTakenHasTheHostOfABrowser() throws {
+        let rows = try Self.rows()
+        #expect(rows.count > 1_500 && rows.count(where: \.isTaken) > 500)
+        for row in rows {
+            #expect((try? URLText(row.url))?.hasPlainHost ?? false == row.isTaken, "\(row.url.debugDescription)")
+            guard row.isTaken else { continue }
+            let host = try #require(row.host, "\(row.url.debugDescription)")
+            #expect(try Self.plain(URLText(row.url).host ?? "") == Self.plain(host), "\(row.url.debugDescription)")
+            if row.isWeb { #expect(Array(host.utf8) == Self.plain(host)) }
+        }
+    }
+
+    @Test
+    func aRouterTakesNoURLThatABrowserTakesElsewhere() throws {
+        let router = Router(origins: ["https://shop.example"])
+        try router.register { $0.on("/*") { _ in } }
+        let hosts = Router(host: .match)
+        try hosts.register {
+            $0.on("//shop.example/*") { _ in }
+            $0.on("//*.shop.example/*") { _ in }
+        }
+        let captures = RouteTable(host: .match, [.init(pattern: try RoutePattern("//:shop/*"), value: 0)])
+        for row in try Self.rows() where row.isWeb {
+            let isOwn = row.host == "shop.example"
+            if router.canOpen(row.url) { #expect(isOwn, "\(row.url.debugDescription)") }
+            if hosts.canOpen(row.url) {
+                #expect(isOwn || row.host?.hasSuffix(".shop.example") == true, "\(row.url.debugDescription)")
+            }
+            guard let url = try? URLText(row.url), let match = captures.match(url) else { continue }
+            #expect(match["shop"] == row.host, "\(row.url.debugDescription)")
+        }
+    }
+
+    @Test(arguments: [
+        "https://evil.example\\@shop.example/product/1", "https:\\\\evil.example\\@shop.example", "https:shop.example",
+        "https:/shop.example", "https:///shop.example", "https://shop.example:65536",
+        "https://shop.example:99999999999999999999",
+        "https://u p@shop.example", "https://u\t@shop.example", "https://u|@shop.example", "https://u[@shop.example",
+        "https://u\u{7F}@shop.example", "https://shop.example\t/", "https://shop.exam\nple/",
+        "https://shop.example/\\..",
+        "https://shop.example/a b", "https://shop.example/?a=<b>", "https://shop.example/#`",
+        "https://shop.example/?{}",
+        "https://shop.example/a\u{0}", "https://shop.example/a\u{1B}[2J", "https://shop.example/?a=\rb",
+        "https://shop.example/#\n",
+    ])
+    func aBrowserWouldChangeOrRefuseIt(url: String) throws {
+        let router = Router(origins: ["https://shop.example", "shop://"])
+        try router.register { $0.on("/*") { _ in } }
+        #expect(!router.canOpen(url))
+    }
+
+    /// Schemes of apps differ: there a browser takes these characters in paths, but no controls anywhere.
+    @Test(arguments: [
+        ("shop://a/b c", true), ("shop://a/\\b", true), ("shop://a/?[b]", true), ("shop:a|b", true),
+        ("shop://a/b\tc", false), ("shop://a/b?c\u{0}", false), ("shop://a/b#\n", false), ("shop:a\rb", false),
+        ("shop://a\\b/c", false), ("shop://u\\@a/c", false), ("shop://a|b/c", false), ("shop://u|@a/c", false),
+        ("shop://a/\u{7F}", true), ("shop://a/%0A", true),
+    ])
+    func outsideOfTheWebOnlyTheAuthorityIsStrict(url: String, isTaken: Bool) throws {
+        let router = Router(host: .path)
+        try router.register { $0.on("/*") { _ in } }
+        #expect(router.canOpen(url) == isTaken)
+    }
+}
