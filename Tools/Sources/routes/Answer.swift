@@ -2,7 +2,7 @@ import Foundation
 import Routing
 
 /// What became of a URL.
-struct Answer: Encodable {
+struct Answer {
     let url: String
     var outcome = Outcome.unmatched
     var reason: String?
@@ -10,11 +10,11 @@ struct Answer: Encodable {
     var pattern: String?
     var name: String?
     var parameters: [String: String]?
-    var query: [String: [String]]?
+    var query: URLQuery?
     var tail: [String]?
     var fragment: String?
 
-    enum Outcome: String, Encodable {
+    enum Outcome: String {
         case matched, unmatched, invalid
     }
 
@@ -22,6 +22,7 @@ struct Answer: Encodable {
         self.url = url
         do {
             let address = try URLText(url)
+            try table.check(address)
             guard let match = table.match(address) else { return }
             outcome = .matched
             pattern = match.value.pattern.text
@@ -45,6 +46,21 @@ struct Answer: Encodable {
     }
 
     private init(url: String) { self.url = url }
+
+    /// The answer as one line of JSON, its keys sorted.
+    var json: String {
+        var fields = [("url", JSONText.string(url)), ("outcome", JSONText.string(outcome.rawValue))]
+        for (key, text) in [("reason", reason), ("pattern", pattern), ("name", name), ("fragment", fragment)] {
+            if let text { fields.append((key, JSONText.string(text))) }
+        }
+        if let offset { fields.append(("offset", "\(offset)")) }
+        if let parameters {
+            fields.append(("parameters", JSONText.object(parameters.map { ($0, JSONText.string($1)) })))
+        }
+        if let query { fields.append(("query", JSONText.object(query.map { ($0, JSONText.list($1)) }))) }
+        if let tail { fields.append(("tail", JSONText.list(tail))) }
+        return JSONText.object(fields.map { (key: $0.0, value: $0.1) })
+    }
 
     private mutating func refuse(_ reason: String, at offset: Int) {
         outcome = .invalid

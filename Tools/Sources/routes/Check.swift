@@ -14,7 +14,9 @@ struct Check: ParsableCommand {
         let conflicts = RouteTable(try table.read()).conflicts
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        for conflict in conflicts { print(String(decoding: try encoder.encode(Line(conflict)), as: UTF8.self)) }
+        for conflict in conflicts {
+            print(JSONText.printable(String(decoding: try encoder.encode(Line(conflict)), as: UTF8.self)))
+        }
         if !conflicts.isEmpty { throw ExitCode(1) }
     }
 

@@ -14,7 +14,7 @@ struct List: ParsableCommand {
     func run() throws {
         let list = try table.read()
         if json {
-            print(try list.json)
+            print(JSONText.printable(try list.json))
         } else {
             print(RouteTable(list))
         }

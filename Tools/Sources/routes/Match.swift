@@ -22,10 +22,8 @@ struct Match: ParsableCommand {
     }
 
     private func write(_ answers: [Answer]) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var lines = Data()
-        for answer in answers { lines += try encoder.encode(answer) + [UInt8(ascii: "\n")] }
+        for answer in answers { lines += Data((answer.json + "\n").utf8) }
         try FileHandle.standardOutput.write(contentsOf: lines)
     }
 }

@@ -28,7 +28,8 @@ struct Routes: ParsableCommand {
     private static func end(with error: any Error) -> Never {
         let code = exitCode(for: error)
         guard code != .success, !(error is ExitCode) else { exit(withError: error) }
-        let line = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let lines = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let line = JSONText.printable(lines)
         FileHandle.standardError.write(Data("routes: \(line)\n".utf8))
         exit(withError: ExitCode(2))
     }
