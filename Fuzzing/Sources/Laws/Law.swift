@@ -11,6 +11,9 @@ package enum Law: String, CaseIterable, Sendable {
     /// A table finds the first of all routes that it finds, and their values can be read.
     case table
 
+    /// A URL is opened, its values are read, and what is printed of it has no control characters.
+    case opening
+
     /// A list of routes prints itself back, or is refused with a reason.
     case list
 
@@ -22,6 +25,7 @@ package enum Law: String, CaseIterable, Sendable {
         case .pattern: try PatternLaw.check(input)
         case .url: try URLLaw.check(input)
         case .table: try TableLaw.check(input)
+        case .opening: try OpeningLaw.check(input)
         case .list: try ListLaw.check(input)
         }
     }

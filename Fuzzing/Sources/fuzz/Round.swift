@@ -8,7 +8,9 @@ struct Round {
 
     /// How often each law gets an input.
     private static let laws: [Law] =
-        Array(repeating: .pattern, count: 7) + Array(repeating: .url, count: 9) + [.table, .table, .table, .list]
+        Array(repeating: .pattern, count: 7) + Array(repeating: .url, count: 9) + [
+            .table, .table, .table, .opening, .list,
+        ]
 
     let seed: UInt64
     let count: Int

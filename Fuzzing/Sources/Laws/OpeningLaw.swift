@@ -1,0 +1,37 @@
+import Routing
+
+enum OpeningLaw {
+    private struct Search: TypedRoute {
+        static let pattern = "/:place/:id"
+        var place: String
+        var id: Int
+        var size: Size?
+        var tags: [String]
+    }
+
+    private enum Size: String, Codable, CaseIterable { case small, large }
+
+    private static let router = {
+        let router = Router(origins: ["shop://", "x://", "https://shop.example"], sticky: ["lang", "a"])
+        try? router.register {
+            $0.on(Search.self, priority: 1) { _, _ in RouteReply.declined }
+            $0.redirect("/h/*rest", to: "/found/*rest?own=1", overriding: true)
+            $0.on("/*rest", overriding: true) { match in
+                _ = try? match.decode(Search.self)
+                _ = try? match["a", as: Size.self]
+                return match.query.count + (match.tail?.count ?? 0)
+            }
+        }
+        return router
+    }()
+
+    static func check(_ url: String) throws(Violation) {
+        let outcome = router.open(url)
+        for text in ["\(outcome)", "\(router.explain(url))"] {
+            let isPrintable = text.unicodeScalars.allSatisfy { scalar in
+                scalar == "\n" || scalar.properties.generalCategory != .control
+            }
+            try Violation.unless(isPrintable, "a control character is printed")
+        }
+    }
+}
