@@ -62,7 +62,7 @@ final class RedirectTarget: Sendable {
         var items = query
         let own = URLText.writtenItems(of: query, in: 0..<query.utf8.count)
         for item in URLText.writtenItems(of: address.text, in: address.parts.query) {
-            if own.contains(where: { $0.key.hasSameBytes(as: item.key) }) { continue }
+            if own.contains(where: { $0.key == item.key }) { continue }
             items += items.isEmpty ? item.text : "&" + item.text
         }
         let query = items.isEmpty ? "" : "?" + items
