@@ -39,8 +39,8 @@ public struct RouteValueError: Error, Sendable, Hashable {
 extension RouteValueError {
     /// Whether both say the same; texts are compared by their bytes.
     public static func == (left: Self, right: Self) -> Bool {
-        left.reason == right.reason && left.name.hasSameBytes(as: right.name) && left.value.hasSameBytes(as: right.value)
-            && left.type == right.type && left.pattern == right.pattern
+        left.reason == right.reason && left.name.hasSameBytes(as: right.name)
+            && left.value.hasSameBytes(as: right.value) && left.type == right.type && left.pattern == right.pattern
     }
 
     /// Feeds reason, name and type to the hasher.
