@@ -19,6 +19,7 @@ public struct Data: Sendable, Hashable, RandomAccessCollection, MutableCollectio
 
 public struct URL: Sendable, Hashable, Codable {
     public init?(string: String) { nil }
+    public init?(string: String, encodingInvalidCharacters: Bool) { nil }
     public var absoluteString: String { "" }
     public var path: String { "" }
     public init(from decoder: any Decoder) throws { fatalError() }
@@ -40,7 +41,9 @@ public struct Locale: Sendable, Hashable {
 public struct Decimal: Sendable, Hashable, CustomStringConvertible {
     public init?(string: String, locale: Locale? = nil) { nil }
     public var description: String { "" }
+    public var isFinite: Bool { true }
     public var isNaN: Bool { false }
+    public var isZero: Bool { false }
 }
 
 public typealias TimeInterval = Double
