@@ -122,7 +122,7 @@ public struct URLTextError: Error, Sendable, Hashable {
         /// Host or port cannot be told apart or have characters that they may not have.
         public static let invalidAuthority = Reason(kind: .invalidAuthority)
 
-        /// A control character, or in the schemes of the web a space or one of ``"<>\^`{|}[]``.
+        /// A control character, or in the schemes of the web a space, one of `"<>\^{|}[]` or a backtick.
         public static let invalidCharacter = Reason(kind: .invalidCharacter)
 
         /// Escapes that do not decode to UTF-8.
