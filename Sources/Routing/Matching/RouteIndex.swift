@@ -11,15 +11,19 @@ final class RouteIndex: Sendable {
     let records: SharedList<RouteRecord>
 
     private let workspace: Workspace
+    private let version = Version()
 
     /// What lookups are made with: of a table that was made at once, and of one that grew.
     private let ready: RouteMatcher
     private let isReady: Bool
     private let lazyMatcher = AtomicLazyReference<RouteMatcher>()
 
-    /// The tree of the newest of some versions, or `nil` when there is none, or when somebody works on it.
+    /// Tells versions apart: several can grow from one at the same time, to the same number of routes.
+    private final class Version: Sendable {}
+
+    /// The tree of one of some versions, mostly the newest; `nil` when there is none, or while it grows.
     private final class Workspace: Sendable {
-        let tree = Protected<RouteTree?>(nil)
+        let current = Protected<(tree: RouteTree, version: Version)?>(nil)
     }
 
     init(_ addressing: Addressing, isIgnoringCase: Bool, _ records: [RouteRecord] = []) {
@@ -59,11 +63,10 @@ final class RouteIndex: Sendable {
     ///
     /// Linear in the routes, unless they were added since the last lookup.
     var tree: RouteTree {
-        let newest = workspace.tree.withLock { $0 }
-        if let newest, newest.count == records.count { return newest }
+        if let known = workspace.current.withLock({ $0 }), known.version === version { return known.tree }
         let tree = madeTree
-        workspace.tree.withLock { known in
-            if known == nil { known = tree }
+        workspace.current.withLock { current in
+            if current == nil { current = (tree, version) }
         }
         return tree
     }
@@ -80,21 +83,21 @@ final class RouteIndex: Sendable {
         var records = records
         records.append(others)
         let index = RouteIndex(self, records, isNewest ? workspace : Workspace())
-        let grown = consume tree
-        let old = index.workspace.tree.withLock { tree in
-            defer { tree = grown }
-            return tree
+        let grown = (tree: consume tree, version: index.version)
+        let old = index.workspace.current.withLock { current in
+            defer { current = grown }
+            return current
         }
         withExtendedLifetime(old) {}
         return index
     }
 
-    /// The tree, if the newest version is this; nothing but the caller has it then.
+    /// The tree of this version, if there is one; nothing but the caller has it then.
     private var takenTree: RouteTree? {
-        workspace.tree.withLock { tree in
-            guard tree?.count == records.count else { return nil }
-            defer { tree = nil }
-            return tree
+        workspace.current.withLock { current in
+            guard current?.version === version else { return nil }
+            defer { current = nil }
+            return current?.tree
         }
     }
 
