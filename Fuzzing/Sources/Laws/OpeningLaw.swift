@@ -13,14 +13,18 @@ enum OpeningLaw {
 
     private static let router = {
         let router = Router(origins: ["shop://", "x://", "https://shop.example"], sticky: ["lang", "a"])
-        try? router.register {
-            $0.on(Search.self, priority: 1) { _, _ in RouteReply.declined }
-            $0.redirect("/h/*rest", to: "/found/*rest?own=1", overriding: true)
-            $0.on("/*rest", overriding: true) { match in
-                _ = try? match.decode(Search.self)
-                _ = try? match["a", as: Size.self]
-                return match.query.count + (match.tail?.count ?? 0)
+        do {
+            try router.register {
+                $0.on(Search.self, priority: 1) { _, _ in RouteReply.declined }
+                $0.redirect("/h/*rest", to: "/found/*rest?own=1", overriding: true)
+                $0.on("/*rest", overriding: true) { match in
+                    _ = try? match.decode(Search.self)
+                    _ = try? match["a", as: Size.self]
+                    return match.query.count + (match.tail?.count ?? 0)
+                }
             }
+        } catch {
+            preconditionFailure("\(error)")
         }
         return router
     }()
