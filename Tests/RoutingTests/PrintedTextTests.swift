@@ -84,4 +84,17 @@ struct PrintedTextTests {
             #expect(!Self.hasControls("\(error, default: "")"))
         }
     }
+
+    @Test
+    func aTablePrintsNoControls() throws {
+        let texts = ["/%1B/%0A/:x", "/%C2%9B/a", "/a%E2%80%AE/:{x:%C2%9B|b}", "/:x%E2%80%A8", "//%C2%9B.h/b?%7F"]
+        let routes = try texts.map { RouteTable.Route(pattern: try RoutePattern($0), value: 0) }
+        let table = RouteTable(host: .match, routes)
+        for line in table.description.split(separator: "\n") {
+            #expect(!Self.hasControls(line), "\(line.debugDescription)")
+        }
+        for line in table.explain("x://%61/b").description.split(separator: "\n") {
+            #expect(!Self.hasControls(line), "\(line.debugDescription)")
+        }
+    }
 }

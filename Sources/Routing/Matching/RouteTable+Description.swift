@@ -79,7 +79,7 @@ private struct TreePrinter {
     private func lines(below paths: [TreePath], indent: String) -> [String] {
         var names: [String] = []
         for path in paths {
-            let name = path.segments[path.depth].description
+            let name = path.segments[path.depth].description.printed
             if !names.contains(name) { names.append(name) }
         }
         return lines(of: paths.map(\.next), named: names.joined(separator: " | "), indent: indent)
