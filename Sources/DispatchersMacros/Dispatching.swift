@@ -51,23 +51,14 @@
         /// The first receiver; `nil` if there is none, so the result has to be optional.
         public static let first = Route()
 
-        /// The last receiver, after all were called; `nil` if there is none, so the result has to be optional.
-        public static let last = Route()
-
         /// The first that does not answer `nil`.
         public static let firstNonNil = Route()
 
         /// Everybody; their arrays, one behind the other.
         public static let all = Route()
 
-        /// The only receiver; `UniqueCallError` if there is none, or a second, so the requirement has to throw.
-        public static let unique = Route()
-
         /// The first receiver, or this if there is none.
         public static func first<Output>(or output: Output) -> Route { Route() }
-
-        /// The last receiver, or this if there is none; all are called.
-        public static func last<Output>(or output: Output) -> Route { Route() }
 
         /// Everybody; their results combined, beginning with this.
         public static func reduce<Output>(

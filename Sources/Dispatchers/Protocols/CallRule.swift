@@ -33,32 +33,6 @@ extension CallRule where Output == [Result] {
 extension CallRule where Output == Result? {
     /// The result of the first receiver; others are not called.
     public static var first: Self { Self(isEnough: { _, _ in true }, output: { $0.first }) }
-
-    /// The result of the last receiver; all are called.
-    public static var last: Self { Self { $0.last } }
-}
-
-extension CallRule where Output == Swift.Result<Result, UniqueCallError> {
-    /// The result of the one receiver, or an error if there is none, or a second; a third is not called.
-    public static var unique: Self {
-        Self(
-            isEnough: { _, count in count > 1 },
-            output: { results in
-                guard results.count < 2, let result = results.first else {
-                    return .failure(results.isEmpty ? .nobody : .several)
-                }
-                return .success(result)
-            })
-    }
-}
-
-/// Why there is no unique result.
-public enum UniqueCallError: Error {
-    /// No receiver answered.
-    case nobody
-
-    /// More than one did.
-    case several
 }
 
 /// A receiver that threw, or that could not be called.

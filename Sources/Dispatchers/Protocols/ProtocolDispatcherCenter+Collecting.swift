@@ -10,7 +10,7 @@ extension ProtocolDispatcherCenter {
     ///
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
-    ///   - rule: What to make of the results: `.all`, `.first`, `.firstNonNil()`, `.last`, `.unique`, or `.reduce`.
+    ///   - rule: What to make of the results: `.all`, `.first`, `.firstNonNil()` or `.reduce`.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
     ///   - fileID: Where the call is written; leave it to the compiler.
     ///   - line: Where the call is written; leave it to the compiler.

@@ -47,7 +47,7 @@ public final class ProtocolDispatcherCenter: Sendable {
         self.queueLimit = queueLimit
         self.trace = trace
         self.onError = onError ?? { writeToStandardError("\($0)") }
-        application = ServiceScope(.application, within: nil, providers: ServiceProviders())
+        application = ServiceScope(.application, providers: ServiceProviders())
     }
 
     /// Ends everything that the owner is registered for in this center.

@@ -60,8 +60,7 @@
 
         private func finished(_ call: String, _ entry: RequirementEntry, mayBeCancelled: Bool) -> String {
             guard let route = entry.route, entry.result != nil else { return mayBeCancelled ? "_ = " + call : call }
-            let isGot = route.kind == .unique
-            return "return " + (isGot ? "try " : "") + route.result(of: call, mayBeCancelled: mayBeCancelled)
+            return "return " + route.result(of: call, mayBeCancelled: mayBeCancelled)
         }
 
         private func statement(_ entry: RequirementEntry) -> String {

@@ -4,7 +4,7 @@
     /// What `@Route` says, as it is written.
     struct RouteSyntax {
         enum Kind: String {
-            case each, here, first, last, firstNonNil, all, unique, reduce
+            case each, here, first, firstNonNil, all, reduce
         }
 
         let node: AttributeSyntax
@@ -41,7 +41,7 @@
             case .each, .here: ".all"
             case .firstNonNil: ".firstNonNil()"
             case .reduce: expression.trimmedDescription
-            case .first, .last, .all, .unique: ".\(kind.rawValue)"
+            case .first, .all: ".\(kind.rawValue)"
             }
         }
 
@@ -52,11 +52,10 @@
         func result(of call: String, mayBeCancelled: Bool) -> String {
             switch kind {
             case .each, .here: call
-            case .first, .last: "(\(call)) ?? \(value.map { "(\($0))" } ?? "nil")"
+            case .first: "(\(call)) ?? \(value.map { "(\($0))" } ?? "nil")"
             case .firstNonNil: mayBeCancelled ? "(\(call)) ?? nil" : call
             case .all: mayBeCancelled ? "((\(call)) ?? []).flatMap { $0 }" : "(\(call)).flatMap { $0 }"
             case .reduce: mayBeCancelled ? "(\(call)) ?? (\(value ?? ""))" : call
-            case .unique: "(\(call)).get()"
             }
         }
     }
@@ -71,7 +70,7 @@
             switch kind {
             case .each, .here:
                 throw Refusal("its result needs a route that makes one", id: "missingRoute", at: node)
-            case .first, .last:
+            case .first:
                 if value == nil, !result.isOptional {
                     throw Refusal(
                         "there may be no receiver; return an optional, or write `.\(kind.rawValue)(or: …)`",
@@ -81,10 +80,6 @@
                 if !result.isOptional { throw Refusal("its result is not optional", id: "notOptional", at: node) }
             case .all:
                 if !result.isArray { throw Refusal("its result is not an array", id: "notArray", at: node) }
-            case .unique:
-                if effects.failure != "any Swift.Error" {
-                    throw Refusal("there may be no receiver, or several; let it throw", id: "notThrowing", at: node)
-                }
             case .reduce: break
             }
         }

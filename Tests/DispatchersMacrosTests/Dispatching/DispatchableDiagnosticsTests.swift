@@ -52,11 +52,8 @@
                 "@Route(.first) func a() -> Int",
                 "there may be no receiver; return an optional, or write `.first(or: …)`"
             ),
-            ("@Route(.last) func a() -> Int", "there may be no receiver; return an optional, or write `.last(or: …)`"),
             ("@Route(.firstNonNil) func a() -> Int", "its result is not optional"),
             ("@Route(.all) func a() -> Int", "its result is not an array"),
-            ("@Route(.unique) func a() -> Int", "there may be no receiver, or several; let it throw"),
-            ("@Route(.unique) func a() throws(E) -> Int", "there may be no receiver, or several; let it throw"),
             ("@Route(.each) func a() -> Int", "its result needs a route that makes one"),
             ("@Route(.here) func a() -> Int", "its result needs a route that makes one"),
             ("@Route(.all) func a()", "a route makes a result, and there is none"),

@@ -101,8 +101,8 @@
                 "return (center.collect((any P).self, .first) { receiver in receiver.a() }) ?? nil"
             ),
             (
-                "@Route(.last(or: 3)) func a() -> Int",
-                "return (center.collect((any P).self, .last) { receiver in receiver.a() }) ?? (3)"
+                "@Route(.first(or: 3)) func a() -> Int",
+                "return (center.collect((any P).self, .first) { receiver in receiver.a() }) ?? (3)"
             ),
             (
                 "@Route(.firstNonNil) func a() -> Int?",
@@ -111,10 +111,6 @@
             (
                 "@Route(.reduce(0, max)) func a() -> Int",
                 "return center.collect((any P).self, .reduce(0, max)) { receiver in receiver.a() }"
-            ),
-            (
-                "@Route(.unique) func a() throws -> Int",
-                "return try (try center.collect((any P).self, .unique, failing: .stopAtFirst) { receiver in try receiver.a() }).get()"
             ),
             (
                 "func a() async",

@@ -75,16 +75,13 @@
             let dispatcher = center.dispatcher(AnsweringDispatcher.self)
             #expect(dispatcher.first() == nil)
             #expect(dispatcher.firstOr() == -1)
-            #expect(dispatcher.last() == nil)
-            #expect(dispatcher.lastOr() == -1)
             #expect(dispatcher.firstNonNil() == nil)
             #expect(dispatcher.all().isEmpty)
             #expect(dispatcher.sum() == 100)
-            #expect(throws: UniqueCallError.nobody) { try dispatcher.unique() }
 
             let recorders = (1...3).map { number in
                 let recorder = AnsweringRecorder()
-                for name in ["first()", "firstOr()", "last()", "lastOr()", "sum()", "unique()"] {
+                for name in ["first()", "firstOr()", "sum()"] {
                     recorder.answer(name, with: number)
                 }
                 if number > 1 { recorder.answer("firstNonNil()", with: number) }
@@ -92,16 +89,12 @@
                 return recorder
             }
             let only = register([recorders[0]], as: (any Answering).self) { $0 }
-            #expect(try dispatcher.unique() == 1)
             let others = register(Array(recorders.dropFirst()), as: (any Answering).self) { $0 }
             #expect(dispatcher.first() == 1)
             #expect(dispatcher.firstOr() == 1)
-            #expect(dispatcher.last() == 3)
-            #expect(dispatcher.lastOr() == 3)
             #expect(dispatcher.firstNonNil() == 2)
             #expect(dispatcher.all() == [1, 1, 2, 2, 3, 3])
             #expect(dispatcher.sum() == 106)
-            #expect(throws: UniqueCallError.several) { try dispatcher.unique() }
             withExtendedLifetime((only, others)) {}
         }
 

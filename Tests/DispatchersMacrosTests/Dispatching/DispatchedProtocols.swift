@@ -17,12 +17,9 @@
     @Dispatchable protocol Answering: AnyObject {
         @Route(.first) func first() -> Int?
         @Route(.first(or: -1)) func firstOr() -> Int
-        @Route(.last) func last() -> Int?
-        @Route(.last(or: -1)) func lastOr() -> Int
         @Route(.firstNonNil) func firstNonNil() -> Int?
         @Route(.all) func all() -> [Int]
         @Route(.reduce(100) { $0 + $1 }) func sum() -> Int
-        @Route(.unique) func unique() throws -> Int
     }
 
     /// What a call may do, and what it may be given.

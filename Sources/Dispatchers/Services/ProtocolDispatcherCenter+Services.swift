@@ -1,7 +1,7 @@
 extension ProtocolDispatcherCenter {
-    /// Says how a service is made.
+    /// Registers the maker of a service.
     ///
-    /// It is made when it is first asked for, once in each scope of its lifetime.
+    /// A service is made when it is first asked for, once in each scope of its lifetime.
     ///
     /// ```swift
     /// center.provide((any Cart).self, for: .session) { scope in
@@ -15,12 +15,12 @@ extension ProtocolDispatcherCenter {
     ///   - type: The protocol, as `(any P).self`; it refines `Sendable`.
     ///   - lifetime: In which scope it lives.
     ///   - priority: Where several provide it, higher ones come first.
-    ///   - isReplacing: Whether this takes the place of all who provide the protocol, as a fake does in a test. What they made
-    ///     lives on until its scope is closed, and nobody gets it any more.
+    ///   - isReplacing: Whether this replaces all providers of the protocol, as a fake does in a test. What they made
+    ///     lives on until its scope is closed, and is not returned any more.
     ///   - fileID: Where it is provided; leave it to the compiler.
     ///   - line: Where it is provided; leave it to the compiler.
     ///   - make: Makes it, and asks the scope for what it needs. Written on an actor, it is called there and nowhere else.
-    ///   - close: Called when the scope is closed, on whoever closes it.
+    ///   - close: Called when the scope is closed, where that happens.
     public func provide<P: Sendable>(
         _ type: P.Type,
         for lifetime: ServiceLifetime = .application,
@@ -32,14 +32,15 @@ extension ProtocolDispatcherCenter {
         closing close: (@Sendable (P) -> Void)? = nil
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
+        let link = ServiceError.Link(service: "\(type)", lifetime: lifetime, providedAt: location)
         let provider = ServiceProvider<P>(
-            at: location, for: lifetime, on: make.isolation, make: unchecked(make), close: close)
-        application.providers.add(provider, priority: priority, replacing: isReplacing)
+            link, priority: priority, on: make.isolation, make: unchecked(make), close: close)
+        application.providers.add(provider, replacing: isReplacing)
     }
 
-    /// Provides a service no longer.
+    /// Removes the providers of a protocol.
     ///
-    /// What was made of it lives on until its scope is closed.
+    /// The services that they made live on until their scopes are closed.
     public func withdraw<P: Sendable>(_ type: P.Type) {
         application.providers.removeAll(of: type)
     }
@@ -47,8 +48,8 @@ extension ProtocolDispatcherCenter {
     /// Begins a scope; it is closed with the center at the latest.
     ///
     /// - Parameters:
-    ///   - lifetime: What shall live in it.
-    ///   - seed: Says what the scope begins with, before anybody has it; see `ServiceSeeds`.
+    ///   - lifetime: What lives in it.
+    ///   - seed: Adds the services that the scope begins with; see `ServiceSeeds`.
     /// - Returns: The scope. Keep it: it ends when it is released.
     public func begin(_ lifetime: ServiceLifetime, _ seed: (inout ServiceSeeds) -> Void = { _ in }) -> ServiceScope {
         application.begin(lifetime, seed)
@@ -64,7 +65,7 @@ extension ProtocolDispatcherCenter {
         try application.service(type, isolation: isolation, fileID: fileID, line: line)
     }
 
-    /// The services of all who provide a protocol; see `ServiceScope.services`.
+    /// The services of all providers of a protocol; see `ServiceScope.services`.
     public func services<P: Sendable>(
         _ type: P.Type,
         isolation: isolated (any Actor)? = #isolation,
@@ -72,6 +73,30 @@ extension ProtocolDispatcherCenter {
         line: Int = #line
     ) throws -> [P] {
         try application.services(type, isolation: isolation, fileID: fileID, line: line)
+    }
+}
+
+/// The services that a scope begins with, such as the user whose session it is.
+///
+/// In the scope and in those in it, a seed is returned instead of what the center provides, also to the makers of services
+/// that live there. Services that live longer do not see it. The scope keeps it until it is closed, and does not close it.
+///
+/// ```swift
+/// let session = center.begin(.session) { $0.provide((any CurrentUser).self, user) }
+/// let name = try session.service((any CurrentUser).self).name
+/// ```
+public struct ServiceSeeds: Sendable {
+    private(set) var services: [ObjectIdentifier: any Sendable] = [:]
+
+    init() {}
+
+    /// Adds a service; a later one for the same protocol replaces it.
+    ///
+    /// - Parameters:
+    ///   - type: The protocol, as `(any P).self`; it refines `Sendable`.
+    ///   - service: The service.
+    public mutating func provide<P: Sendable>(_ type: P.Type, _ service: P) {
+        services[ObjectIdentifier(type)] = service
     }
 }
 
@@ -103,10 +128,10 @@ public struct ServiceError: Error, Hashable, CustomStringConvertible {
     public struct Reason: Sendable, Hashable {
         fileprivate let text: String
 
-        /// Nobody provides it.
+        /// It has no provider.
         public static let missing = Self(text: "nobody provides it")
 
-        /// Several provide it, and one was asked for.
+        /// It has several providers, and one service was asked for.
         public static let doubled = Self(text: "it is provided more than once")
 
         /// To make it, it was needed itself.

@@ -1,0 +1,219 @@
+import Synchronization
+
+/// A part of an app's life, such as a session or a screen, with the services that live no longer than it.
+///
+/// A scope is begun in another, whose services it can use. It ends when it is closed, when the scope around it is closed, or
+/// when the last reference to it is released: first the scopes in it, then its services, in the reverse order of their making.
+///
+/// ```swift
+/// center.provide((any Cart).self, for: .session) { _ in StoredCart() }
+///
+/// let session = center.begin(.session)
+/// try session.service((any Cart).self).add("lamp")
+/// session.close()
+/// ```
+public final class ServiceScope: Sendable {
+    /// What lives in it.
+    public let lifetime: ServiceLifetime
+
+    let providers: ServiceProviders
+    private let parent: ServiceScope?
+    private let state: Protected<State>
+    private let seedTypes: Set<ObjectIdentifier>
+    /// Its number among the scopes of its parent.
+    private let number = Atomic(0)
+
+    private struct State: Sendable {
+        /// By provider, as `Made`.
+        var services: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+        var closings: [@Sendable () -> Void] = []
+        /// By numbers that grow from child to child.
+        var children: [Int: Child] = [:]
+        var lastChild = 0
+        var seeds: [ObjectIdentifier: any Sendable] = [:]
+        var isClosed = false
+    }
+
+    private struct Child: Sendable {
+        weak let scope: ServiceScope?
+    }
+
+    private final class Made<P: Sendable>: Sendable {
+        let service: P
+        init(_ service: P) { self.service = service }
+    }
+
+    init(
+        _ lifetime: ServiceLifetime, in parent: ServiceScope? = nil, providers: ServiceProviders,
+        seeds: ServiceSeeds = ServiceSeeds()
+    ) {
+        self.lifetime = lifetime
+        self.parent = parent
+        self.providers = providers
+        seedTypes = Set(seeds.services.keys)
+        state = Protected(State(seeds: seeds.services))
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Begins a scope in this one; if this one is closed, the new one is closed from the beginning.
+    ///
+    /// - Parameters:
+    ///   - lifetime: What lives in it.
+    ///   - seed: Adds the services that the scope begins with; see `ServiceSeeds`.
+    /// - Returns: The scope. Keep it: it ends when it is released.
+    public func begin(_ lifetime: ServiceLifetime, _ seed: (inout ServiceSeeds) -> Void = { _ in }) -> ServiceScope {
+        var seeds = ServiceSeeds()
+        seed(&seeds)
+        let scope = ServiceScope(lifetime, in: self, providers: providers, seeds: seeds)
+        let isClosed = state.withLock { state in
+            if state.isClosed { return true }
+            state.lastChild += 1
+            scope.number.store(state.lastChild, ordering: .relaxed)
+            state.children[state.lastChild] = Child(scope: scope)
+            return false
+        }
+        if isClosed { scope.close() }
+        return scope
+    }
+
+    /// Closes the scopes in this one, the latest first, and then its services, the last made first.
+    ///
+    /// Harmless when repeated.
+    public func close() {
+        let ended = state.withLock { state in
+            let ended = state
+            state = State()
+            state.isClosed = true
+            return ended
+        }
+        for child in ended.children.sorted(by: { $0.key > $1.key }) { child.value.scope?.close() }
+        for close in ended.closings.reversed() { close() }
+        parent?.state.withLock { _ = $0.children.removeValue(forKey: number.load(ordering: .relaxed)) }
+    }
+
+    /// The service of a protocol, which is made now if it was not made before.
+    ///
+    /// A service is made once in the scope of its lifetime. Makers run one at a time: other threads that ask for a service that
+    /// is not made yet wait meanwhile. Its maker gets that
+    /// scope to ask for what it needs, so a service cannot keep one that lives shorter.
+    ///
+    /// - Parameters:
+    ///   - type: The protocol, as `(any P).self`.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: Where it is asked for; leave it to the compiler.
+    ///   - line: Where it is asked for; leave it to the compiler.
+    /// - Returns: The service.
+    /// - Throws: A `ServiceError` that names the places, or what the maker throws.
+    public func service<P: Sendable>(
+        _ type: P.Type,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) throws -> P {
+        let location = SourceLocation(fileID: fileID, line: line)
+        if let seed = try seeds(of: type, location).first { return seed }
+        let providers = providers.providers(of: type)
+        guard let provider = providers.first else { throw ServiceError(.missing, type, location, []) }
+        guard providers.count == 1 else {
+            throw ServiceError(.doubled, type, location, providers.map(\.link))
+        }
+        return try scope(of: provider, location).service(of: provider, on: isolation, location)
+    }
+
+    /// The services of all providers of a protocol, by priority and then in the order of their registration.
+    ///
+    /// Before them come the seeds of this scope and of those around it.
+    ///
+    /// - Parameters:
+    ///   - type: The protocol, as `(any P).self`.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: Where they are asked for; leave it to the compiler.
+    ///   - line: Where they are asked for; leave it to the compiler.
+    /// - Returns: The services; none without providers.
+    /// - Throws: A `ServiceError` that names the places, or what a maker throws.
+    public func services<P: Sendable>(
+        _ type: P.Type,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) throws -> [P] {
+        let location = SourceLocation(fileID: fileID, line: line)
+        var services = try seeds(of: type, location)
+        for provider in providers.providers(of: type) {
+            services.append(try scope(of: provider, location).service(of: provider, on: isolation, location))
+        }
+        return services
+    }
+
+    /// The seeds of this scope and of those around it.
+    private func seeds<P: Sendable>(of type: P.Type, _ location: SourceLocation) throws -> [P] {
+        var seeds: [P] = []
+        var scope: ServiceScope? = self
+        while let candidate = scope {
+            if candidate.seedTypes.contains(ObjectIdentifier(type)) {
+                let seed = candidate.state.withLock { $0.seeds[ObjectIdentifier(type)] }
+                // A scope that is closed has released its seeds.
+                guard let seed = seed as? P else { throw ServiceError(.closed, type, location, []) }
+                seeds.append(seed)
+            }
+            scope = candidate.parent
+        }
+        return seeds
+    }
+
+    /// This scope or the nearest one around it that has the lifetime of a provider.
+    private func scope<P: Sendable>(of provider: ServiceProvider<P>, _ location: SourceLocation) throws -> ServiceScope
+    {
+        var scope: ServiceScope? = self
+        while let candidate = scope {
+            if candidate.lifetime == provider.link.lifetime { return candidate }
+            scope = candidate.parent
+        }
+        throw ServiceError(
+            .outOfScope, P.self, location, [ServiceMakers.shared.current, provider.link].compactMap { $0 })
+    }
+
+    /// The service of a provider, which is made now if it was not made before.
+    private func service<P: Sendable>(
+        of provider: ServiceProvider<P>, on actor: (any Actor)?, _ location: SourceLocation
+    ) throws -> P {
+        if let service = try made(by: provider, location) { return service }
+        var service: P?
+        let cycle = try ServiceMakers.shared.make(by: provider, in: self) {
+            // Another thread may have made it meanwhile.
+            service = try made(by: provider, location)
+            if service == nil { service = try make(by: provider, on: actor, location) }
+        }
+        guard let service else { throw ServiceError(.cyclic, P.self, location, cycle) }
+        return service
+    }
+
+    private func made<P: Sendable>(by provider: ServiceProvider<P>, _ location: SourceLocation) throws -> P? {
+        let (isClosed, made) = state.withLock { ($0.isClosed, $0.services[ObjectIdentifier(provider)]) }
+        if isClosed { throw ServiceError(.closed, P.self, location, [provider.link]) }
+        return (made as? Made<P>)?.service
+    }
+
+    private func make<P: Sendable>(
+        by provider: ServiceProvider<P>, on actor: (any Actor)?, _ location: SourceLocation
+    ) throws -> P {
+        if let isolation = provider.isolation, isolation !== actor {
+            throw ServiceError(.isolated, P.self, location, [provider.link])
+        }
+        let service = try provider.make(self)
+        // A service without a closing of its own is released in its turn, too.
+        let close: @Sendable () -> Void = { provider.close?(service) }
+        let isKept = state.withLock { state in
+            if state.isClosed { return false }
+            state.services[ObjectIdentifier(provider)] = Made(service)
+            state.closings.append(close)
+            return true
+        }
+        if isKept { return service }
+        close()
+        throw ServiceError(.closed, P.self, location, [provider.link])
+    }
+}
