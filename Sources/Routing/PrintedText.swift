@@ -9,20 +9,27 @@ extension String {
     /// A terminal or a log would obey these.
     var printed: String {
         guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
-        var text = ""
-        for scalar in unicodeScalars {
+        return unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.isUnprintable {
                 text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
             } else {
                 text.unicodeScalars.append(scalar)
             }
         }
-        return text
     }
 
     /// The text with a space in place of each character that cannot be printed as it is.
     var blanked: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.isUnprintable ? " " : $0 }))
+    }
+
+    /// The text, or its beginning in so many bytes.
+    func shortened(to count: Int) -> String {
+        withSpan { bytes in
+            var end = Swift.min(count, bytes.count)
+            while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+            return String(bytes, from: 0, to: end)
+        }
     }
 }
 

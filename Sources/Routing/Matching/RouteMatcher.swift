@@ -14,7 +14,7 @@ final class RouteMatcher: Sendable {
 
     /// The best route for the path of a URL, or `nil` when there is none.
     func best(_ path: PathText, of url: URLText) -> RouteHit? {
-        path.withBytes(of: url) { best($0.span, path.range, url) }
+        path.withSpan(of: url) { best($0, path.range, url) }
     }
 
     /// All routes for a path in their order, each once.
@@ -24,7 +24,7 @@ final class RouteMatcher: Sendable {
 
     /// All routes for the path of a URL in their order, each once.
     func all(_ path: PathText, of url: URLText) -> [RouteHit] {
-        path.withBytes(of: url) { all($0.span, path.range, url) }
+        path.withSpan(of: url) { all($0, path.range, url) }
     }
 
     private func best(_ bytes: Span<UInt8>, _ range: PathRange, _ url: URLText?) -> RouteHit? {

@@ -117,20 +117,12 @@ extension MixedSegment {
 /// Finds a literal in a text without ever looking back, however often it repeats itself (Knuth, Morris and Pratt).
 struct LiteralSearch: Sendable {
     private let literal: Bytes
-    private let lowercased: Bytes
 
-    /// How much of the literal still fits when the byte behind its first so many does not; the same in small letters.
+    /// How much of the literal still fits when the byte behind its first so many does not.
     private let borders: [Int]
-    private let lowercasedBorders: [Int]
 
     init(_ literal: Bytes) {
         self.literal = literal
-        lowercased = literal.lowercased
-        borders = Self.borders(of: literal)
-        lowercasedBorders = lowercased == literal ? borders : Self.borders(of: lowercased)
-    }
-
-    private static func borders(of literal: Bytes) -> [Int] {
         var borders = [0]
         var border = 0
         for index in literal.indices.dropFirst() {
@@ -138,13 +130,14 @@ struct LiteralSearch: Sendable {
             while border > 0, literal[index] != literal[border] { border = borders[border] }
             if literal[index] == literal[border] { border += 1 }
         }
-        return borders
+        self.borders = borders
     }
 
-    /// Where the literal first stands at or behind a position, or `nil`.
+    /// Where the literal first is at or behind a position, or `nil`.
     func firstPosition(in text: Span<UInt8>, from start: Int, ignoringCase: Bool = false) -> Int? {
-        let literal = ignoringCase ? lowercased : literal
-        let borders = ignoringCase ? lowercasedBorders : borders
+        if ignoringCase, literal != literal.lowercased {
+            return LiteralSearch(literal.lowercased).firstPosition(in: text, from: start, ignoringCase: true)
+        }
         var matched = 0
         var index = start
         while index < text.count {

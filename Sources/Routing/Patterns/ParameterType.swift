@@ -168,3 +168,37 @@ extension ParameterType {
         text.withSpan { accepts($0) }
     }
 }
+
+extension Span<UInt8> {
+    /// The value that `Integer(text)` has.
+    fileprivate func integer<Integer: FixedWidthInteger>(as type: Integer.Type) -> Integer? {
+        guard count > 0 else { return nil }
+        let isNegative = self[0] == UInt8(ascii: "-")
+        let start = isNegative || self[0] == UInt8(ascii: "+") ? 1 : 0
+        guard start < count else { return nil }
+        var value: Integer = 0
+        for index in start..<count {
+            let digit = self[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            let (shifted, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) =
+                isNegative
+                ? shifted.subtractingReportingOverflow(Integer(digit)) : shifted.addingReportingOverflow(Integer(digit))
+            guard !overflow, !carry else { return nil }
+            value = sum
+        }
+        return value
+    }
+
+    /// Whether the text is a UUID as it is usually written.
+    var isUUID: Bool {
+        guard count == 36 else { return false }
+        for index in indices {
+            let isHyphen = [8, 13, 18, 23].contains(index)
+            guard isHyphen ? self[index] == UInt8(ascii: "-") : self[index].hexadecimalValue != nil else {
+                return false
+            }
+        }
+        return true
+    }
+}

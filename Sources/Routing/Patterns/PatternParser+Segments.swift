@@ -21,7 +21,7 @@ extension PatternParser {
     private mutating func parseDomain(before end: Int) throws(RoutePatternError) -> HostPattern {
         let isSubdomain = index + 1 < end && isNext("*") && bytes[index + 1] == UInt8(ascii: ".")
         let start = isSubdomain ? index + 2 : index
-        let reserved = bytes.firstIndex(of: .reservedInHost, from: start, before: end)
+        let reserved = bytes.firstIndex(of: "*:@#{}[]<>\\^|", from: start, before: end)
         guard reserved == end else { throw error(.malformedHost, at: reserved) }
         let domain = try decoded(start..<end).lowercased
         guard !domain.contains(where: \.isForbiddenInHost) else { throw error(.malformedHost, at: start) }
@@ -49,7 +49,7 @@ extension PatternParser {
         if isNext("*") { return try parseWildcard() }
         let start = index
         let end = bytes.firstIndex(of: .segmentEnd, from: index, before: bytes.count)
-        if bytes.firstIndex(of: .colon, from: start, before: end) == end { return try parseWholeLiteral(before: end) }
+        if bytes.firstIndex(of: ":", from: start, before: end) == end { return try parseWholeLiteral(before: end) }
         var pieces: [MixedSegment.Piece] = []
         while index < end {
             guard isNext(":") else {
@@ -77,8 +77,8 @@ extension PatternParser {
 
     private mutating func parseLiteral(before end: Int) throws(RoutePatternError) -> Bytes {
         let start = index
-        index = bytes.firstIndex(of: .colon, from: start, before: end)
-        let reserved = bytes.firstIndex(of: .reservedInLiteral, from: start, before: index)
+        index = bytes.firstIndex(of: ":", from: start, before: end)
+        let reserved = bytes.firstIndex(of: "*#{}<>", from: start, before: index)
         guard reserved == index else {
             throw error(bytes[reserved] == UInt8(ascii: "*") ? .wildcardInSegment : .reservedCharacter, at: reserved)
         }
@@ -98,8 +98,8 @@ extension PatternParser {
     /// Says it plainly when the parenthesis behind a parameter holds a regular expression, as in `:id(\d+)`.
     private func checkGroup() throws(RoutePatternError) {
         guard isNext("("), let first = byte(at: index + 1), !first.isOne(of: "/()") else { return }
-        let end = bytes.firstIndex(of: .parentheses, from: index + 1, before: bytes.count)
-        guard bytes.firstIndex(of: .expressionInGroup, from: index, before: end) == end else {
+        let end = bytes.firstIndex(of: "()", from: index + 1, before: bytes.count)
+        guard bytes.firstIndex(of: "\\[^$+*|", from: index, before: end) == end else {
             throw error(.regularExpression, at: index)
         }
     }

@@ -38,13 +38,12 @@ extension PatternParser {
     }
 
     private func type(named range: Range<Int>) -> ParameterType? {
-        let name = bytes[range]
-        return ParameterType.builtIn.first { $0.name.isSpelled(name) }
-            ?? types.first { $0.name.isSpelled(name) }
+        let name = String(decoding: bytes[range], as: UTF8.self)
+        return (ParameterType.builtIn + types).first { $0.name == name }
     }
 
     private func checkExpression(_ range: Range<Int>) throws(RoutePatternError) {
-        let sign = bytes.firstIndex(of: .expressionInWord, from: range.lowerBound, before: range.upperBound)
+        let sign = bytes.firstIndex(of: "\\[]^$", from: range.lowerBound, before: range.upperBound)
         if sign < range.upperBound { throw error(.regularExpression, at: sign) }
         let last = range.upperBound - 1
         if bytes[last].isOne(of: "*+") { throw error(.regularExpression, at: last) }
@@ -68,12 +67,12 @@ extension PatternParser {
     }
 
     private func parseChoice(_ range: Range<Int>) throws(RoutePatternError) -> ParameterType {
-        let reserved = bytes.firstIndex(of: .reservedInWord, from: range.lowerBound, before: range.upperBound)
+        let reserved = bytes.firstIndex(of: "/()*:?#{}&=", from: range.lowerBound, before: range.upperBound)
         guard reserved == range.upperBound else { throw error(.reservedCharacter, at: reserved) }
         var words: [Bytes] = []
         var start = range.lowerBound
         repeat {
-            let end = bytes.firstIndex(of: .bar, from: start, before: range.upperBound)
+            let end = bytes.firstIndex(of: "|", from: start, before: range.upperBound)
             guard end > start else { throw error(.emptyWord, at: start) }
             let word = try decoded(start..<end)
             guard !words.contains(word) else { throw error(.repeatedWord, at: start) }
@@ -114,7 +113,7 @@ extension PatternParser {
 
     private mutating func parseKey(question: Int) throws(RoutePatternError) -> Bytes {
         let start = index
-        index = bytes.firstIndex(of: .keyEnd, from: start, before: bytes.count)
+        index = bytes.firstIndex(of: "&=:{}#/()?", from: start, before: bytes.count)
         if let byte = byte(at: index) {
             if byte.isOne(of: "/()") { throw error(.queryBeforeEnd, at: question) }
             if byte.isOne(of: "{}#?") { throw error(.reservedCharacter, at: index) }

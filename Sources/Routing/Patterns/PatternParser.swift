@@ -24,10 +24,7 @@ struct PatternParser {
     init(_ text: String, types: [ParameterType]) {
         self.text = text
         self.types = types
-        bytes = text.utf8.count > RoutePattern.maximumLength ? [] : Bytes(text.utf8)
-        // Enough for most.
-        elements.reserveCapacity(8)
-        offsets.reserveCapacity(8)
+        bytes = text.utf8.count > RoutePattern.maximumLength ? [] : text.bytes
     }
 
     mutating func parse() throws(RoutePatternError) {
@@ -130,35 +127,28 @@ extension PatternParser {
 
     /// The text of a range as a URL decodes it; in a query a plus is a space.
     func decoded(_ range: Range<Int>) throws(RoutePatternError) -> Bytes {
-        guard bytes[range].contains(where: { $0 >= 0x80 || ASCIISet.encoded.contains($0) }) else {
-            return Bytes(bytes[range])
-        }
         if let invalid = PercentCoding.firstInvalid(in: bytes.span, from: range.lowerBound, to: range.upperBound) {
             throw error(.invalidEncoding, at: invalid)
         }
-        guard isInQuery else { return PercentCoding.decoded(bytes[range]) }
-        // Before decoding, so that %2B is a plus.
-        let text = bytes[range].map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-        return PercentCoding.decoded(text[...])
+        return PercentCoding.decoded(bytes.span, range, plusIsSpace: isInQuery)
     }
 }
 
 extension Bytes {
-    /// Where the first of these characters stands, or `end`.
+    /// Where the first of these characters is, or `end`.
     func firstIndex(of characters: ASCIISet, from start: Int, before end: Int) -> Int {
-        var index = start
-        while index < end, !characters.contains(self[index]) { index += 1 }
-        return index
+        span.firstIndex(of: characters, from: start, before: end)
     }
+}
+
+extension ASCIISet {
+    /// What ends a segment.
+    static let segmentEnd: ASCIISet = "/()?"
 }
 
 extension UInt8 {
     /// Whether a name may have this byte: `[A-Za-z_][A-Za-z0-9_]*`.
     func isNameByte(first: Bool) -> Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): !first
-        default: false
-        }
+        isOne(of: .letters) || self == UInt8(ascii: "_") || !first && isOne(of: .digits)
     }
 }

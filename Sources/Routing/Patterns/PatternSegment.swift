@@ -93,3 +93,30 @@ extension HostPattern? {
     /// The place in the order of candidates; any host comes last.
     var rank: Int { self?.rank ?? 3 }
 }
+
+/// How the parts of a pattern are spelled, so that it prints itself back.
+enum PatternSpelling {
+    /// Literal text of a segment or a host.
+    static func literal(_ bytes: Bytes) -> String { encoded(bytes, "%/()*:?#{}<>") }
+
+    /// A word of a choice; two dots would be a range, and a plus is a space in a query.
+    static func word(_ bytes: Bytes) -> String {
+        encoded(bytes, "%/()*:?#{}&=|+\\[]^$").replacing("..", with: "%2E%2E")
+    }
+
+    /// The key of a query requirement.
+    static func key(_ bytes: Bytes) -> String { encoded(bytes, "%/()*:?#{}&=+") }
+
+    /// Controls and spaces are encoded, too; what is not ASCII is not.
+    private static func encoded(_ bytes: Bytes, _ reserved: ASCIISet) -> String {
+        var result: Bytes = []
+        for byte in bytes {
+            if byte <= 0x20 || byte == 0x7F || byte.isOne(of: reserved) {
+                result += PercentCoding.escape(byte).utf8
+            } else {
+                result.append(byte)
+            }
+        }
+        return result.span.text
+    }
+}

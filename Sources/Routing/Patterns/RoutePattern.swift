@@ -21,22 +21,22 @@
 /// groups that stand for at most 256 paths.
 public struct RoutePattern: Sendable {
     /// The most UTF-8 bytes that the text of a pattern may have.
-    public static let maximumLength = 16 * 1024
+    static let maximumLength = 16 * 1024
 
     /// The most segments that a pattern may have, those in groups included.
-    public static let maximumSegments = 128
+    static let maximumSegments = 128
 
     /// The most parameters that a pattern may have, those in groups included.
-    public static let maximumParameters = 16
+    static let maximumParameters = 16
 
     /// The most different paths that the groups of a pattern may stand for.
-    public static let maximumExpansions = 256
+    static let maximumExpansions = 256
 
     /// The most items that a pattern may ask the query for.
-    public static let maximumQueryRequirements = 16
+    static let maximumQueryRequirements = 16
 
     /// The most words that a choice may have.
-    public static let maximumChoices = 64
+    static let maximumChoices = 64
 
     /// The pattern as it was written.
     public let text: String
@@ -56,13 +56,19 @@ public struct RoutePattern: Sendable {
         content = try PatternContent(text, types: types)
         self.text = text
     }
+
+    /// The same pattern without host and query.
+    init(pathsOf pattern: RoutePattern) {
+        text = pattern.text
+        content = PatternContent(pathsOf: pattern.content)
+    }
 }
 
 extension RoutePattern {
-    /// The parameters in the order in which they stand in the text, that of the host first.
+    /// The parameters in the order of the text, that of the host first.
     public var parameters: [RouteParameter] { content.parameters }
 
-    /// What the query must have, in the order in which it stands in the text.
+    /// What the query must have, in the order of the text.
     public var query: [QueryRequirement] { content.query }
 
     /// The host that the pattern asks for; `nil` when any will do.
@@ -75,16 +81,95 @@ extension RoutePattern {
 extension RoutePattern: Hashable {
     /// Whether both mean the same: slashes around groups, braces around names and needless escapes make no difference.
     public static func == (left: Self, right: Self) -> Bool {
-        left.content == right.content
+        let (own, others) = (left.content, right.content)
+        return own.host == others.host && own.elements == others.elements && own.query == others.query
     }
 
     /// Feeds what the pattern means to the hasher.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(content)
+        hasher.combine(content.host)
+        hasher.combine(content.elements)
+        hasher.combine(content.query)
     }
 }
 
 extension RoutePattern: CustomStringConvertible {
     /// The pattern in its plain spelling, which parses to an equal one.
     public var description: String { content.description }
+}
+
+/// What the text of a pattern means.
+final class PatternContent: Sendable, CustomStringConvertible {
+    let host: HostPattern?
+    let query: [QueryRequirement]
+
+    /// The parameters in the order of the text, that of the host first.
+    let parameters: [RouteParameter]
+
+    /// Every path that the groups stand for; one that takes an earlier group comes before one that leaves it out.
+    let expansions: [[PatternSegment]]
+
+    /// The segments and groups; empty without groups.
+    private let groupedElements: [PatternElement]
+
+    init(_ text: String, types: [ParameterType]) throws(RoutePatternError) {
+        var parser = PatternParser(text, types: types)
+        try parser.parse()
+        host = parser.host
+        query = parser.query
+        parameters = parser.parameters
+        expansions = try parser.expansions()
+        groupedElements = parser.elements.contains(.groupStart) ? parser.elements : []
+        // The plain spelling has to be a pattern, too, and it may be up to four times as long as the text.
+        let limit = RoutePattern.maximumLength
+        guard text.utf8.count > limit / 4, description.utf8.count > limit else { return }
+        throw parser.error(.tooLong, at: text.utf8.count)
+    }
+
+    /// Another content without host and query.
+    init(pathsOf other: PatternContent) {
+        host = nil
+        query = []
+        let hostName: String? = if case .parameter(let parameter) = other.host { parameter.name } else { nil }
+        parameters = other.parameters.filter { $0.name != hostName }
+        expansions = other.expansions
+        groupedElements = other.groupedElements
+    }
+
+    /// The segments and groups in the order of the text.
+    var elements: [PatternElement] {
+        groupedElements.isEmpty ? expansions[0].map { .segment($0) } : groupedElements
+    }
+
+    /// The plain spelling.
+    var description: String {
+        let path = elements.map(\.description).joined()
+        let host = host?.description ?? (path.isEmpty ? "/" : "")
+        return host + path + (query.isEmpty ? "" : "?" + query.map(\.description).joined(separator: "&"))
+    }
+}
+
+/// A piece of a parsed pattern.
+///
+/// Groups are kept flat, so that no depth of nesting can overflow a stack.
+enum PatternElement: Hashable, Sendable {
+    /// `/product`
+    case segment(PatternSegment)
+
+    /// `(`
+    case groupStart
+
+    /// `)`
+    case groupEnd
+}
+
+extension PatternElement: CustomStringConvertible {
+    /// The piece as a pattern spells it.
+    var description: String {
+        switch self {
+        case .segment(let segment): "/\(segment)"
+        case .groupStart: "("
+        case .groupEnd: ")"
+        }
+    }
 }

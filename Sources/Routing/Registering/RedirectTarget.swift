@@ -60,8 +60,8 @@ final class RedirectTarget: Sendable {
     /// The query and the fragment, which follow the path.
     private func suffix(for address: URLText) -> String {
         var items = query
-        let own = URLText.writtenItems(of: query, in: 0..<query.utf8.count)
-        for item in URLText.writtenItems(of: address.text, in: address.parts.query) {
+        let own = query.writtenItems(in: 0..<query.utf8.count)
+        for item in address.text.writtenItems(in: address.parts.query) {
             if own.contains(where: { $0.key == item.key }) { continue }
             items += items.isEmpty ? item.text : "&" + item.text
         }
@@ -71,6 +71,19 @@ final class RedirectTarget: Sendable {
 }
 
 extension String {
+    /// The items of a query as they were written, each with its decoded key.
+    fileprivate func writtenItems(in query: Range<Int>?) -> [(key: Bytes, text: String)] {
+        withSpan { bytes in
+            var items: [(key: Bytes, text: String)] = []
+            var cursor = QueryCursor(query)
+            while let item = cursor.next(in: bytes) {
+                let key = PercentCoding.decoded(bytes, item.key, plusIsSpace: true)
+                items.append((key, bytes.extracting(item.whole).text))
+            }
+            return items
+        }
+    }
+
     /// The text up to a character of ASCII, and the rest if there is one.
     fileprivate func cut(at character: UInt8) -> (String, String?) {
         guard let offset = firstOffset(of: character) else { return (self, nil) }

@@ -48,7 +48,7 @@ final class PathWriter: Sendable {
             guard let text = segment.text(with: values) else { throw error(.wildcard) }
             path += "/" + PercentCoding.encodedSegment(text)
         }
-        for segment in tail { path += "/" + PercentCoding.encodedSegment(segment) }
+        for segment in tail { path += "/" + PercentCoding.encodedSegment(segment.bytes) }
         if path.isEmpty { path = "/" }
         try check(path, values, tail)
         return path

@@ -96,7 +96,8 @@ struct URLWriter {
         var separator = "?"
         for item in items + Self.items(sticky, besides: items.map(\.key)) {
             place += separator
-            place += PercentCoding.encodedQueryItem(item.key) + "=" + PercentCoding.encodedQueryItem(item.value)
+            place += PercentCoding.encoded(item.key.bytes, except: PercentCoding.plainInQueryItem)
+            place += "=" + PercentCoding.encoded(item.value.bytes, except: PercentCoding.plainInQueryItem)
             separator = "&"
         }
         return place

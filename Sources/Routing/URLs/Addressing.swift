@@ -1,6 +1,6 @@
 /// What the host of a URL means to a router.
 ///
-/// It is said, and never guessed from a dot.
+/// It is never guessed from a dot.
 public enum HostRule: String, Sendable, Hashable, Codable {
     /// The host is the first segment of the path: `shop://product/42` is `/product/42`.
     case path
@@ -47,10 +47,10 @@ extension Addressing {
     }
 }
 
-/// Where in a text a path stands, segment by segment.
+/// Where in a text a path is.
 ///
-/// One leading and one trailing slash are gone. A segment ends at a slash or at `end`; the next one begins behind the
-/// slash, and there is none left when the beginning lies behind `end`.
+/// One leading and one trailing slash are left out. A segment ends at a slash or at `end`; the next one begins behind the
+/// slash, and there is none left when the beginning is behind `end`.
 struct PathRange: Sendable {
     let start: Int
     let end: Int
@@ -58,7 +58,6 @@ struct PathRange: Sendable {
     /// Whether the first segment was a host, which compares case-insensitively and is no dot segment.
     let beginsWithHost: Bool
 
-    @inline(__always)
     init(start: Int, end: Int, beginsWithHost: Bool) {
         self.start = start
         self.end = end
@@ -82,7 +81,7 @@ struct PathRange: Sendable {
 
 /// The path of a URL, ready to be walked segment by segment; all dot segments are gone.
 struct PathText: Sendable {
-    /// A copy of the path, if parts of it had to be left out; `nil` when it is looked up where it stands in the URL.
+    /// A copy of the path, if parts of it had to be left out; `nil` when the path is looked up in the text of the URL.
     let copy: String?
     let range: PathRange
 
@@ -90,41 +89,32 @@ struct PathText: Sendable {
     var end: Int { range.end }
     var beginsWithHost: Bool { range.beginsWithHost }
 
-    /// Calls the body with the text that the path of a URL stands in.
+    /// Calls the body with the text that the path of a URL is in.
     @inline(__always)
-    func withBytes<Result>(of url: URLText, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        if let copy { return copy.withNativeBytes(body) }
-        return url.text.withNativeBytes(body)
+    func withSpan<Result>(of url: URLText, _ body: (Span<UInt8>) -> Result) -> Result {
+        (copy ?? url.text).withSpan(body)
     }
 
     /// The decoded segments from a position on.
     func segments(of url: URLText, from position: Int) -> [String] {
-        let bytes = copy?.bytes ?? url.text.bytes
-        var segments: [String] = []
-        var position = position
-        while position <= range.end {
-            let segmentEnd = bytes.span.firstSlash(from: position, before: range.end)
-            segments.append(PercentCoding.text(of: bytes.span, from: position, to: segmentEnd))
-            position = segmentEnd + 1
+        withSpan(of: url) { bytes in
+            var segments: [String] = []
+            var position = position
+            while position <= range.end {
+                let segmentEnd = bytes.firstSlash(from: position, before: range.end)
+                segments.append(PercentCoding.text(of: bytes, from: position, to: segmentEnd))
+                position = segmentEnd + 1
+            }
+            return segments
         }
-        return segments
     }
 }
 
 extension PathText {
-    /// A part of a URL without dot segments.
-    @inline(__always)
-    init(of url: URLText, _ part: Range<Int>, beginsWithHost: Bool) {
-        copy = nil
-        range = url.withSpan { bytes in
+    fileprivate static func range(of text: String, _ part: Range<Int>, beginsWithHost: Bool) -> PathRange {
+        text.withSpan { bytes in
             PathRange(of: bytes, from: part.lowerBound, to: part.upperBound, beginsWithHost: beginsWithHost)
         }
-    }
-
-    /// A text of its own.
-    fileprivate init(_ copy: Bytes, beginsWithHost: Bool) {
-        self.copy = String(decoding: copy, as: UTF8.self)
-        range = PathRange(of: copy.span, from: 0, to: copy.count, beginsWithHost: beginsWithHost)
     }
 }
 
@@ -137,34 +127,34 @@ extension URLText {
             return copiedPath(behind: host)
         }
         let whole = host.isEmpty ? path : host.lowerBound..<path.upperBound
-        return PathText(of: self, whole, beginsWithHost: !host.isEmpty)
+        return PathText(copy: nil, range: PathText.range(of: text, whole, beginsWithHost: !host.isEmpty))
     }
 
-    @inline(never)
     private func copiedPath(behind host: Range<Int>) -> PathText {
-        let bytes = withSpan { bytes in
+        let copy = withSpan { bytes in
             var result: Bytes = []
-            bytes.append(host, to: &result)
-            if parts.hasDotSegments {
-                DotSegments.append(bytes, parts.path, to: &result)
-            } else {
-                bytes.append(parts.path, to: &result)
-            }
-            return result
+            for index in host { result.append(bytes[index]) }
+            DotSegments.append(bytes, parts.path, to: &result)
+            return result.span.text
         }
-        return PathText(bytes, beginsWithHost: !host.isEmpty)
-    }
-}
-
-extension Span<UInt8> {
-    @inline(never)
-    fileprivate func append(_ range: Range<Int>, to result: inout Bytes) {
-        for index in range { result.append(self[index]) }
+        let range = PathText.range(of: copy, 0..<copy.utf8.count, beginsWithHost: !host.isEmpty)
+        return PathText(copy: copy, range: range)
     }
 }
 
 /// The segments `.` and `..`, also where their dots are escaped, and what RFC 3986, section 5.2.4, makes of them.
 enum DotSegments {
+    /// Whether a path has any.
+    static func areIn(_ bytes: Span<UInt8>, _ path: Range<Int>) -> Bool {
+        var start = path.lowerBound
+        while start < path.upperBound {
+            let end = bytes.firstSlash(from: start, before: path.upperBound)
+            if dots(in: bytes, from: start, before: end) > 0 { return true }
+            start = end + 1
+        }
+        return false
+    }
+
     /// The number of dots if the segment that begins here is a dot segment, else 0.
     static func dots(in bytes: Span<UInt8>, from start: Int, before end: Int) -> Int {
         var index = start
@@ -189,7 +179,7 @@ enum DotSegments {
             let dots = dots(in: bytes, from: index, before: segmentEnd)
             if dots == 2 { while result.count > root, result.removeLast() != slash {} }
             if dots == 0 || segmentEnd == end { result.append(slash) }
-            if dots == 0 { bytes.append(index..<segmentEnd, to: &result) }
+            if dots == 0 { for index in index..<segmentEnd { result.append(bytes[index]) } }
             index = segmentEnd + 1
         }
     }

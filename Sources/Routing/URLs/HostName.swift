@@ -1,4 +1,4 @@
-/// What a host is to a router, and to a browser.
+/// What a host is to a router and to a browser.
 ///
 /// In the schemes of the web, WHATWG parsers decode, map and canonicalize hosts. There a host has to be in its canonical
 /// form, but for the case of letters and for escaped ASCII: else it is not the one that the text shows.
@@ -26,7 +26,7 @@ enum HostName {
             let start = index
             let byte = PercentCoding.nextByte(of: bytes, at: &index, before: host.upperBound)
             // U+0080 to U+009F are controls, too.
-            guard byte.isHostByte, name.last != 0xC2 || byte >= 0xA0 else {
+            guard !byte.isOne(of: .notInHost), name.last != 0xC2 || byte >= 0xA0 else {
                 self = .malformed(at: start)
                 return
             }
@@ -39,7 +39,24 @@ enum HostName {
         }
     }
 
-    /// An IPv6 address, which stands between brackets.
+    /// Whether a host needs no closer look: it has letters, digits, dots and hyphens alone, its last label begins with a
+    /// letter, and no label is an encoded one.
+    static func isPlain(_ bytes: Span<UInt8>, _ host: Range<Int>) -> Bool {
+        guard bytes.end(of: .inPlainHost, from: host.lowerBound, before: host.upperBound) == host.upperBound else {
+            return false
+        }
+        var label = host.lowerBound
+        var last: UInt8 = 0
+        for index in host {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: ".") { label = index + 1 }
+            if byte == UInt8(ascii: "-"), last == byte { return false }
+            last = byte
+        }
+        return label < host.upperBound && bytes[label].isOne(of: .letters)
+    }
+
+    /// An IPv6 address, which is between brackets.
     private init(address bytes: Span<UInt8>, _ range: Range<Int>) {
         var address = Bytes()
         for index in range {
@@ -66,38 +83,24 @@ extension ArraySlice<UInt8> {
     /// Whether an address parser would read a label as a number: decimal, octal or hexadecimal.
     fileprivate var isNumber: Bool {
         if starts(with: "0x".utf8) { return dropFirst(2).allSatisfy { $0.hexadecimalValue != nil } }
-        return !isEmpty && allSatisfy(\.isDigit)
+        return !isEmpty && allSatisfy({ $0.isOne(of: .digits) })
     }
 
     /// Whether this is a number up to 255 without leading zeros.
     fileprivate var isOctet: Bool {
-        guard (1...3).contains(count), allSatisfy(\.isDigit), count == 1 || first != UInt8(ascii: "0") else {
+        guard (1...3).contains(count), allSatisfy({ $0.isOne(of: .digits) }), count == 1 || first != UInt8(ascii: "0")
+        else {
             return false
         }
         return reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } <= 255
     }
 }
 
-extension UInt8 {
-    /// Whether a host may have this byte; delimiters, spaces and controls are none.
-    var isHostByte: Bool {
-        switch self {
-        case UInt8(ascii: "#"), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "@"): false
-        default: !isUnsafe
-        }
-    }
+extension ASCIISet {
+    /// What no host may have, an address in brackets excepted: delimiters, spaces and controls.
+    static let notInHost = unsafeInAuthority.union("#/:?@")
 
-    /// Whether no authority, and no part of a URL of the web, may have this byte as it is.
-    var isUnsafe: Bool {
-        switch self {
-        case 0...0x20, 0x5B...0x5E, 0x7B...0x7D, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
-            UInt8(ascii: "`"):
-            true
-        default: false
-        }
-    }
-
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    fileprivate static let inPlainHost = letters.union(digits).union("-.")
 }
 
 private enum IPv6 {

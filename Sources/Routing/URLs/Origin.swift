@@ -4,7 +4,7 @@
 /// `shop://product/42` and `shop:///product/42` are `/product/42`. `"shop:"` takes those without the slashes, as
 /// `shop:/product/42`. `"https://shop.example"` takes the URLs of that host and no other, and
 /// `"https://shop.example/app"` those of them that begin with the segment `app`. Scheme and host compare
-/// case-insensitively; user info and port of a URL never take part.
+/// case-insensitively; user info and port of a URL play no part.
 public struct Origin: Sendable, Hashable {
     let url: URLText
 
@@ -13,44 +13,51 @@ public struct Origin: Sendable, Hashable {
     /// It has neither user info, query nor fragment. In `http`, `https`, `ws`, `wss` and `ftp` it has a host.
     public init(_ text: String) throws(URLTextError) {
         url = try URLText(text)
-        let authority = Int(url.parts.schemeEnd) + 3
+        let authority = url.parts.scheme.upperBound + 3
         guard url.parts.host.map({ $0.lowerBound == authority }) ?? true, url.hasPlainHost else {
             throw URLTextError(reason: .notAnOrigin, offset: authority)
         }
-        let behind = Int(url.parts.pathEnd)
-        guard behind == text.utf8.count else { throw URLTextError(reason: .notAnOrigin, offset: behind) }
+        let pathEnd = url.parts.path.upperBound
+        guard pathEnd == text.utf8.count else { throw URLTextError(reason: .notAnOrigin, offset: pathEnd) }
     }
+
+    /// The text without the slash at the end of its path.
+    var place: String { url.path.hasSuffix("/") ? String(url.text.dropLast()) : url.text }
 
     /// The URL of a path, which begins with a slash, at this origin.
     ///
     /// Without a host the first segment of the path is one, and is written so: `shop://product/42`. One that other
     /// readers of URLs may change, as they change the case of a host, is not.
     func url(of path: String) -> String {
-        let place = place
-        if place.hasSuffix("://"), path.beginsLikeHost { return place + path.part(from: 1) }
-        // Two slashes behind the scheme would begin a host; a dot segment before them plays no part.
-        return place + (place.hasSuffix(":") && path.begins(with: "//") ? "/." : "") + path
-    }
-
-    /// The text without the slash at the end of its path.
-    var place: String {
-        url.path.hasSuffix("/") ? url.text.part(from: 0, to: Int(url.parts.pathEnd) - 1) : url.text
+        var url = ""
+        url.reserveCapacity(self.url.text.utf8.count + path.utf8.count + 2)
+        url += place
+        if url.hasSuffix("://"), path.beginsLikeHost {
+            url.removeLast()
+        } else if url.hasSuffix(":"), path.begins(with: "//") {
+            // Two slashes behind the scheme would begin a host; a dot segment before them plays no part.
+            url += "/."
+        }
+        url += path
+        return url
     }
 }
 
 extension String {
     /// Whether a path begins with a segment that is a host as it stands.
     fileprivate var beginsLikeHost: Bool {
-        var count = 0
-        for byte in bytes.dropFirst() {
-            if byte.isOne(of: "/?#") { break }
+        withSpan { bytes in
+            let end = bytes.firstIndex(of: "/?#", from: 1, before: bytes.count)
             // These stay as they are; but no host begins with a mark.
-            guard byte.isOne(of: "abcdefghijklmnopqrstuvwxyz0123456789") || count > 0 && byte.isOne(of: "-._~")
-            else { return false }
-            count += 1
+            return end > 1 && bytes[1].isOne(of: .lowercaseAlphanumerics)
+                && bytes.end(of: .plainInHost, from: 1, before: end) == end
         }
-        return count > 0
     }
+}
+
+extension ASCIISet {
+    fileprivate static let lowercaseAlphanumerics: ASCIISet = "abcdefghijklmnopqrstuvwxyz0123456789"
+    fileprivate static let plainInHost = lowercaseAlphanumerics.union("-._~")
 }
 
 extension Origin: ExpressibleByStringLiteral {
@@ -82,75 +89,36 @@ extension Origin: Codable {
     }
 }
 
-/// Origins, laid out so that URLs are compared with them without any allocation or reference counting.
+/// Origins, laid out so that URLs are compared with them without an allocation.
 struct OriginList: Sendable {
-    /// Where an origin's parts stand: scheme and host decoded and in small letters, the path as written.
+    /// The parts of an origin: scheme, host and path are decoded, the first two in small letters.
     private struct Entry {
-        let scheme: Range<Int>
-        /// Empty when any host will do, which then is the first segment of the path.
-        let host: Range<Int>
-        /// `nil` when the origin has no segment.
-        let path: Range<Int>?
-        let hasAuthority: Bool
-        /// Scheme and host with what stands before and between them, as nearly all URLs spell them.
-        let plain: Range<Int>
+        let scheme: Bytes
+        /// `nil` without an authority; empty where the host of a URL is the first segment of its path.
+        let host: Bytes?
+        let path: [Bytes]
 
-        /// Appends the parts of an origin to the bytes.
-        init(_ url: URLText, in bytes: inout Bytes) {
-            let parts = url.parts
-            hasAuthority = parts.host != nil
-            scheme = Self.append(url.scheme.bytes.lowercased, to: &bytes)
-            _ = Self.append((hasAuthority ? "://" : ":").bytes, to: &bytes)
-            let name = PercentCoding.decoded(url.text.bytes.span, parts.host ?? 0..<0)
-            host = Self.append(name.lowercased, to: &bytes)
-            plain = scheme.lowerBound..<bytes.count
-            let place = url.path(hostRule: .ignore)
-            guard place.start <= place.end else {
-                path = nil
-                return
-            }
-            path = Self.append((place.copy ?? url.text).part(from: place.start, to: place.end).bytes, to: &bytes)
-        }
-
-        private static func append(_ part: Bytes, to bytes: inout Bytes) -> Range<Int> {
-            bytes += part
-            return bytes.count - part.count..<bytes.count
+        init(_ url: URLText) {
+            scheme = url.scheme.bytes.lowercased
+            host = url.parts.host.map { _ in url.withHost { $0.text.bytes } }
+            let path = url.path(hostRule: .ignore)
+            self.path = path.segments(of: url, from: path.start).map(\.bytes)
         }
 
         /// Whether scheme and host are those of a URL.
-        @inline(__always)
-        func isAuthority(of text: Span<UInt8>, _ parts: URLParts, _ own: Span<UInt8>) -> Bool {
-            let end = Int(host.isEmpty ? parts.hostStart : parts.hostEnd)
-            let isPlain = text.hasSameBytes(0..<end, as: own.extracting(plain)) { $0.marks(of: UInt8(ascii: "%")) }
-            return isPlain || isUnusualAuthority(of: text, parts, own)
-        }
-
-        @inline(never)
-        private func isUnusualAuthority(of text: Span<UInt8>, _ parts: URLParts, _ own: Span<UInt8>) -> Bool {
-            guard parts.schemeEnd == scheme.count, (parts.host != nil) == hasAuthority,
-                Self.isSame(text, parts.scheme, as: own.extracting(scheme))
-            else { return false }
-            guard !host.isEmpty, let other = parts.host else { return true }
-            return Self.isSame(text, other, as: own.extracting(host))
-        }
-
-        @inline(never)
-        private static func isSame(_ text: Span<UInt8>, _ range: Range<Int>, as own: Span<UInt8>) -> Bool {
-            PercentCoding.isEqual(text, range, to: own, ignoringCase: true)
+        func isAuthority(of text: Span<UInt8>, _ parts: URLParts) -> Bool {
+            guard PercentCoding.isEqual(text, parts.scheme, to: scheme.span, ignoringCase: true) else { return false }
+            guard let host, let other = parts.host else { return host == nil && parts.host == nil }
+            return host.isEmpty || PercentCoding.isEqual(text, other, to: host.span, ignoringCase: true)
         }
     }
 
     let origins: [Origin]
     private let entries: ContiguousArray<Entry>
-    private let bytes: Bytes
 
     init(_ origins: [Origin]) {
         self.origins = origins
-        var entries: ContiguousArray<Entry> = []
-        var bytes: Bytes = []
-        for origin in origins { entries.append(Entry(origin.url, in: &bytes)) }
-        self.entries = entries
-        self.bytes = bytes
+        entries = ContiguousArray(origins.map { Entry($0.url) })
     }
 
     /// The first origin that a URL begins with, and what follows it there; `nil` when there is none.
@@ -159,9 +127,9 @@ struct OriginList: Sendable {
         var number = 0
         while let found = firstAuthority(of: url, from: number) {
             let entry = entries[found]
-            let path = url.path(hostRule: entry.host.isEmpty ? .path : .ignore)
-            guard let segments = entry.path else { return (found, path) }
-            if let start = remainder(of: path, of: url, behind: segments) {
+            let path = url.path(hostRule: entry.host?.isEmpty == false ? .ignore : .path)
+            if entry.path.isEmpty { return (found, path) }
+            if let start = remainder(of: path, of: url, behind: entry.path) {
                 let range = PathRange(start: start, end: path.range.end, beginsWithHost: false)
                 return (found, PathText(copy: path.copy, range: range))
             }
@@ -172,41 +140,29 @@ struct OriginList: Sendable {
 
     /// Whether a host is a segment of the path of a URL.
     func takesHosts(of url: URLText) -> Bool {
-        firstAuthority(of: url, from: 0).map { entries[$0].host.isEmpty } ?? false
+        firstAuthority(of: url, from: 0).map { entries[$0].host?.isEmpty ?? true } ?? false
     }
 
     /// The first origin from one on whose scheme and host are those of the URL.
     private func firstAuthority(of url: URLText, from start: Int) -> Int? {
-        let parts = url.parts
-        return url.withSpan { text in
-            let own = bytes.span
-            let entries = entries.span
-            for number in start..<entries.count where entries[number].isAuthority(of: text, parts, own) {
-                return number
-            }
+        url.withSpan { text in
+            for number in start..<entries.count where entries[number].isAuthority(of: text, url.parts) { return number }
             return nil
         }
     }
 
-    /// Where a path goes on behind an origin's segments, or `nil` when it does not begin with them.
-    private func remainder(of path: PathText, of url: URLText, behind segments: Range<Int>) -> Int? {
-        path.withBytes(of: url) { written in
-            let text = written.span
-            let own = bytes.span
-            var index = path.start
-            var position = segments.lowerBound
-            while position < segments.upperBound {
-                guard index < path.range.end, text.isSlash(at: index) == own.isSlash(at: position),
-                    PercentCoding.nextByte(of: text, at: &index, before: path.range.end)
-                        == PercentCoding.nextByte(of: own, at: &position, before: segments.upperBound)
-                else { return nil }
+    /// Where a path continues behind an origin's segments, or `nil` when it does not begin with them.
+    private func remainder(of path: PathText, of url: URLText, behind segments: [Bytes]) -> Int? {
+        path.withSpan(of: url) { text in
+            var start = path.start
+            for number in segments.indices {
+                guard start <= path.end else { return nil }
+                let end = text.firstSlash(from: start, before: path.end)
+                let segment = segments[number]
+                guard PercentCoding.isEqual(text, start..<end, to: segment.span) else { return nil }
+                start = end + 1
             }
-            guard index < path.range.end else { return index == path.range.end ? index + 1 : nil }
-            return text.isSlash(at: index) ? index + 1 : nil
+            return start
         }
     }
-}
-
-extension Span<UInt8> {
-    fileprivate func isSlash(at index: Int) -> Bool { self[index] == UInt8(ascii: "/") }
 }

@@ -14,10 +14,10 @@ enum PercentCoding {
         return high << 4 | low
     }
 
-    /// The decoded text; bytes that are no UTF-8 come out as replacement characters.
+    /// The decoded text; bytes that are no UTF-8 become replacement characters.
     @inline(never)
     static func text(of bytes: Span<UInt8>, from start: Int, to end: Int, plusIsSpace: Bool = false) -> String {
-        withDecoded(bytes, start..<end, plusIsSpace: plusIsSpace) { String($0, from: 0, to: $0.count) }
+        withDecoded(bytes, start..<end, plusIsSpace: plusIsSpace) { $0.text }
     }
 
     /// Calls the body with the decoded bytes, which are those in place when nothing there is encoded.
@@ -36,23 +36,17 @@ enum PercentCoding {
     /// Whether bytes are these when they are decoded.
     ///
     /// The case of letters of ASCII may be ignored if the others are small letters.
-    @inline(__always)
     static func isEqual(
         _ bytes: Span<UInt8>, _ range: Range<Int>, to decoded: Span<UInt8>, plusIsSpace: Bool = false,
         ignoringCase: Bool = false
     ) -> Bool {
         guard range.count >= decoded.count else { return false }
-        // The same bytes mean the same, unless they are an escape, or a plus that is a space.
-        let isPlain = bytes.hasSameBytes(range, as: decoded) { word in
-            word.marks(of: UInt8(ascii: "%")) | (plusIsSpace ? word.marks(of: UInt8(ascii: "+")) : 0)
-        }
-        if isPlain { return true }
         var index = range.lowerBound
         for position in decoded.indices {
             guard index < range.upperBound else { return false }
             let isPlus = plusIsSpace && bytes[index] == UInt8(ascii: "+")
-            let byte = isPlus ? UInt8(ascii: " ") : nextByte(of: bytes, at: &index, before: range.upperBound)
-            if isPlus { index += 1 }
+            let next = nextByte(of: bytes, at: &index, before: range.upperBound)
+            let byte = isPlus ? UInt8(ascii: " ") : next
             guard (ignoringCase ? byte.lowercased : byte) == decoded[position] else { return false }
         }
         return index == range.upperBound
@@ -72,12 +66,7 @@ enum PercentCoding {
         return result
     }
 
-    /// The decoded bytes.
-    static func decoded(_ bytes: ArraySlice<UInt8>) -> Bytes {
-        decoded(bytes.span, 0..<bytes.count)
-    }
-
-    /// Where the first escape stands after which the decoded bytes are no UTF-8, or `nil` when all of them are.
+    /// Where the first escape is after which the decoded bytes are no UTF-8, or `nil` when all of them are.
     ///
     /// What is not escaped has to be UTF-8.
     static func firstInvalid(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
@@ -95,6 +84,46 @@ enum PercentCoding {
     }
 }
 
+/// The other direction: text is escaped.
+extension PercentCoding {
+    /// What a segment of a path may have (RFC 3986, section 3.3); a `+` is escaped, since some readers take it for a space.
+    static let plainInSegment = ASCIISet.unreserved.union("!$&'()*,;=:@")
+
+    /// What a key or value of a query may have (RFC 3986, section 3.4).
+    static let plainInQueryItem = ASCIISet.unreserved.union("!$'()*,;:@/?")
+
+    static func encodedSegment(_ segment: Bytes) -> String { encoded(segment, except: plainInSegment) }
+
+    /// Text that may be in any part, also in a host.
+    static func encodedPart(_ part: Bytes) -> String { encoded(part, except: .unreserved) }
+
+    /// The text with all bytes escaped but some characters.
+    static func encoded(_ bytes: Bytes, except plain: ASCIISet) -> String {
+        var result: Bytes = []
+        result.append(encoding: bytes.span, except: plain)
+        return result.span.text
+    }
+
+    /// A byte as an escape.
+    static func escape(_ byte: UInt8) -> String { encoded([byte], except: "") }
+}
+
+extension Bytes {
+    /// Appends a text with all bytes escaped but some characters.
+    mutating func append(encoding bytes: Span<UInt8>, except plain: ASCIISet) {
+        for index in bytes.indices {
+            let byte = bytes[index]
+            guard !plain.contains(byte) else {
+                append(byte)
+                continue
+            }
+            append(UInt8(ascii: "%"))
+            append((byte >> 4).hexadecimalDigit)
+            append((byte & 0xF).hexadecimalDigit)
+        }
+    }
+}
+
 extension UInt8 {
     /// The value of a hexadecimal digit.
     @inline(__always) var hexadecimalValue: UInt8? {
@@ -105,9 +134,12 @@ extension UInt8 {
         default: nil
         }
     }
+
+    /// The capital digit of a value up to 15.
+    fileprivate var hexadecimalDigit: UInt8 { self < 10 ? self + UInt8(ascii: "0") : self - 10 + UInt8(ascii: "A") }
 }
 
-/// Says byte by byte whether what came so far can be UTF-8 (Unicode standard, table 3-7).
+/// Checks byte by byte whether the bytes so far can be UTF-8 (Unicode standard, table 3-7).
 struct UTF8Validator {
     private var missing = 0
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
@@ -129,13 +161,8 @@ struct UTF8Validator {
         case 0xF0...0xF4: missing = 3
         default: return false
         }
-        switch byte {
-        case 0xE0: allowed = 0xA0...0xBF
-        case 0xED: allowed = 0x80...0x9F
-        case 0xF0: allowed = 0x90...0xBF
-        case 0xF4: allowed = 0x80...0x8F
-        default: allowed = 0x80...0xBF
-        }
+        allowed =
+            (byte == 0xE0 ? 0xA0 : byte == 0xF0 ? 0x90 : 0x80)...(byte == 0xED ? 0x9F : byte == 0xF4 ? 0x8F : 0xBF)
         return true
     }
 }

@@ -59,11 +59,10 @@ extension URLQuery: RandomAccessCollection {
 extension URLQuery: Equatable {
     /// Whether both have the same keys and values; the order of keys plays no part.
     public static func == (left: Self, right: Self) -> Bool {
-        guard left.count == right.count else { return false }
-        return left.entries.allSatisfy { key, values in
-            guard let others = right[key], values.count == others.count else { return false }
-            return zip(values, others).allSatisfy { $0.hasSameBytes(as: $1) }
-        }
+        left.count == right.count
+            && left.entries.allSatisfy { key, values in
+                right[key]?.elementsEqual(values) { $0.hasSameBytes(as: $1) } ?? false
+            }
     }
 }
 

@@ -5,8 +5,8 @@
 /// print(url.scheme, url.host ?? "", url.path)  // shop product /42
 /// ```
 ///
-/// User info and port are never looked at, but a port has to be digits. A `%` without two hexadecimal digits is itself.
-/// It keeps the text and where its parts stand; a part becomes a string, and is decoded, when it is asked for.
+/// User info and port play no part, but a port has to be digits. A `%` without two hexadecimal digits is itself.
+/// The value keeps the text and the offsets of its parts; a part becomes a string, and is decoded, when it is asked for.
 public struct URLText: Sendable {
     /// The most UTF-8 bytes that a URL may have.
     public static let maximumLength = 64 * 1024
@@ -20,17 +20,12 @@ public struct URLText: Sendable {
     ///
     /// Linear in the text, and constant for one that is too long.
     public init(_ text: String) throws(URLTextError) {
-        // A text that Foundation made may be no native one, and would be copied each time it is looked at.
+        // A bridged text would be copied each time its bytes are read.
         var text = text
         text.makeContiguousUTF8()
-        let result = text.withNativeBytes { bytes in
-            Result { () throws(URLTextError) in
-                var scanner = URLScanner()
-                try scanner.scan(bytes.span)
-                return scanner.parts
-            }
-        }
-        parts = try result.get()
+        parts = try text.withSpan { bytes in
+            Result { () throws(URLTextError) in try URLParts(bytes) }
+        }.get()
         self.text = text
     }
 
@@ -44,99 +39,71 @@ public struct URLText: Sendable {
     public var path: String { written(parts.path) }
 
     /// The decoded fragment.
-    public var fragment: String? { parts.fragment(in: text.utf8.count).map { decoded($0) } }
+    public var fragment: String? {
+        parts.fragment(in: text.utf8.count).map { range in
+            withSpan { PercentCoding.text(of: $0, from: range.lowerBound, to: range.upperBound) }
+        }
+    }
 
     /// The fragment as it was written.
     var writtenFragment: String? { parts.fragment(in: text.utf8.count).map { written($0) } }
 
     /// A part as it was written.
-    @inline(never)
-    func written(_ range: Range<Int>) -> String {
-        withSpan { String($0, from: range.lowerBound, to: range.upperBound) }
-    }
-
-    /// A part, decoded.
-    @inline(never)
-    func decoded(_ range: Range<Int>) -> String {
-        withSpan { PercentCoding.text(of: $0, from: range.lowerBound, to: range.upperBound) }
-    }
+    func written(_ range: Range<Int>) -> String { text.part(from: range.lowerBound, to: range.upperBound) }
 
     /// Calls the body with the bytes of the text.
     @inline(__always)
-    func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        text.withNativeBytes { body($0.span) }
-    }
+    func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { text.withSpan(body) }
 
     /// Whether a browser finds the host that the text shows, and it is no dot segment.
     var hasPlainHost: Bool { !parts.isForeign && !parts.hasDotHost }
 
     /// Calls the body with the host, decoded and in small letters; with no bytes when there is none.
-    ///
-    /// They are those in place when the host was written so.
     func withHost<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         let host = parts.host ?? 0..<0
         return withSpan { bytes in
-            if bytes.isPlainHost(host) { return body(bytes.extracting(host)) }
+            if PercentCoding.isEqual(bytes, host, to: bytes.extracting(host), ignoringCase: true) {
+                return body(bytes.extracting(host))
+            }
             let name = PercentCoding.decoded(bytes, host).lowercased
             return body(name.span)
         }
     }
 }
 
-extension Span<UInt8> {
-    fileprivate func isPlainHost(_ range: Range<Int>) -> Bool {
-        for index in range where self[index] == UInt8(ascii: "%") || self[index] != self[index].lowercased {
-            return false
-        }
-        return true
-    }
-}
-
 extension URLText: Hashable {
     /// Whether the texts have the same bytes.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.text.hasSameBytes(as: right.text)
-    }
+    public static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
 
     /// Feeds the bytes of the text to the hasher.
-    public func hash(into hasher: inout Hasher) {
-        for byte in text.bytes { hasher.combine(byte) }
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: text) }
 }
 
 /// Why a text is no URL that can be opened.
 public struct URLTextError: Error, Sendable, Hashable {
     /// What can be wrong with a URL.
-    ///
-    /// More reasons may be added.
-    public struct Reason: Sendable, Hashable {
-        private enum Kind {
-            case noScheme, invalidAuthority, invalidCharacter, invalidEncoding, notAnOrigin, tooLong
-        }
-
-        private let kind: Kind
-
+    public enum Reason: Sendable, Hashable {
         /// It does not begin with a scheme and a colon.
-        public static let noScheme = Reason(kind: .noScheme)
+        case noScheme
 
-        /// Host or port cannot be told apart or have characters that they may not have.
-        public static let invalidAuthority = Reason(kind: .invalidAuthority)
+        /// The host or the port is malformed.
+        case invalidAuthority
 
         /// A control character, or in the schemes of the web a space, one of `"<>\^{|}[]` or a backtick.
-        public static let invalidCharacter = Reason(kind: .invalidCharacter)
+        case invalidCharacter
 
         /// Escapes that do not decode to UTF-8.
-        public static let invalidEncoding = Reason(kind: .invalidEncoding)
+        case invalidEncoding
 
         /// User info, a query or a fragment in an ``Origin``, or a host that is another one to a browser.
-        public static let notAnOrigin = Reason(kind: .notAnOrigin)
+        case notAnOrigin
 
         /// More text than ``URLText/maximumLength``.
-        public static let tooLong = Reason(kind: .tooLong)
+        case tooLong
 
         /// What is wrong, as the end of a sentence.
         public var explanation: String {
-            switch kind {
+            switch self {
             case .noScheme: "it does not begin with a scheme"
             case .invalidAuthority: "its host or port is malformed"
             case .invalidCharacter: "it has a character that has to be percent-encoded"

@@ -1,0 +1,173 @@
+/// UTF-8 text in memory of its own.
+///
+/// Not an `Array`, whose `span` needs macOS 26 and iOS 26.
+typealias Bytes = ContiguousArray<UInt8>
+
+// The unsafe code of the module: each buffer is used while the memory it is in is borrowed, and never leaves its closure.
+extension String {
+    /// Calls the body with the UTF-8 of the text, without a copy unless the text is a bridged one.
+    @inline(__always)
+    func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        utf8.withContiguousStorageIfAvailable { body($0.span) } ?? withCopiedSpan(body)
+    }
+
+    @inline(never)
+    private func withCopiedSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { body(bytes.span) }
+
+    /// Makes a text of some of the bytes; one of up to 15 bytes allocates nothing.
+    ///
+    /// Malformed UTF-8 becomes replacement characters.
+    init(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
+        self = bytes.extracting(start..<end).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension Hasher {
+    /// Feeds the bytes of a text; `==` of strings ignores differences in them.
+    mutating func combine(bytesOf text: String) {
+        text.withSpan { bytes in
+            combine(bytes.count)
+            bytes.bytes.withUnsafeBytes { combine(bytes: $0) }
+        }
+    }
+}
+
+extension String {
+    /// A copy of the bytes.
+    var bytes: Bytes { Bytes(utf8) }
+
+    /// Whether both have the same bytes; `==` takes canonically equivalent ones for equal.
+    @inline(never)
+    func hasSameBytes(as other: String) -> Bool { utf8.count == other.utf8.count && begins(with: other) }
+
+    /// Whether the text begins with these bytes, also where its first character has more of them.
+    @inline(never)
+    func begins(with prefix: String) -> Bool {
+        withSpan { own in prefix.withSpan { own.holds($0, at: 0) } }
+    }
+
+    /// Where the first of these bytes is, or `nil`.
+    func firstOffset(of byte: UInt8) -> Int? {
+        withSpan { bytes in
+            let index = bytes.firstIndex(of: byte, from: 0, before: bytes.count)
+            return index < bytes.count ? index : nil
+        }
+    }
+
+    /// A part of the text; malformed UTF-8 becomes replacement characters.
+    @inline(never)
+    func part(from start: Int, to end: Int? = nil) -> String {
+        withSpan { String($0, from: start, to: end ?? $0.count) }
+    }
+}
+
+extension String? {
+    /// Whether both have the same bytes, or both are `nil`.
+    func hasSameBytes(as other: String?) -> Bool { self?.bytes == other?.bytes }
+}
+
+extension Sequence<String> {
+    /// The texts in their order.
+    var inOrder: [String] { sorted() }
+}
+
+extension Bytes {
+    /// The bytes with small letters for the capital ones of ASCII.
+    var lowercased: Bytes { Bytes(map(\.lowercased)) }
+}
+
+extension UInt8 {
+    /// The small letter for a capital one of ASCII.
+    @inline(__always) var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
+    /// Whether this is one of some characters of ASCII.
+    func isOne(of characters: ASCIISet) -> Bool { characters.contains(self) }
+}
+
+extension Span<UInt8> {
+    /// The text as a string.
+    var text: String { String(self, from: 0, to: count) }
+
+    /// Whether these are the bytes from a position on.
+    func holds(_ bytes: Span<UInt8>, at position: Int) -> Bool {
+        guard position >= 0, bytes.count <= count - position else { return false }
+        for index in bytes.indices where self[position + index] != bytes[index] { return false }
+        return true
+    }
+
+    /// Whether these are the bytes from a position on, perhaps in capital or small letters.
+    func holds(_ bytes: Bytes, at position: Int, ignoringCase: Bool = false) -> Bool {
+        guard ignoringCase else { return holds(bytes.span, at: position) }
+        guard position >= 0, bytes.count <= count - position else { return false }
+        for index in bytes.indices where self[position + index].lowercased != bytes[index].lowercased { return false }
+        return true
+    }
+
+    /// Whether these are the bytes and no others.
+    func equals(_ bytes: Bytes) -> Bool { count == bytes.count && holds(bytes, at: 0) }
+
+    /// Where the first character of a set is, or `end`.
+    func firstIndex(of characters: ASCIISet, from start: Int, before end: Int) -> Int {
+        var index = start
+        while index < end, !characters.contains(self[index]) { index += 1 }
+        return index
+    }
+
+    /// Where the first byte is that is no character of a set, or `end`.
+    func end(of characters: ASCIISet, from start: Int, before end: Int) -> Int {
+        var index = start
+        while index < end, characters.contains(self[index]) { index += 1 }
+        return index
+    }
+}
+
+/// Some characters of ASCII.
+struct ASCIISet: ExpressibleByStringLiteral, Sendable {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+
+    init(stringLiteral characters: String) { self.init(characters.utf8) }
+
+    init(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
+        }
+    }
+
+    @inline(__always)
+    func contains(_ byte: UInt8) -> Bool {
+        guard byte < 128 else { return false }
+        return (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
+    }
+
+    /// These characters and others.
+    func union(_ others: ASCIISet) -> ASCIISet {
+        var union = self
+        union.low |= others.low
+        union.high |= others.high
+        return union
+    }
+}
+
+extension ASCIISet {
+    static let digits: ASCIISet = "0123456789"
+    static let letters: ASCIISet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+    /// What means nothing but itself in a URL (RFC 3986, section 2.3).
+    static let unreserved = letters.union(digits).union("-._~")
+
+    /// What no part of a URL of the web may have as it is.
+    static let unsafe = ASCIISet(0...0x20).union("\"<>[\\]^`{|}")
+
+    /// What no authority may have as it is, brackets around an address excepted.
+    static let unsafeInAuthority = unsafe.union("\u{7F}")
+
+    static let controls = ASCIISet(0...0x1F)
+}
+
+extension String {
+    /// The text with printable values in place of `{0}`, `{1}` and so on.
+    func filled(_ values: [String]) -> String {
+        values.indices.reduce(self) { $0.replacing("{\($1)}", with: values[$1].printed) }
+    }
+}
