@@ -8,7 +8,7 @@ final class Listeners: Sendable {
 
     /// Ends listeners, and waits for handlers that are running.
     private let registrar: Registrar
-    private let topics = AddressTable<Topic>()
+    private let topics = AddressTable<ListenerTopic>()
     private let state = Protected(State())
     private let closed = Atomic(false)
 
@@ -39,10 +39,10 @@ final class Listeners: Sendable {
 
     /// What was listened to before, for as long as the center lives.
     @inline(__always)
-    subscript(id: ObjectIdentifier) -> Unmanaged<Topic>? { topics.elementInPlace(for: id) ?? topics[id] }
+    subscript(id: ObjectIdentifier) -> Unmanaged<ListenerTopic>? { topics.elementInPlace(for: id) ?? topics[id] }
 
     /// The topic with this identity, made now if it was not before.
-    func topic(_ id: ObjectIdentifier, _ make: () -> Topic) -> Topic {
+    func topic(_ id: ObjectIdentifier, _ make: () -> ListenerTopic) -> ListenerTopic {
         topics[id]?.takeUnretainedValue() ?? topics.insert(make(), for: id)
     }
 
@@ -155,26 +155,5 @@ extension DrainingRegistrar {
             await running.drain()
             await readers.drain()
         }
-    }
-}
-
-/// The queues that are in use, one for each actor.
-struct ActorQueues: Sendable {
-    private var inUse: [ObjectIdentifier: (queue: ActorQueue, users: Int)] = [:]
-
-    /// The actor's queue, with one user more.
-    mutating func queue(of actor: any Actor) -> ActorQueue {
-        let id = ObjectIdentifier(actor)
-        // One found under this identity may be that of an actor that is gone; its users keep it until they go too.
-        let known = inUse[id].flatMap { $0.queue.belongs(to: actor) ? $0 : nil }
-        let queue = known?.queue ?? ActorQueue(of: actor)
-        inUse[id] = (queue, (known?.users ?? 0) + 1)
-        return queue
-    }
-
-    /// One user less; without users it is forgotten.
-    mutating func release(_ queue: ActorQueue) {
-        guard let (known, users) = inUse[queue.actorID], known === queue else { return }
-        inUse[queue.actorID] = users > 1 ? (queue, users - 1) : nil
     }
 }

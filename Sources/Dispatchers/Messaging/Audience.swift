@@ -111,7 +111,7 @@ struct Audience: Sendable {
     mutating func seats(for message: any Sendable, in table: borrowing AddressTable<Channel>) -> (
         ListSnapshot<Seat>?, Unlinked?
     ) {
-        if message is any OptionalMessage {
+        if message is any OptionalValue {
             // Each may count as another type: as what it wraps, or as nothing.
             let list = PublishedList<Seat>()
             _ = list.replaceAll(with: entries(of: tests.filter { $0.isMember(message) }.map(\.type)))
@@ -220,26 +220,8 @@ final class Channel: Sendable {
 func isMessage<Message>(_ message: any Sendable, of type: Message.Type) -> Bool {
     guard message is Message else { return false }
     if Swift.type(of: message) == Message.self { return true }
-    guard let observed = type as? any OptionalMessage.Type, let message = message as? any OptionalMessage,
+    guard let observed = type as? any OptionalValue.Type, let message = message as? any OptionalValue,
         let wrapped = message.wrappedTypeOfNil
     else { return true }
     return observed.canWrap(wrapped)
-}
-
-private protocol OptionalMessage {
-    /// If it is `nil`, or wraps an optional that is, the type of what that could wrap.
-    var wrappedTypeOfNil: (any Any.Type)? { get }
-
-    static func canWrap(_ type: any Any.Type) -> Bool
-}
-
-extension Optional: OptionalMessage {
-    fileprivate var wrappedTypeOfNil: (any Any.Type)? {
-        switch self {
-        case nil: Wrapped.self
-        case let wrapped?: (wrapped as? any OptionalMessage)?.wrappedTypeOfNil
-        }
-    }
-
-    fileprivate static func canWrap(_ type: any Any.Type) -> Bool { type is Wrapped.Type }
 }

@@ -112,7 +112,7 @@ extension MessageCenter {
     func register<Message: Sendable>(_ seat: Seat, of type: Message.Type) -> Registration {
         let id = board.insert(seat, of: type)?.id ?? 0
         let inboxRegistrar = seat.inbox.map { BoardRegistrar(board, $0, of: seat) }
-        return Registration(of: seat, id, by: inboxRegistrar ?? registrar, at: seat.location)
+        return Registration(at: seat.location, by: inboxRegistrar ?? registrar) { [board] in board.end(seat, id) }
     }
 }
 
@@ -129,10 +129,6 @@ final class BoardRegistrar: Registrar, @unchecked Sendable {
         self.inbox = inbox
         seatID = seat.map { ObjectIdentifier($0) }
         super.init()
-    }
-
-    override func end(_ object: Object, _ id: UInt64) {
-        if let seat = object as? Seat { board.end(seat, id) }
     }
 
     override func drain() async {

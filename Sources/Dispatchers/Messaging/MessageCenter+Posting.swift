@@ -69,7 +69,7 @@ extension MessageCenter {
     ) async -> DeliveryReport {
         let boxed: any Sendable = message
         let location = SourceLocation(fileID: fileID, line: line)
-        let origin = Origin(type: type(of: boxed), at: location, becauseOf: nil)
+        let origin = OldOrigin(type: type(of: boxed), at: location, becauseOf: nil)
         let event = board.trace.begin(Trace.Subject(.post, of: origin.type, at: location))
         defer { if let event { board.trace.end(event, .done) } }
         let accepted = board.trace.within(event) { board.parcel(boxed, about: subject, from: origin) }

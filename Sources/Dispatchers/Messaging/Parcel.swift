@@ -18,7 +18,7 @@ final class Parcel: Sendable {
     }
 
     let message: any Sendable
-    let origin: Origin
+    let origin: OldOrigin
 
     /// In the center where it was posted, in its parent, and so on.
     let receivers: [Receivers]
@@ -36,7 +36,8 @@ final class Parcel: Sendable {
     private let isReceived = Atomic(false)
 
     init(
-        _ message: any Sendable, about subject: (any AnyObject & Sendable)?, from origin: Origin, in board: Switchboard,
+        _ message: any Sendable, about subject: (any AnyObject & Sendable)?, from origin: OldOrigin,
+        in board: Switchboard,
         to receivers: [Receivers], asCopyOf original: Parcel? = nil
     ) {
         self.message = message
@@ -53,7 +54,7 @@ final class Parcel: Sendable {
     ///
     /// The object that it is about is not kept: once that is gone, it is about nothing.
     init(
-        retaining message: any Sendable, about subject: (any AnyObject & Sendable)?, from origin: Origin,
+        retaining message: any Sendable, about subject: (any AnyObject & Sendable)?, from origin: OldOrigin,
         in board: Switchboard
     ) {
         self.message = message
@@ -104,7 +105,7 @@ final class Parcel: Sendable {
     /// Delivers on a poster that stands on this actor, or on none.
     func deliver(on actor: ObjectIdentifier?, in turn: UnsafeMutablePointer<Turn>) {
         withPost(on: actor, in: turn) { post in
-            var delivery = Delivery(of: post, in: turn, parcel: self)
+            var delivery = OldDelivery(of: post, in: turn, parcel: self)
             for (index, receivers) in receivers.enumerated() where !turn.pointee.isConsumed {
                 receivers.board.deliver(&delivery, to: receivers.seats.view, center: index)
             }
@@ -115,7 +116,7 @@ final class Parcel: Sendable {
     /// Delivers to some observers, on their actor.
     func deliver(to places: ActorGroup.Places, on actor: ObjectIdentifier, in turn: UnsafeMutablePointer<Turn>) {
         let isReceived = withPost(on: actor, in: turn) { post in
-            var delivery = Delivery(of: post, in: turn, parcel: self)
+            var delivery = OldDelivery(of: post, in: turn, parcel: self)
             for place in places {
                 let receivers = receivers[place.center]
                 receivers.board.deliver(&delivery, to: receivers.seats.view, at: place.seat)

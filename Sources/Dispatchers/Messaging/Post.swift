@@ -25,7 +25,7 @@ struct Posting {
     var subject: (any AnyObject & Sendable)? { lentSubject?.takeUnretainedValue() }
 
     /// The message as the first of those that it leads to.
-    var origin: Origin { Origin(type: type, at: location, becauseOf: nil) }
+    var origin: OldOrigin { OldOrigin(type: type, at: location, becauseOf: nil) }
 }
 
 /// A message on its way, borrowed from the one who posts it.
@@ -56,7 +56,7 @@ func withOpened<Result>(
 }
 
 /// Where a message was posted, and because of which other.
-struct Origin: Sendable {
+struct OldOrigin: Sendable {
     let type: any Any.Type
     let location: SourceLocation
     /// How many messages led to this one.
@@ -66,11 +66,11 @@ struct Origin: Sendable {
     private let cause: Cause?
 
     private final class Cause: Sendable {
-        let origin: Origin
-        init(_ origin: Origin) { self.origin = origin }
+        let origin: OldOrigin
+        init(_ origin: OldOrigin) { self.origin = origin }
     }
 
-    init(type: any Any.Type, at location: SourceLocation, becauseOf cause: Origin?) {
+    init(type: any Any.Type, at location: SourceLocation, becauseOf cause: OldOrigin?) {
         self.type = type
         self.location = location
         self.depth = cause.map { $0.depth + 1 } ?? 0
@@ -79,12 +79,12 @@ struct Origin: Sendable {
     }
 
     /// The message and all that led to it, the first first.
-    var chain: [Origin] {
+    var chain: [OldOrigin] {
         Array(sequence(first: self) { $0.cause?.origin }).reversed()
     }
 
     /// The origin as the cause of what is posted while it is reported: a new beginning.
-    var reported: Origin {
+    var reported: OldOrigin {
         var copy = self
         copy.depth = 0
         copy.isReport = true

@@ -128,7 +128,7 @@ extension Switchboard {
     }
 
     /// Drops a post that too many others led to.
-    func refuse(_ message: any Sendable, from origin: Origin) {
+    func refuse(_ message: any Sendable, from origin: OldOrigin) {
         guard !origin.isReport, !Self.isReporting else { return }
         let links = origin.chain.map { PostCycle.Link(message: "\($0.type)", location: $0.location) }
         let cycle = PostCycle(chain: links)
@@ -138,12 +138,12 @@ extension Switchboard {
     }
 
     /// Tells the dead-letter handler that nobody received a message, unless it stems from such a report.
-    func reportDeadLetter(_ message: any Sendable, from origin: Origin) {
+    func reportDeadLetter(_ message: any Sendable, from origin: OldOrigin) {
         guard let onDeadLetter, !origin.isReport, !Self.isReporting else { return }
         whileReporting(origin) { onDeadLetter(DeadLetter(message: message, postedAt: origin.location)) }
     }
 
-    private func whileReporting(_ origin: Origin, _ body: () -> Void) {
+    private func whileReporting(_ origin: OldOrigin, _ body: () -> Void) {
         joinTurn(on: nil) { turn in
             let outerOrigin = turn.pointee.origin
             turn.pointee.origin = origin.reported

@@ -91,10 +91,10 @@ class Seat: @unchecked Sendable {
     var isOwnerGone: Bool { false }
 
     /// Hands over the message at an address, which is of the seat's type.
-    func receive(at address: UnsafeRawPointer) throws -> Reception { .missed }
+    func receive(at address: UnsafeRawPointer) throws -> OldReception { .missed }
 
     /// Hands over a message, if it is of the seat's type.
-    func receive(boxed message: any Sendable) throws -> Reception { .missed }
+    func receive(boxed message: any Sendable) throws -> OldReception { .missed }
 
     /// What a post has to know.
     @inline(__always)
@@ -139,7 +139,7 @@ class Seat: @unchecked Sendable {
 }
 
 /// What became of a message at one observer.
-enum Reception {
+enum OldReception {
     case received
     case missed
     case orphaned

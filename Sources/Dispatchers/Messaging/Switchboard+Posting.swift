@@ -143,7 +143,7 @@ extension Switchboard {
     ) {
         guard let posting = turn.pointee.posting else { return }
         withUnsafePointer(to: message) { address in
-            var delivery = Delivery(
+            var delivery = OldDelivery(
                 of: Post(message: address, posting: posting), in: turn, isReceived: isReceived,
                 drained: turn.pointee.drained)
             deliver(&delivery, to: view, from: first)
@@ -184,7 +184,7 @@ extension Switchboard {
         guard !isClosed else { return false }
         let thread = readers.currentThread
         let turn = Turn.current(of: top, on: thread)
-        let origin = Origin(type: type(of: message), at: location, becauseOf: turn?.pointee.origin)
+        let origin = OldOrigin(type: type(of: message), at: location, becauseOf: turn?.pointee.origin)
         guard origin.depth <= cycleLimit else {
             refuse(message, from: origin)
             return false
@@ -206,7 +206,7 @@ extension Switchboard {
     /// A message that is to be retained is so under the same lock: whoever observes it later hears it once, either so or
     /// so.
     func parcel(
-        _ message: any Sendable, about subject: (any AnyObject & Sendable)?, from origin: Origin
+        _ message: any Sendable, about subject: (any AnyObject & Sendable)?, from origin: OldOrigin
     ) -> Parcel? {
         var receivers: [Parcel.Receivers] = []
         var retained: Parcel?

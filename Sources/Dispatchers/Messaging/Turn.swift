@@ -30,7 +30,7 @@ struct Turn {
 
     private final class Rest {
         /// Where the message comes from that is being delivered, once that is another than the outermost one.
-        var inner: Origin??
+        var inner: OldOrigin??
         var waiting: [Parcel] = []
         var next = 0
         /// What deliveries are counted in with besides.
@@ -71,7 +71,7 @@ struct Turn {
     }
 
     /// What is being delivered.
-    var origin: Origin? {
+    var origin: OldOrigin? {
         get { rest?.takeUnretainedValue().inner ?? posting?.origin }
         set { makeRest().inner = .some(newValue) }
     }

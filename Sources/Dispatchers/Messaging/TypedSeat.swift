@@ -10,11 +10,11 @@ class TypedSeat<Message: Sendable>: Seat, @unchecked Sendable {
     /// Calls the handler; `false` when its owner is gone.
     func receive(_ message: Message) throws -> Bool { true }
 
-    override final func receive(at address: UnsafeRawPointer) throws -> Reception {
+    override final func receive(at address: UnsafeRawPointer) throws -> OldReception {
         try receive(address.assumingMemoryBound(to: Message.self).pointee) ? .received : .orphaned
     }
 
-    override final func receive(boxed message: any Sendable) throws -> Reception {
+    override final func receive(boxed message: any Sendable) throws -> OldReception {
         guard let message = message as? Message else { return .missed }
         return try receive(message) ? .received : .orphaned
     }

@@ -125,7 +125,7 @@ extension ObserverCenter {
     /// Lets somebody observe, and tells the current value.
     ///
     /// - Returns: What keeps the observation going, if it has no owner.
-    func attach<Value>(_ attachment: StateAttachment<Value>, to topic: Topic) -> Registration? {
+    func attach<Value>(_ attachment: StateAttachment<Value>, to topic: ListenerTopic) -> Registration? {
         guard let channel = topic.channel else { return nil }
         let options = attachment.options
         let isToldAtOnce = attachment.actor == nil && !options.coalesces

@@ -33,7 +33,7 @@ extension ObserverCenter {
 
     /// Sets the value and tells it, unless somebody is telling an earlier one, or another set has led to this one.
     private func setAtOnce(
-        _ topic: Topic, on actor: ObjectIdentifier?, at location: SourceLocation,
+        _ topic: ListenerTopic, on actor: ObjectIdentifier?, at location: SourceLocation,
         _ fill: (UnsafeMutableRawPointer) -> Void
     ) -> Bool {
         guard let channel = topic.lentChannel else { return false }
@@ -78,7 +78,7 @@ extension ObserverCenter {
     /// expected one.
     @inline(never)
     func setWithCare(
-        _ channel: StateChannel, at topic: Topic, replacing expected: StateBox?, on actor: ObjectIdentifier?,
+        _ channel: StateChannel, at topic: ListenerTopic, replacing expected: StateBox?, on actor: ObjectIdentifier?,
         by step: StateStep, _ fill: (UnsafeMutableRawPointer) -> Void
     ) -> SetResult {
         guard !listeners.isClosed, allows(step) else { return .refused }
@@ -92,7 +92,7 @@ extension ObserverCenter {
 
     /// Sets the value and tells it.
     private func change(
-        _ channel: StateChannel, at topic: Topic, replacing expected: StateBox?, on actor: ObjectIdentifier?,
+        _ channel: StateChannel, at topic: ListenerTopic, replacing expected: StateBox?, on actor: ObjectIdentifier?,
         by occasion: StateOccasion, _ fill: (UnsafeMutableRawPointer) -> Void
     ) -> SetResult {
         let readers = listeners.readers

@@ -4,7 +4,7 @@ extension ObserverCenter {
     /// The common case allocates nothing and counts no reference: whoever reads the list holds its listeners.
     @inline(__always)
     func tellAtOnce(
-        _ change: LentStateChange, _ view: ListView<Listener>, at topic: Topic, on actor: ObjectIdentifier?,
+        _ change: LentStateChange, _ view: ListView<Listener>, at topic: ListenerTopic, on actor: ObjectIdentifier?,
         _ occasion: @autoclosure () -> StateOccasion
     ) {
         withUnsafePointer(to: change) { address in
@@ -33,7 +33,7 @@ extension ObserverCenter {
     /// That is all that its own handlers set, and a share of what other threads do, which could go on for ever. The rest is
     /// told in a task.
     @inline(never)
-    func tellWaiting(at topic: Topic, on actor: ObjectIdentifier?) {
+    func tellWaiting(at topic: ListenerTopic, on actor: ObjectIdentifier?) {
         guard tellSome(at: topic, on: actor) else { return }
         Task.detached { [self] in
             while listeners.readers.read({ tellSome(at: topic, on: nil) }) { await Task.yield() }
@@ -41,7 +41,7 @@ extension ObserverCenter {
     }
 
     /// Tells what waits until it has told a share of what other threads set, and answers whether more may wait.
-    private func tellSome(at topic: Topic, on actor: ObjectIdentifier?) -> Bool {
+    private func tellSome(at topic: ListenerTopic, on actor: ObjectIdentifier?) -> Bool {
         let thread = listeners.readers.currentThread.number
         var share = 64
         while share > 0 {
@@ -53,7 +53,7 @@ extension ObserverCenter {
     }
 
     /// Tells a change of which the current thread is the one that delivers, and then all that came in meanwhile.
-    func deliver(_ delivery: StateDelivery, at topic: Topic, on actor: ObjectIdentifier?) {
+    func deliver(_ delivery: StateDelivery, at topic: ListenerTopic, on actor: ObjectIdentifier?) {
         listeners.readers.read {
             tell(delivery, at: topic, on: actor)
             tellWaiting(at: topic, on: actor)
@@ -61,7 +61,7 @@ extension ObserverCenter {
     }
 
     /// Tells a change that has waited.
-    private func tell(_ delivery: StateDelivery, at topic: Topic, on actor: ObjectIdentifier?) {
+    private func tell(_ delivery: StateDelivery, at topic: ListenerTopic, on actor: ObjectIdentifier?) {
         let (change, occasion) = (delivery.change, delivery.occasion)
         listeners.readers.currentThread.marked(occasion.mark, holding: occasion.step.cause) {
             let lent = LentStateChange(old: change.old.map { .passUnretained($0) }, new: .passUnretained(change.new))
@@ -82,7 +82,7 @@ extension ObserverCenter {
     /// Tells a change to those from a place on.
     @inline(never)
     func tell(
-        _ change: LentStateChange, _ view: ListView<Listener>, from first: Int, at topic: Topic,
+        _ change: LentStateChange, _ view: ListView<Listener>, from first: Int, at topic: ListenerTopic,
         on actor: ObjectIdentifier?, _ occasion: StateOccasion
     ) {
         var round = StateRound(change: change, topic: topic, actor: actor, occasion: occasion)
@@ -109,7 +109,7 @@ extension ObserverCenter {
 
     /// Calls a listener, where it may be called, and ends it when its owner is gone.
     private func receive(
-        _ listener: Listener, _ address: UnsafeRawPointer, at topic: Topic, _ origin: StateOrigin?
+        _ listener: Listener, _ address: UnsafeRawPointer, at topic: ListenerTopic, _ origin: StateOrigin?
     ) {
         var isAlive = true
         if let origin, listener.isActive {
@@ -123,7 +123,8 @@ extension ObserverCenter {
 
     /// Leaves a change to be told later, on the listener's actor.
     private func leave(
-        _ change: AnyStateChange, to listener: Listener, isCurrent: Bool, at topic: Topic, _ occasion: StateOccasion
+        _ change: AnyStateChange, to listener: Listener, isCurrent: Bool, at topic: ListenerTopic,
+        _ occasion: StateOccasion
     ) {
         guard let changes = listener.changes, changes.append(change, occasion) else { return }
         if changes.coalesces { return tellLater(listener, changes, at: topic) }
@@ -133,7 +134,7 @@ extension ObserverCenter {
     }
 
     /// Tells what has become one change, in a task on the listener's actor, and then what has come meanwhile, in another.
-    private func tellLater(_ listener: Listener, _ changes: PendingChanges, at topic: Topic) {
+    private func tellLater(_ listener: Listener, _ changes: PendingChanges, at topic: ListenerTopic) {
         let job = { @Sendable [weak self] in
             guard let self else { return }
             tellNext(of: changes, to: listener, at: topic)
@@ -143,7 +144,7 @@ extension ObserverCenter {
     }
 
     /// Tells a listener, on its actor, what has waited longest.
-    private func tellNext(of changes: PendingChanges, to listener: Listener, at topic: Topic) {
+    private func tellNext(of changes: PendingChanges, to listener: Listener, at topic: ListenerTopic) {
         guard let (change, occasion) = changes.next() else { return }
         let readers = listeners.readers
         readers.read {
@@ -157,14 +158,14 @@ extension ObserverCenter {
 /// One change on its way to its listeners.
 private struct StateRound {
     let change: LentStateChange
-    let topic: Topic
+    let topic: ListenerTopic
     let actor: ObjectIdentifier?
     let occasion: StateOccasion
 
     /// The queue of the actor that is current, which nothing else may use meanwhile.
     private(set) var here: ActorQueue?
 
-    init(change: LentStateChange, topic: Topic, actor: ObjectIdentifier?, occasion: StateOccasion) {
+    init(change: LentStateChange, topic: ListenerTopic, actor: ObjectIdentifier?, occasion: StateOccasion) {
         self.change = change
         self.topic = topic
         self.actor = actor

@@ -59,7 +59,7 @@ extension ObserverCenter {
 
     /// Changes the value where it lies, if nobody else has it; `nil` when somebody does.
     private func updateInPlace<Value, Failure>(
-        _ channel: StateChannel, at topic: Topic, on actor: ObjectIdentifier?, by step: StateStep,
+        _ channel: StateChannel, at topic: ListenerTopic, on actor: ObjectIdentifier?, by step: StateStep,
         _ change: (inout Value) throws(Failure) -> Void
     ) throws(Failure) -> Bool? {
         let readers = listeners.readers

@@ -99,7 +99,8 @@ final class StateChannel: Sendable {
     /// The caller is counted in as a reader of the topic's listeners. The value is copied by `fill`, under the lock.
     @inline(__always)
     func setAtOnce(
-        at topic: Topic, _ reading: inout Readers.Reading, _ readers: Readers, _ fill: (UnsafeMutableRawPointer) -> Void
+        at topic: ListenerTopic, _ reading: inout Readers.Reading, _ readers: Readers,
+        _ fill: (UnsafeMutableRawPointer) -> Void
     ) -> Acceptance {
         var acceptance = Acceptance.waiting
         state.withLock { state in
@@ -115,7 +116,7 @@ final class StateChannel: Sendable {
     /// Of more changes than may wait the newest become one.
     @inline(never)
     func set(
-        replacing expected: StateBox?, at topic: Topic, by occasion: StateOccasion, limit: Int,
+        replacing expected: StateBox?, at topic: ListenerTopic, by occasion: StateOccasion, limit: Int,
         _ reading: inout Readers.Reading, _ readers: Readers,
         _ fill: (UnsafeMutableRawPointer) -> Void
     ) -> Acceptance {
@@ -160,7 +161,8 @@ final class StateChannel: Sendable {
     /// Replaces the value, for who delivers, under the lock.
     @inline(__always)
     private func replace(
-        _ current: inout Unmanaged<StateBox>, at topic: Topic, _ reading: inout Readers.Reading, _ readers: Readers,
+        _ current: inout Unmanaged<StateBox>, at topic: ListenerTopic, _ reading: inout Readers.Reading,
+        _ readers: Readers,
         _ fill: (UnsafeMutableRawPointer) -> Void
     ) -> Acceptance {
         let old = current
@@ -173,7 +175,7 @@ final class StateChannel: Sendable {
 
     /// Lets one observe, and puts the current value before all later changes for it.
     func link(
-        _ listener: Listener, _ key: Listeners.Seats.Key, at topic: Topic, skipsCurrent: Bool,
+        _ listener: Listener, _ key: Listeners.Seats.Key, at topic: ListenerTopic, skipsCurrent: Bool,
         by occasion: StateOccasion, in epoch: Readers.Epoch
     ) -> (unlinked: PublishedList<Listener>.Unlinked, delivery: StateDelivery?) {
         state.withLock { state in
@@ -218,7 +220,7 @@ final class StateChannel: Sendable {
     /// Lends the value to an update, which changes it in place: if nobody else has it, observes it or delivers it.
     ///
     /// Until `takeBack`, the thread counts as the one that delivers: what is set meanwhile comes after the update.
-    func lend(at topic: Topic) -> StateBox? {
+    func lend(at topic: ListenerTopic) -> StateBox? {
         state.withLock { state in
             guard phase.load(ordering: .acquiring) == Phase.idle, topic.listeners.isEmpty else { return nil }
             var box = state.current.takeRetainedValue()

@@ -34,9 +34,9 @@ final class StateRoot<Value: Sendable>: StateSource {
     }
 
     /// The state's place in a center, made now if it was not before.
-    func topic(in center: ObserverCenter) -> Topic {
+    func topic(in center: ObserverCenter) -> ListenerTopic {
         let id = ObjectIdentifier(self)
-        return center.listeners.topic(id) { Topic(id, channel: StateChannel(of: self)) }
+        return center.listeners.topic(id) { ListenerTopic(id, channel: StateChannel(of: self)) }
     }
 }
 

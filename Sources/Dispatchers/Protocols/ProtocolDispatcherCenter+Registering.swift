@@ -118,7 +118,7 @@ extension ProtocolDispatcherCenter {
 
     private func insert(_ listener: Listener, owner: ObjectIdentifier?) -> Listeners.Seats.Key? {
         let id = ObjectIdentifier(listener.type)
-        let topic = listeners.topic(id) { Topic(id) }
+        let topic = listeners.topic(id) { ListenerTopic(id) }
         return listeners.insert(listener, on: id, owner: owner) { [readers = listeners.readers] key in
             topic.listeners.insert(listener, priority: key.priority, id: key.id, in: readers.epoch)
         }

@@ -55,6 +55,7 @@ package struct CurrentThread {
         let number: Int
         let stripe: Int
         var turn: UnsafeMutableRawPointer?
+        var scope: UnsafeMutableRawPointer?
         var mark = StateMark()
         /// Memory for turns that is not in use; the first word of each leads to the next.
         var spare: UnsafeMutableRawPointer?
@@ -75,6 +76,12 @@ package struct CurrentThread {
     package var turn: UnsafeMutableRawPointer? {
         get { state.pointee.turn }
         nonmutating set { state.pointee.turn = newValue }
+    }
+
+    /// The innermost `PostScope` of the thread.
+    package var scope: UnsafeMutableRawPointer? {
+        get { state.pointee.scope }
+        nonmutating set { state.pointee.scope = newValue }
     }
 
     /// The set of a state that the thread is delivering.

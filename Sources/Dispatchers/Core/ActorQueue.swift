@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The calls that wait for one actor, in the order in which they were made.
 ///
 /// One drain is under way at most, and what is appended meanwhile is called by it: a call never overtakes another. What
@@ -12,6 +14,7 @@ final class ActorQueue: Sendable {
     let actorID: ObjectIdentifier
 
     private weak let actor: (any Actor)?
+    private let hasWaiting = Atomic(false)
     private let state = Protected(State())
 
     fileprivate struct State: Sendable {
@@ -30,6 +33,9 @@ final class ActorQueue: Sendable {
         self.actor = actor
         self.actorID = ObjectIdentifier(actor)
     }
+
+    /// Whether something may wait.
+    var isWaiting: Bool { hasWaiting.load(ordering: .acquiring) }
 
     /// The actor, unless it is gone.
     var liveActor: (any Actor)? { actor }
@@ -74,6 +80,7 @@ final class ActorQueue: Sendable {
                 return .nothing
             }
             state.waiting.append(job)
+            hasWaiting.store(true, ordering: .releasing)
             if isCurrent { state.urgent = state.waiting.count }
             if state.isDraining { return .nothing }
             if isCurrent {
@@ -100,13 +107,19 @@ final class ActorQueue: Sendable {
     /// Calls something on the actor once its current work is done, independent of what waits.
     func callLater(_ job: @escaping Job) {
         Task.detached { [self] in
-            if let actor { await Self.call(job, on: actor) }
+            // Of an actor that is gone the owners are gone: their subscriptions find that out, and call nothing.
+            if let actor { await Self.call(job, on: actor) } else { job() }
         }
     }
 
     private static func call(_ job: Job, on actor: isolated any Actor) { job() }
 
-    private func pop() -> Job? { state.withLock { $0.pop() } }
+    private func pop() -> Job? {
+        state.withLock { state in
+            defer { hasWaiting.store(!state.waiting.isEmpty, ordering: .releasing) }
+            return state.pop()
+        }
+    }
 
     /// Takes a call out for `end`, which has made so many; without one the drain is over, and the rest is scheduled.
     private func pop(endingAfter count: Int) -> Job? {
@@ -114,6 +127,7 @@ final class ActorQueue: Sendable {
         let job = state.withLock { state -> Job? in
             if count < Self.share || state.urgent > 0, let job = state.pop() { return job }
             state.isDraining = false
+            hasWaiting.store(!state.waiting.isEmpty, ordering: .releasing)
             if !state.waiting.isEmpty, !state.isScheduled {
                 state.isScheduled = true
                 mustSchedule = true
@@ -129,7 +143,6 @@ final class ActorQueue: Sendable {
     /// It is detached, since it serves many: it must not carry the priority and the task-local values of one.
     private func schedule() {
         callLater { [self] in drain() }
-        // Of an actor that is gone nobody is left to be called: what waits goes with the queue.
     }
 
     /// Calls what waits, unless somebody does: then this runs inside of a handler that has a loop of its own, and what waits
@@ -161,37 +174,23 @@ extension ActorQueue.State {
     }
 }
 
-/// A queue: what was appended first is taken first, in constant time.
-struct Waiting<Element: Sendable>: Sendable {
-    private var elements: [Element?] = []
-    private var next = 0
+/// The queues that are in use, one for each actor.
+struct ActorQueues: Sendable {
+    private var inUse: [ObjectIdentifier: (queue: ActorQueue, users: Int)] = [:]
 
-    var count: Int { elements.count - next }
-    var isEmpty: Bool { count == 0 }
-
-    mutating func append(_ element: Element) { elements.append(element) }
-
-    mutating func popFirst() -> Element? {
-        guard next < elements.count else { return nil }
-        let element = elements[next].take()
-        next += 1
-        if next == elements.count {
-            elements.removeAll(keepingCapacity: next <= 64)
-            next = 0
-        } else if next >= 64, next * 2 >= elements.count {
-            elements.removeFirst(next)
-            next = 0
-        }
-        return element
+    /// The actor's queue, with one user more.
+    mutating func queue(of actor: any Actor) -> ActorQueue {
+        let id = ObjectIdentifier(actor)
+        // One found under this identity may be that of an actor that is gone; its users keep it until they go too.
+        let known = inUse[id].flatMap { $0.queue.belongs(to: actor) ? $0 : nil }
+        let queue = known?.queue ?? ActorQueue(of: actor)
+        inUse[id] = (queue, (known?.users ?? 0) + 1)
+        return queue
     }
 
-    /// What was appended last.
-    var last: Element? { isEmpty ? nil : elements[elements.count - 1] }
-
-    /// Exchanges the last element, if there is one, and gives back the one that stood there.
-    mutating func replaceLast(with element: Element) -> Element? {
-        guard let last else { return nil }
-        elements[elements.count - 1] = element
-        return last
+    /// One user less; without users it is forgotten.
+    mutating func release(_ queue: ActorQueue) {
+        guard let (known, users) = inUse[queue.actorID], known === queue else { return }
+        inUse[queue.actorID] = users > 1 ? (queue, users - 1) : nil
     }
 }

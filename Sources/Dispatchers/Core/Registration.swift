@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Something that was registered, and the right to end it.
 ///
 /// What it stands for lives until `cancel()` is called or the last reference to the registration is released,
@@ -11,23 +13,13 @@
 /// After `cancel()` has returned no new call starts, also none for what was accepted before. A call that another thread
 /// has just begun may still be running; `cancel()` never waits for it, so a handler may cancel itself.
 public final class Registration: Sendable {
-    /// Where the registration was made.
-    public let location: SourceLocation
+    private let target: any Cancellable
+    private let hasEnded = Atomic(false)
 
-    /// What was registered, until it is ended.
-    private let object: AtomicReference<Registrar.Object>
-    private let id: UInt64
-    private let registrar: Registrar
+    /// The token of something that can be cancelled.
+    package init(of target: any Cancellable) { self.target = target }
 
-    /// Stands for something that a registrar knows by its number.
-    package init(of object: Registrar.Object, _ id: UInt64, by registrar: Registrar, at location: SourceLocation) {
-        self.location = location
-        self.object = AtomicReference(.passRetained(object))
-        self.id = id
-        self.registrar = registrar
-    }
-
-    /// Stands for whatever an action ends, which is called once at most.
+    /// The token of whatever an action ends, which is called once at most.
     ///
     /// - Parameters:
     ///   - location: Where the registration was made.
@@ -36,23 +28,26 @@ public final class Registration: Sendable {
     package convenience init(
         at location: SourceLocation, by registrar: Registrar = .ofActions, end: @escaping @Sendable () -> Void
     ) {
-        self.init(of: Registrar.Action(end), 0, by: registrar, at: location)
+        self.init(of: CancellableAction(at: location, registrar, end))
     }
 
     deinit {
         cancel()
     }
 
+    /// Where the registration was made.
+    public var location: SourceLocation { target.location }
+
     /// Ends what was registered.
     ///
     /// Harmless when repeated, from any thread, and from inside the handler that it ends.
     ///
-    /// - Returns: Whether this call was the one that ended it. When another thread is ending it at this very moment,
-    ///   `false` may come before that is done.
+    /// - Returns: Whether this call was the first. When another thread is ending it at this very moment, `false` may come
+    ///   before that is done.
     @discardableResult
     public func cancel() -> Bool {
-        guard let object = object.exchange(nil)?.takeRetainedValue() else { return false }
-        registrar.end(object, id)
+        guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+        target.cancel()
         return true
     }
 
@@ -63,44 +58,59 @@ public final class Registration: Sendable {
     /// wait for that one.
     public func cancelAndDrain() async {
         cancel()
-        await registrar.drain()
+        await target.drain()
     }
 }
 
 extension Registration: CustomStringConvertible {
     /// Where it was made, and whether it has ended, in a line for a developer.
     public var description: String {
-        "registered at \(location)\(object.load() == nil ? ", and has ended" : "")"
+        "registered at \(location)\(hasEnded.load(ordering: .acquiring) ? ", and has ended" : "")"
     }
 }
 
-/// Who ends what was registered, and outlives it: one for many registrations, so that each of these stays small.
-///
-/// This class runs actions. It is a class and not a protocol: a reference to one of several unrelated classes takes 8 bytes
-/// more, which the allocator makes 16 of the 64 of each registration. Why it may be shared though it has subclasses, which
-/// the compiler does not look through: it holds nothing, and what they hold is constant and `Sendable`.
-package class Registrar: @unchecked Sendable {
-    package typealias Object = AnyObject
+/// Something that a registration ends.
+package protocol Cancellable: AnyObject, Sendable {
+    /// Where it was registered.
+    var location: SourceLocation { get }
 
-    /// Ends what an action ends, and has no calls to wait for.
-    package static let ofActions = Registrar()
+    /// Ends it. Harmless when repeated.
+    func cancel()
 
-    fileprivate final class Action: Sendable {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    /// Waits for calls of it that are running.
+    func drain() async
+}
+
+/// An action that is called once.
+private final class CancellableAction: Cancellable {
+    let location: SourceLocation
+    private let registrar: Registrar
+    private let end: Protected<(@Sendable () -> Void)?>
+
+    init(at location: SourceLocation, _ registrar: Registrar, _ end: @escaping @Sendable () -> Void) {
+        self.location = location
+        self.registrar = registrar
+        self.end = Protected(end)
     }
+
+    func cancel() { end.withLock { $0.take() }?() }
+
+    func drain() async { await registrar.drain() }
+}
+
+/// Waits for the calls of what an action ends: here for none.
+package class Registrar: @unchecked Sendable {
+    /// Waits for nothing.
+    package static let ofActions = Registrar()
 
     /// Not of the whole package: in 6.3 its subclasses would get an initializer that calls itself.
     init() {}
-
-    /// Ends what is known by a number.
-    package func end(_ object: Object, _ id: UInt64) { (object as? Action)?.run() }
 
     /// Waits for calls that are running.
     package func drain() async {}
 }
 
-/// Ends what an action ends, and waits for running calls as another action does: one for all registrations of a center.
+/// Waits for running calls by an action: one for all registrations of a center.
 package final class DrainingRegistrar: Registrar, @unchecked Sendable {
     private let wait: @Sendable () async -> Void
 

@@ -1,5 +1,5 @@
 /// What one delivery of a message on one thread has come to.
-struct Delivery {
+struct OldDelivery {
     let post: Post
     let turn: UnsafeMutablePointer<Turn>
 
@@ -32,7 +32,7 @@ struct Delivery {
     }
 
     /// Where the message comes from.
-    var origin: Origin { parcel?.origin ?? post.posting.origin }
+    var origin: OldOrigin { parcel?.origin ?? post.posting.origin }
 
     /// Makes it what the turn delivers.
     func resume() {
@@ -66,7 +66,7 @@ extension Switchboard {
     /// Calls those who can be called here, hands the message to those who queue it, and notes the others.
     ///
     /// Goes no further once the message was consumed: those behind are not noted either.
-    func deliver(_ delivery: inout Delivery, to view: ListView<Seat>, from first: Int = 0, center: Int = 0) {
+    func deliver(_ delivery: inout OldDelivery, to view: ListView<Seat>, from first: Int = 0, center: Int = 0) {
         for index in first..<view.count {
             guard let seat = view[index], !isClosed else { continue }
             deliver(&delivery, to: seat, Parcel.Place(center: center, seat: index), of: view)
@@ -75,7 +75,7 @@ extension Switchboard {
     }
 
     /// Calls an observer on its actor.
-    func deliver(_ delivery: inout Delivery, to view: ListView<Seat>, at index: Int) {
+    func deliver(_ delivery: inout OldDelivery, to view: ListView<Seat>, at index: Int) {
         guard let seat = view[index]?.takeUnretainedValue(), seat.isActive,
             seat.isInterested(in: delivery.post.posting.subject)
         else { return }
@@ -83,7 +83,7 @@ extension Switchboard {
     }
 
     /// Leaves the message to the other actors, or reports that nobody received it.
-    func finish(_ delivery: inout Delivery) {
+    func finish(_ delivery: inout OldDelivery) {
         if let parcel = delivery.parcel {
             parcel.leave(to: delivery.elsewhere.all)
             parcel.endPart(isReceived: delivery.isReceived)
@@ -93,7 +93,7 @@ extension Switchboard {
     }
 
     private func deliver(
-        _ delivery: inout Delivery, to seat: Unmanaged<Seat>, _ place: Parcel.Place, of view: ListView<Seat>
+        _ delivery: inout OldDelivery, to seat: Unmanaged<Seat>, _ place: Parcel.Place, of view: ListView<Seat>
     ) {
         let index = place.seat
         let seat = seat.takeUnretainedValue()
@@ -115,7 +115,7 @@ extension Switchboard {
         }
     }
 
-    private func put(_ delivery: inout Delivery, in inbox: Inbox, _ view: ListView<Seat>) {
+    private func put(_ delivery: inout OldDelivery, in inbox: Inbox, _ view: ListView<Seat>) {
         let parcel = delivery.kept(self, view)
         if trace.isOn, !inbox.isServed {
             let posting = delivery.post.posting
@@ -144,7 +144,7 @@ extension Switchboard {
         parcel.endPart(isReceived: true)
     }
 
-    private func call(_ seat: Seat, _ key: (priority: Int, id: UInt64), _ delivery: inout Delivery) {
+    private func call(_ seat: Seat, _ key: (priority: Int, id: UInt64), _ delivery: inout OldDelivery) {
         guard !isClosed else { return }
         do {
             let reception = try receive(delivery.post, seat, delivery.parcel?.cause, in: delivery.turn)
@@ -158,9 +158,9 @@ extension Switchboard {
 
     private func receive(
         _ post: Post, _ seat: Seat, _ cause: Trace.Cause?, in turn: UnsafeMutablePointer<Turn>
-    ) throws -> Reception {
+    ) throws -> OldReception {
         let posting = post.posting
-        func receive() throws -> Reception {
+        func receive() throws -> OldReception {
             try seat.type == posting.type ? seat.receive(at: post.message) : seat.receive(boxed: post.boxed)
         }
         guard trace.isOn else { return try receive() }

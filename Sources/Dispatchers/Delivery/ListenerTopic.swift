@@ -1,7 +1,7 @@
 /// What can be listened to in a center, a state or a protocol: who listens, in their order.
 ///
 /// A center makes one when somebody first listens to a protocol, or sets or observes a state, and keeps it.
-final class Topic: Sendable {
+final class ListenerTopic: Sendable {
     let id: ObjectIdentifier
 
     /// Shortcuts lead to handlers of the state.

@@ -17,7 +17,7 @@
 package func unchecked<Input>(
     _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Void
 ) -> @Sendable (Input) throws -> Void {
-    unsafeBitCast(Handler<Input>.Isolated(call: handler), to: Handler<Input>.Plain.self).call
+    unsafeBitCast(HandlerForms<Input>.Isolated(call: handler), to: HandlerForms<Input>.Plain.self).call
 }
 
 /// The handler, to be called while `handler.isolation` is `nil` or current.
@@ -26,7 +26,7 @@ package func unchecked<Input>(
 package func unchecked<Owner: AnyObject, Input>(
     _ handler: @escaping @isolated(any) @Sendable (Owner, Input) throws -> Void
 ) -> @Sendable (Owner, Input) throws -> Void {
-    unsafeBitCast(OwnerHandler<Owner, Input>.Isolated(call: handler), to: OwnerHandler<Owner, Input>.Plain.self).call
+    unsafeBitCast(OwnerForms<Owner, Input>.Isolated(call: handler), to: OwnerForms<Owner, Input>.Plain.self).call
 }
 
 /// The handler, to be called while `handler.isolation` is `nil` or current.
@@ -100,18 +100,18 @@ extension UnsafeMutablePointer {
     /// Why it is sound: it is read as the type that `unchecked` casts to, and only while whoever lends the address holds it.
     @inline(__always)
     func call<Receiver>(_ receiver: Receiver) throws where Pointee == CallBody<Receiver> {
-        try lend(Handler<Receiver>.Plain.self, at: UnsafeRawPointer(self)) { try $0.call(receiver) }
+        try lend(HandlerForms<Receiver>.Plain.self, at: UnsafeRawPointer(self)) { try $0.call(receiver) }
     }
 }
 
 // The structures, two of one layout for each kind of function.
 
-private enum Handler<Input> {
+private enum HandlerForms<Input> {
     struct Isolated { let call: @isolated(any) @Sendable (Input) throws -> Void }
     struct Plain { let call: @Sendable (Input) throws -> Void }
 }
 
-private enum OwnerHandler<Owner: AnyObject, Input> {
+private enum OwnerForms<Owner: AnyObject, Input> {
     struct Isolated { let call: @isolated(any) @Sendable (Owner, Input) throws -> Void }
     struct Plain { let call: @Sendable (Owner, Input) throws -> Void }
 }

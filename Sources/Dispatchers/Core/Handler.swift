@@ -1,0 +1,76 @@
+/// What a subscription calls; it is released as soon as the subscription ends.
+///
+/// Why it may be shared though it has subclasses, which the compiler does not look through: what they hold is constant and
+/// `Sendable`, or a weak constant.
+class Handler: @unchecked Sendable {
+    /// Calls it with the value at an address, which is of the type of the topic; `false` when its owner is gone.
+    func receive(_ address: UnsafeRawPointer) throws -> Bool { true }
+
+    /// Whether the owner, or another object that it depends on, is gone.
+    ///
+    /// Loads weak references, which may release the object: never call it under a lock.
+    var isOrphaned: Bool { false }
+
+    /// Whether `receive(_:)` is all that a delivery has to call.
+    var isPlain: Bool { true }
+
+    /// Whether it is called on the thread that delivers, whatever its actor, since it queues values itself.
+    var runsAnywhere: Bool { false }
+
+    /// Whether it is to be called before all others and counts as no receiver.
+    var isTap: Bool { false }
+
+    /// Whether a value concerns it; asked of a handler that is not plain.
+    func accepts(_ delivery: borrowing Delivery) -> Bool { true }
+
+    /// Takes the value of a delivery in its own way; called of a handler that is not plain.
+    func receive(_ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription) throws
+        -> Reception
+    {
+        try receive(address) ? .received : .ownerGone
+    }
+
+    /// Called once, when the subscription has ended, under no lock.
+    func end() {}
+
+    /// Its asynchronous calls, where somebody may wait for their end.
+    var running: RunningCalls? { nil }
+}
+
+/// What became of a value at one subscription.
+enum Reception {
+    case received
+    case missed
+    case ownerGone
+}
+
+/// A handler that lasts until its subscription is cancelled.
+final class TokenHandler<Value>: Handler, @unchecked Sendable {
+    private let handler: Lending<Value>
+
+    init(_ handler: @escaping @isolated(any) @Sendable (Value) throws -> Void) { self.handler = Lending(handler) }
+
+    override func receive(_ address: UnsafeRawPointer) throws -> Bool {
+        try handler.call(at: address)
+        return true
+    }
+}
+
+/// A handler that lasts as long as its owner, which it does not retain.
+final class OwnerHandler<Owner: AnyObject & Sendable, Value>: Handler, @unchecked Sendable {
+    private weak let owner: Owner?
+    private let handler: OwnerLending<Owner, Value>
+
+    init(_ owner: Owner, _ handler: OwnerLending<Owner, Value>) {
+        self.owner = owner
+        self.handler = handler
+    }
+
+    override var isOrphaned: Bool { owner == nil }
+
+    override func receive(_ address: UnsafeRawPointer) throws -> Bool {
+        guard let owner else { return false }
+        try handler.call(owner, at: address)
+        return true
+    }
+}

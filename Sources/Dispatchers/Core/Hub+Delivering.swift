@@ -1,0 +1,293 @@
+import Synchronization
+
+extension Hub {
+    /// Calls the subscribers of a topic that may be called here with the value at an address, and leaves it to the others.
+    ///
+    /// - Parameters:
+    ///   - address: Where the value stands, which is of the topic's type.
+    ///   - topic: A topic of this hub.
+    ///   - snapshot: Whom it reaches; those of now if `nil`.
+    ///   - subject: What it is about.
+    ///   - location: Where it was posted.
+    ///   - cause: It as the cause of others, if something led to it.
+    ///   - actor: The actor that is current.
+    /// - Returns: Whether the hub is open.
+    @discardableResult
+    func deliver(
+        _ address: UnsafeRawPointer, on topic: Unmanaged<Topic>, to snapshot: Snapshot? = nil,
+        about subject: Unmanaged<any AnyObject & Sendable>? = nil, at location: SourceLocation,
+        because cause: Unmanaged<Cause>? = nil, actor: ObjectIdentifier?
+    ) -> Bool {
+        let thread = CurrentThread.Key.shared.current
+        var reading = readers.begin(on: thread)
+        guard
+            let (list, count) = snapshot.map({ (.passUnretained($0.list), $0.count) })
+                ?? receivers(of: topic, for: address, &reading)
+        else {
+            readers.end(reading)
+            return false
+        }
+        let scope = PostScope.begin(
+            in: self, on: thread, reading, for: topic, at: location, because: cause, actor: actor,
+            frame: CurrentThread.stackAddress)
+        var delivery = Delivery(
+            of: address, in: self, on: topic, at: location, about: subject, actor: actor, in: scope)
+        list._withUnsafeGuaranteedRef { deliver(&delivery, to: $0, count) }
+        if scope.pointee.isWaiting { deliverWaiting(in: scope) }
+        readers.end(PostScope.end(scope, on: thread))
+        return true
+    }
+
+    /// Delivers a message that was kept, in a scope of its own.
+    func deliver(_ message: PendingMessage, on actor: ObjectIdentifier?) {
+        run(on: actor, because: message) { deliver(message, in: $0) }
+    }
+
+    /// Delivers a message that was kept to some of its subscribers, on their actor, as a part of it.
+    func deliver(_ message: PendingMessage, to subscriptions: [Subscription], on actor: ObjectIdentifier?) {
+        run(on: actor, because: message) { scope in
+            scope.pointee.deliver(message)
+            let subject = message.subject
+            message.withAddress { address in
+                var delivery = Delivery(
+                    of: address, in: self, on: .passUnretained(message.topic), at: message.location,
+                    about: subject.map { .passUnretained($0) }, actor: actor, in: scope, kept: message)
+                for subscription in subscriptions {
+                    guard let handler = subscription.lentHandler?.takeUnretainedValue(),
+                        handler.isPlain || handler.accepts(delivery)
+                    else { continue }
+                    call(handler, of: subscription, &delivery)
+                }
+                message.endPart(isReceived: delivery.isReceived)
+            }
+            withExtendedLifetime(subject) {}
+        }
+    }
+
+    /// Calls one subscriber, which may be called here, with the value at an address.
+    func call(
+        _ subscription: Subscription, _ address: UnsafeRawPointer, at location: SourceLocation,
+        because cause: Cause? = nil, actor: ObjectIdentifier? = nil
+    ) {
+        run(on: actor, because: cause) { scope in
+            guard let handler = subscription.lentHandler?.takeUnretainedValue() else { return }
+            var delivery = Delivery(
+                of: address, in: self, on: .passUnretained(subscription.topic), at: location, about: nil,
+                actor: actor, in: scope)
+            call(handler, of: subscription, &delivery)
+        }
+    }
+
+    /// Does something in a scope of its own, and then delivers what was posted in it.
+    func run(
+        on actor: ObjectIdentifier?, because cause: Cause? = nil, _ body: (UnsafeMutablePointer<PostScope>) -> Void
+    ) {
+        let thread = CurrentThread.Key.shared.current
+        let scope = PostScope.begin(
+            in: self, on: thread, readers.begin(on: thread), for: nil, at: SourceLocation(),
+            because: cause.map { .passUnretained($0) }, actor: actor, frame: CurrentThread.stackAddress)
+        body(scope)
+        if let outer = scope.pointee.outerScope, outer.pointee.isFlushing, outer.pointee.tree == treeID {
+            for message in scope.pointee.takeAll() { outer.pointee.append(message) }
+        }
+        deliverWaiting(in: scope)
+        readers.end(PostScope.end(scope, on: thread))
+        withExtendedLifetime(cause) {}
+    }
+
+    /// The same inside of the scope that the thread is in, if there is one.
+    func join(because cause: Cause?, _ body: (UnsafeMutablePointer<PostScope>) -> Void) {
+        guard let scope = PostScope.current(of: self, on: CurrentThread.Key.shared.current) else {
+            return run(on: nil, because: cause, body)
+        }
+        let (outer, isConsumed) = (scope.pointee.cause, scope.pointee.isConsumed)
+        scope.pointee.cause = cause.map { .passUnretained($0) } ?? outer
+        body(scope)
+        (scope.pointee.cause, scope.pointee.isConsumed) = (outer, isConsumed)
+        withExtendedLifetime(cause) {}
+    }
+
+    /// Whom a value of a topic reaches now; `nil` in a hub that is closed.
+    @inline(__always)
+    func receivers(
+        of topic: Unmanaged<Topic>, for address: UnsafeRawPointer, _ reading: inout Readers.Reading
+    ) -> (list: Unmanaged<SubscriptionList>, count: Int)? {
+        while true {
+            guard let list = topic._withUnsafeGuaranteedRef({ $0.list.load() }) else {
+                let topic = topic.takeUnretainedValue()
+                guard publish(topic, for: topic.box(address)) else { return nil }
+                continue
+            }
+            if readers.isCurrent(reading) {
+                let count = list._withUnsafeGuaranteedRef { $0.count }
+                if readers.isCurrent(reading) { return (list, count) }
+            }
+            readers.renew(&reading)
+        }
+    }
+
+    /// Delivers what was posted in a scope, one after the other.
+    @inline(never)
+    private func deliverWaiting(in scope: UnsafeMutablePointer<PostScope>) {
+        while let message = scope.pointee.popFirst() {
+            // It may reach some who subscribed after the scope was counted as a reader.
+            readers.renew(&scope.pointee.reading)
+            deliver(message, in: scope)
+        }
+    }
+
+    /// Delivers a message that was kept to its receivers.
+    private func deliver(_ message: PendingMessage, in scope: UnsafeMutablePointer<PostScope>) {
+        scope.pointee.deliver(message)
+        let subject = message.subject
+        message.heldSubject = nil
+        message.withAddress { address in
+            var delivery = Delivery(
+                of: address, in: self, on: .passUnretained(message.topic), at: message.location,
+                about: subject.map { .passUnretained($0) }, actor: scope.pointee.actor, in: scope, kept: message)
+            guard let receivers = message.receivers else { return finish(&delivery, []) }
+            deliver(&delivery, to: receivers.list, receivers.count)
+        }
+        withExtendedLifetime((subject, message)) {}
+        scope.pointee.cause = nil
+    }
+
+    /// Delivers a value to the subscribers of a list.
+    @inline(__always)
+    private func deliver(_ delivery: inout Delivery, to list: SubscriptionList, _ count: Int) {
+        if list.queues.isEmpty {
+            callAll(&delivery, of: list, count, here: Subscription.anywhere)
+        } else {
+            deliverWithActors(&delivery, to: list, count)
+        }
+        finish(&delivery, list.queues)
+    }
+
+    /// Calls what waits for the current actor before a value is delivered past it.
+    @inline(never)
+    private func deliverWithActors(_ delivery: inout Delivery, to list: SubscriptionList, _ count: Int) {
+        var here = delivery.actor.map { UInt(bitPattern: $0) } ?? Subscription.anywhere
+        var held: ActorQueue?
+        for queue in list.queues where queue.actorID == delivery.actor {
+            if policy.isExclusiveOnActors {
+                if held == nil, queue.begin() { held = queue } else { here = Subscription.anywhere }
+            } else if queue.isWaiting {
+                delivery.scope.pointee.isFlushing = true
+                queue.flush()
+                delivery.scope.pointee.isFlushing = false
+            }
+        }
+        callAll(&delivery, of: list, count, here: here)
+        held?.end()
+    }
+
+    /// Calls the subscribers one after the other, until the value is consumed.
+    @inline(__always)
+    private func callAll(_ delivery: inout Delivery, of list: SubscriptionList, _ count: Int, here: UInt) {
+        let (address, scope, isTraced) = (delivery.address, delivery.scope, trace.isOn)
+        var entry = list.entries
+        let end = entry + count
+        while entry < end {
+            let place = entry.pointee.place
+            if place == Subscription.anywhere || place == here, !isTraced {
+                let subscription = entry.pointee.subscription
+                if let handler = subscription._withUnsafeGuaranteedRef({ $0.lentHandler }) {
+                    do {
+                        if try handler._withUnsafeGuaranteedRef({ try $0.receive(address) }) {
+                            delivery.isReceived = true
+                        } else {
+                            subscription.takeUnretainedValue().cancel()
+                        }
+                    } catch {
+                        report(error, subscription.takeUnretainedValue(), &delivery)
+                    }
+                }
+            } else {
+                callSpecial(entry.pointee, of: list, &delivery, here: here)
+            }
+            if scope.pointee.isConsumed { return }
+            entry += 1
+        }
+    }
+
+    /// Calls a subscriber of which more has to be asked, or leaves the value to its actor.
+    @inline(never)
+    private func callSpecial(
+        _ entry: SubscriptionList.Entry, of list: SubscriptionList, _ delivery: inout Delivery, here: UInt
+    ) {
+        let subscription = entry.subscription.takeUnretainedValue()
+        guard let handler = subscription.lentHandler?.takeUnretainedValue() else { return }
+        if !handler.isPlain, !handler.accepts(delivery) {
+            return handler.isOrphaned ? subscription.cancel() : ()
+        }
+        let isHere = subscription.queue.map { UInt(bitPattern: $0.actorID) == here } ?? true
+        if isHere || handler.runsAnywhere { return call(handler, of: subscription, &delivery) }
+        delivery.leave(subscription, in: entry.queue, of: list.queues.count)
+    }
+
+    /// Calls a subscriber on its actor, and ends it if its owner is gone.
+    func call(_ handler: Handler, of subscription: Subscription, _ delivery: inout Delivery) {
+        do {
+            var reception = Reception.missed
+            if trace.isOn, !handler.isTap, !handler.runsAnywhere {
+                let topic = delivery.topic.takeUnretainedValue()
+                let subject = Trace.Subject(
+                    .delivery, of: topic.type, at: delivery.location, to: subscription.location)
+                var isConsumed = false
+                defer { delivery.scope.pointee.isConsumed = isConsumed }
+                reception = try trace.record(subject, because: delivery.kept?.event) { () throws -> Reception in
+                    // The log is called after the handler, and consumes nothing.
+                    defer { isConsumed = delivery.scope.pointee.isConsumed }
+                    return try receive(handler, of: subscription, &delivery)
+                }
+            } else {
+                reception = try receive(handler, of: subscription, &delivery)
+            }
+            if reception == .received { delivery.isReceived = true }
+            if reception == .ownerGone { subscription.cancel() }
+        } catch {
+            report(error, subscription, &delivery)
+        }
+    }
+
+    private func receive(
+        _ handler: Handler, of subscription: Subscription, _ delivery: inout Delivery
+    ) throws -> Reception {
+        let topic = delivery.topic.takeUnretainedValue()
+        guard subscription.topic.needsConversion(from: topic) else {
+            return try handler.receive(&delivery, at: delivery.address, of: subscription)
+        }
+        var reception = Reception.missed
+        try subscription.topic.converting(topic.box(delivery.address)) { address in
+            reception = try handler.receive(&delivery, at: address, of: subscription)
+        }
+        return reception
+    }
+
+    /// Reports what a handler threw.
+    @inline(never)
+    private func report(_ error: any Error, _ subscription: Subscription, _ delivery: inout Delivery) {
+        delivery.isReceived = true
+        let isConsumed = delivery.scope.pointee.isConsumed
+        policy.onFailure(error, subscription, delivery.facts)
+        delivery.scope.pointee.isConsumed = isConsumed
+    }
+
+    /// Leaves a value to the other actors, or reports that nobody received it.
+    private func finish(_ delivery: inout Delivery, _ queues: [ActorQueue]) {
+        if !delivery.groups.isEmpty { leave(&delivery, queues) }
+        if let kept = delivery.kept {
+            kept.endPart(isReceived: delivery.isReceived)
+        } else if !delivery.isReceived, policy.onUnreceived != nil {
+            delivery.keep().endPart(isReceived: false)
+        }
+    }
+
+    @inline(never)
+    private func leave(_ delivery: inout Delivery, _ queues: [ActorQueue]) {
+        let topic = delivery.topic.takeUnretainedValue()
+        for (queue, group) in zip(queues, delivery.groups) where !group.isEmpty {
+            topic.leave(group, to: queue, &delivery)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/// A subscriber of a topic: what is called, where, in which order, and whether it still may be.
+///
+/// It is the only record of a subscriber, whether of messages, states, calls, properties or requests. Its hub keeps it until
+/// it ends. A hub and its subscriptions retain one another; closing the hub, which its center does when it goes, ends that.
+final class Subscription: Cancellable {
+    /// Identifies it in its hub and in those above and below, and is never used again; later ones are larger.
+    let id: UInt64
+    let priority: Int
+    let location: SourceLocation
+    let hub: Hub
+    let topic: Topic
+
+    /// Where calls wait that are made off its actor; `nil`: it is called on the thread that delivers.
+    let queue: ActorQueue?
+
+    /// With whom it can be cancelled.
+    let owner: ObjectIdentifier?
+
+    /// Whether it precedes all others and is no receiver.
+    let isTap: Bool
+
+    /// What a delivery compares with the current actor: its own, `anywhere`, or `special` if more has to be asked.
+    let place: UInt
+
+    /// When it was linked, or an earlier epoch.
+    let birth: Readers.Epoch
+
+    /// Its asynchronous calls that are running.
+    private let running: RunningCalls?
+
+    /// Retained; `nil` once the subscription has ended.
+    private let handler: AtomicReference<Handler>
+
+    static var anywhere: UInt { 0 }
+    static var special: UInt { 1 }
+
+    init(
+        _ id: UInt64, to topic: Topic, in hub: Hub, on queue: ActorQueue?, priority: Int, owner: ObjectIdentifier?,
+        at location: SourceLocation, birth: Readers.Epoch, calling handler: Handler
+    ) {
+        self.id = id
+        self.topic = topic
+        self.hub = hub
+        self.queue = queue
+        self.priority = priority
+        self.owner = owner
+        self.location = location
+        self.birth = birth
+        isTap = handler.isTap
+        running = handler.running
+        let home = queue.map { UInt(bitPattern: $0.actorID) } ?? Self.anywhere
+        place = handler.isPlain ? home : Self.special
+        self.handler = AtomicReference(.passRetained(handler))
+    }
+
+    deinit { handler.load()?.release() }
+
+    /// What to call, for a reader of the hub; `nil` once the subscription has ended.
+    @inline(__always)
+    var lentHandler: Unmanaged<Handler>? { handler.load() }
+
+    /// Whether calls may still start.
+    var isActive: Bool { handler.load() != nil }
+
+    /// What to call, for longer than a reader stays; `nil` once the subscription has ended.
+    var currentHandler: Handler? { hub.readers.read { handler.load()?.takeUnretainedValue() } }
+
+    /// Whether its owner is gone.
+    ///
+    /// Loads a weak reference: never call it under a lock.
+    var isOrphaned: Bool { currentHandler?.isOrphaned ?? false }
+
+    /// Takes the handler, so that no call starts any more; `nil` if another has.
+    ///
+    /// It has to be handed to `finish`, outside of locks.
+    func end() -> Handler? { handler.exchange(nil)?.takeRetainedValue() }
+
+    /// Lets a handler that was taken go, once no thread can be calling it.
+    func finish(_ handler: consuming Handler) {
+        handler.end()
+        hub.readers.retire(consume handler, linkedIn: birth)
+    }
+
+    /// Ends it: no call starts after this has returned.
+    ///
+    /// Harmless when repeated.
+    func cancel() {
+        guard let handler = end() else { return }
+        hub.remove(self)
+        finish(handler)
+    }
+
+    /// Waits until no call of it is running.
+    func drain() async {
+        await running?.drain()
+        await hub.readers.drain()
+    }
+}
+
+extension Subscription: Comparable {
+    /// Whether it is called before another one of the same hub.
+    static func < (left: Subscription, right: Subscription) -> Bool {
+        if left.isTap != right.isTap { return left.isTap }
+        return left.priority == right.priority ? left.id < right.id : left.priority > right.priority
+    }
+
+    static func == (left: Subscription, right: Subscription) -> Bool { left === right }
+}

@@ -1,0 +1,112 @@
+import Synchronization
+
+/// What can be subscribed to in a hub: a type of messages, a state, or a protocol that is called.
+///
+/// A hub finds it by its identity, and keeps it. What the lock of the hub guards is marked so; the rest is constant or atomic.
+class Topic: @unchecked Sendable {
+    let id: ObjectIdentifier
+
+    /// What a listing, a trace and a report call it.
+    let type: any Any.Type
+
+    let kind: TypeKind
+
+    /// The subscribers that a value of this topic reaches, retained; `nil` when the list has to be made.
+    let list = AtomicReference<SubscriptionList>()
+
+    /// Whether more has to be done for each value than to deliver it.
+    let isRetained = Atomic(false)
+
+    // The rest is guarded by the lock of the hub.
+
+    /// The subscriptions to this very topic.
+    final var subscribers: [UInt64: Subscription] = [:]
+
+    /// The wide topics that values of this one belong to, and how many of the hub's have been compared.
+    final var wide: [Topic] = []
+    final var compared = 0
+
+    /// The topics whose values belong to this wide one.
+    final var members: [Topic] = []
+
+    /// The topic of the same values in the hub above, and those in hubs below.
+    final var upper: Topic?
+    final var lower: [ObjectIdentifier: Topic] = [:]
+
+    /// Whether it has a list, or had one; and whether it is a wide one that somebody has subscribed to.
+    final var isDelivered = false
+    final var isObserved = false
+
+    init(id: ObjectIdentifier, showing type: any Any.Type, kind: TypeKind) {
+        self.id = id
+        self.type = type
+        self.kind = kind
+    }
+
+    deinit { list.load()?.release() }
+
+    /// Where the state was declared, of a topic that is one.
+    var declaredAt: SourceLocation? { nil }
+
+    /// A copy of the value at an address.
+    func box(_ address: UnsafeRawPointer) -> any Sendable { () }
+
+    /// A copy of the value at an address, for a delivery elsewhere or later.
+    func keep(_ address: UnsafeRawPointer, _ facts: PendingMessage.Facts) -> PendingMessage {
+        PendingMessage(facts)
+    }
+
+    /// A topic of the same values for another hub.
+    func copy() -> Topic { Topic(id: id, showing: type, kind: kind) }
+
+    /// Whether a value belongs to this wide topic.
+    func includes(_ message: any Sendable) -> Bool { false }
+
+    /// Calls a body with the address of a value as one of this wide topic; `nil` if it is none.
+    func converting(
+        _ message: any Sendable, _ body: (UnsafeRawPointer) throws -> Void
+    ) rethrows {}
+
+    /// Calls a body with the address and the topic of what the optional or existential value at an address holds; `false`
+    /// if it holds nothing that counts by itself.
+    func open(_ address: UnsafeRawPointer, in hub: Hub, _ body: (UnsafeRawPointer, Topic) -> Void) -> Bool { false }
+
+    /// Leaves a value to subscribers on another actor, as one job.
+    ///
+    /// `delivery` has the address, the location and the current actor; `delivery.keep()` makes the copy, which is a `Cause`.
+    func leave(_ subscriptions: [Subscription], to queue: ActorQueue, _ delivery: inout Delivery) {
+        delivery.leave(subscriptions, to: queue)
+    }
+
+    /// Whether a value of another topic has to be converted to one of this, as a reference to an object has not.
+    final func needsConversion(from topic: Topic) -> Bool {
+        id != topic.id && !(kind == .object && topic.kind == .object)
+    }
+}
+
+/// How the values of a type are found out to be those of other types.
+enum TypeKind {
+    /// Its values belong to itself, and to existential and optional types.
+    case value
+    /// A class: an object counts as one of its dynamic type, and belongs to the superclasses of that as well.
+    case object
+    case optional
+    case existential
+
+    /// Whether values of other types may belong to it.
+    var isWide: Bool { self != .value }
+
+    /// The kind of a type.
+    ///
+    /// There is no public function that tells an existential type: its metadata does, by a word that the ABI defines.
+    init(of type: any Any.Type) {
+        if type is AnyClass {
+            self = .object
+        } else if type is any OptionalValue.Type {
+            self = .optional
+        } else {
+            let kind = unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
+            self = kind == 0x303 || kind == 0x307 ? .existential : .value
+        }
+    }
+}
