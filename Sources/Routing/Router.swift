@@ -120,7 +120,8 @@ public final class Router: Sendable {
     public func onUnmatched(
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void
     ) {
-        let handler = IsolatedHandler(handler) { $0 }
+        let plain = unchecked(handler)
+        let handler = IsolatedHandler(on: handler.isolation) { try plain($0) }
         change { State($0.table, typedRoutes: $0.typedRoutes, unmatched: handler) }
     }
 }
@@ -146,7 +147,6 @@ extension Router {
     }
 
     /// What the router knows now.
-    @inline(never)
     var snapshot: State { state.withLock { $0 } }
 
     /// Puts a state in place of another, unless that one is gone meanwhile.

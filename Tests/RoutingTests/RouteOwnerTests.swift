@@ -16,9 +16,21 @@ struct RouteOwnerTests {
                     screen.shown.append(match["id"] ?? "")
                 }
                 $0.on("/count", by: self) { screen, _ in screen.shown.count }
+                $0.on(TypedRouteTests.Product.self, by: self) { screen, place, match in
+                    screen.shown.append("\(place.id) of \(match.pattern.text)")
+                }
+                $0.on(Later.self, by: self) { screen, place, match in
+                    await Task.yield()
+                    screen.shown.append("\(place.id) of \(match["source"] ?? "")")
+                }
                 $0.on("/declines", by: self) { screen, _ in screen.shown.isEmpty ? .declined : .handled }
             }
         }
+    }
+
+    struct Later: TypedRoute {
+        static let pattern = "/typed-later/:id"
+        let id: Int
     }
 
     actor Store {
@@ -61,6 +73,24 @@ struct RouteOwnerTests {
         for path in ["show/1", "again/2", "later/3", "count"] {
             #expect(await router.open("x:/\(path)").value() == "other")
             #expect(router.open("x:/\(path)", router).value() == (path == "later/3" ? nil : "other"))
+        }
+    }
+
+    /// A typed handler gets its owner, the place and the match, on the isolation that it was written in.
+    @Test @MainActor
+    func aTypedHandlerGetsItsOwnerAndDeclinesOnceThatIsGone() async throws {
+        let router = Router()
+        var screen: Screen? = Screen()
+        try screen?.register(with: router)
+        #expect(router.open("x:/product/1", router).isHandled)
+        #expect(await Task.detached { await router.open("x:/product/2") }.value.isHandled)
+        #expect(await router.open("x:/typed-later/3", extras: ["source": "push"]).isHandled)
+        #expect(router.open("x:/typed-later/3", router).summary == "needs await")
+        #expect(await router.open("x:/product/none").summary == "declined")
+        #expect(screen?.shown == ["1 of /product/:id", "2 of /product/:id", "3 of push"])
+        screen = nil
+        for path in ["product/1", "typed-later/3"] {
+            #expect(await router.open("x:/\(path)").summary == "declined")
         }
     }
 

@@ -52,6 +52,16 @@ package func unchecked<Owner, Input, Output>(
     ).call
 }
 
+/// The handler, to be called while `handler.isolation` is `nil` or current.
+package func unchecked<Owner, First, Second, Output>(
+    _ handler: @escaping @isolated(any) @Sendable (Owner, First, Second) throws -> Output
+) -> @Sendable (Owner, First, Second) throws -> Output {
+    unsafeBitCast(
+        OwnerAnswers<Owner, First, Second, Output>.Isolated(call: handler),
+        to: OwnerAnswers<Owner, First, Second, Output>.Plain.self
+    ).call
+}
+
 /// The handler, to be called while its first argument, the owner, is current.
 package func unchecked<Owner: Actor, Input, Output>(
     _ handler: @escaping @Sendable (isolated Owner, Input) throws -> Output
@@ -129,6 +139,11 @@ private enum Answer<Input, Output> {
 private enum OwnerAnswer<Owner, Input, Output> {
     struct Isolated { let call: @isolated(any) @Sendable (Owner, Input) throws -> Output }
     struct Plain { let call: @Sendable (Owner, Input) throws -> Output }
+}
+
+private enum OwnerAnswers<Owner, First, Second, Output> {
+    struct Isolated { let call: @isolated(any) @Sendable (Owner, First, Second) throws -> Output }
+    struct Plain { let call: @Sendable (Owner, First, Second) throws -> Output }
 }
 
 private enum ActorAnswer<Owner: Actor, Input, Output> {

@@ -79,6 +79,9 @@ public struct RouteMatch: Sendable {
     /// The decoded values of the path's parameters that took part.
     public var parameters: [String: String] { match.parameters }
 
+    /// The value of a parameter of the path, or of the host.
+    func parameter(_ name: String) -> String? { match[name] }
+
     /// The decoded segments that a tail took, or `nil` when the path that matched does not end in one.
     public var tail: [String]? { match.tail }
 

@@ -7,7 +7,6 @@ final class RedirectTarget: Sendable {
 
     private let origin: String
     private let path: PathWriter
-    private let hasHost: Bool
     private let query: String
     private let fragment: String?
 
@@ -21,7 +20,6 @@ final class RedirectTarget: Sendable {
         self.query = query ?? ""
         origin = place.part(from: 0, to: start)
         path = PathWriter(try RoutePattern(place.part(from: start), types: types))
-        hasHost = path.pattern.host != nil
     }
 
     /// Whether URLs can begin as the target does.
@@ -29,26 +27,29 @@ final class RedirectTarget: Sendable {
 
     /// The first name that the target asks for and that not every path of the source has.
     func unknownName(from source: RoutePattern) -> String? {
-        let (own, others) = (path.names, PatternNames(source))
-        if let unknown = own.all.first(where: { !others.all.contains($0) }) { return unknown }
-        if own.hasTail, !others.hasTail { return "*" + (own.tail ?? "") }
-        return own.required.first { !others.required.contains($0) }
+        let (own, names) = (path.pattern, source.parameters.map(\.name))
+        if let unknown = own.parameters.first(where: { !names.contains($0.name) }) { return unknown.name }
+        if own.hasTail, !source.hasTail { return "*" + (own.tailName ?? "") }
+        return own.requiredNames.first { !source.requiredNames.contains($0) }
     }
 
-    /// The URL for one that fits the source.
+    /// The URL for one that matches the source.
     ///
     /// Parameters and tail are written where the target names them. The query of the URL follows the target's own, without
     /// the keys that this has; the fragment stays unless the target has one.
     ///
     /// - Throws: When a value cannot be written, or when the URL would be read as another one.
     func url(for match: RouteMatch, at addressing: Addressing) throws(RouteURLError) -> String {
-        let values = match.parameters
-        let own = try path.path(with: values, tail: path.names.hasTail ? match.tail ?? [] : [])
-        let place = own + suffix(for: match.address)
-        if hasHost, match.isPath { throw RouteURLError(.noOrigin, route: text) }
-        let start = !hasHost ? origin : try path.pattern.place(with: values, scheme: match.address.scheme)
-        if start.isEmpty, match.isPath { return try Addressing.place(place) }
-        guard !start.isEmpty else { return try addressing.url(of: place, seenFrom: match.address) }
+        let pattern = path.pattern
+        var place = try path.path(tail: pattern.hasTail ? match.tail ?? [] : []) { match.parameter($0) }
+        place.append(query: query, of: match.address)
+        if let fragment = fragment ?? match.address.writtenFragment { place += "#" + fragment }
+        if pattern.host == nil, origin.isEmpty {
+            return try match.isPath ? Addressing.place(place) : addressing.url(of: place, seenFrom: match.address)
+        }
+        if pattern.host != nil, match.isPath { throw RouteURLError(.noOrigin, route: text) }
+        var start = origin
+        if pattern.host != nil { start = try pattern.place(scheme: match.address.scheme) { match.parameter($0) } }
         let url = start + place
         let authority = try? URLText(start).authority
         guard let read = try? URLText(url), read.authority.hasSameBytes(as: authority),
@@ -56,31 +57,32 @@ final class RedirectTarget: Sendable {
         else { throw RouteURLError(.irreversible, route: text, value: url) }
         return url
     }
-
-    /// The query and the fragment, which follow the path.
-    private func suffix(for address: URLText) -> String {
-        var items = query
-        let own = query.writtenItems(in: 0..<query.utf8.count)
-        for item in address.text.writtenItems(in: address.parts.query) {
-            if own.contains(where: { $0.key == item.key }) { continue }
-            items += items.isEmpty ? item.text : "&" + item.text
-        }
-        let query = items.isEmpty ? "" : "?" + items
-        return query + ((fragment ?? address.writtenFragment).map { "#" + $0 } ?? "")
-    }
 }
 
 extension String {
-    /// The items of a query as they were written, each with its decoded key.
-    fileprivate func writtenItems(in query: Range<Int>?) -> [(key: Bytes, text: String)] {
-        withSpan { bytes in
-            var items: [(key: Bytes, text: String)] = []
-            var cursor = QueryCursor(query)
+    /// Appends a query, and the items of another URL whose keys this query does not have, as they were written.
+    fileprivate mutating func append(query: String, of address: URLText) {
+        if !query.isEmpty { self += "?" + query }
+        guard let items = address.parts.query else { return }
+        var separator = query.isEmpty ? "?" : "&"
+        address.withSpan { bytes in
+            var cursor = QueryCursor(items)
             while let item = cursor.next(in: bytes) {
-                let key = PercentCoding.decoded(bytes, item.key, plusIsSpace: true)
-                items.append((key, bytes.extracting(item.whole).text))
+                if query.hasItem(PercentCoding.decoded(bytes, item.key, plusIsSpace: true)) { continue }
+                self += separator + bytes.extracting(item.whole).text
+                separator = "&"
             }
-            return items
+        }
+    }
+
+    /// Whether this query has an item with a decoded key.
+    private func hasItem(_ key: Bytes) -> Bool {
+        withSpan { bytes in
+            var cursor = QueryCursor(0..<bytes.count)
+            while let item = cursor.next(in: bytes) {
+                if PercentCoding.isEqual(bytes, item.key, to: key.span, plusIsSpace: true) { return true }
+            }
+            return false
         }
     }
 

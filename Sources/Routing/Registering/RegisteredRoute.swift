@@ -3,14 +3,11 @@ import Synchronization
 
 /// A route of a router, as it was registered.
 public struct RegisteredRoute: Sendable, Identifiable {
-    /// The whole pattern, with the prefixes of the groups around it.
-    public let pattern: RoutePattern
+    private let content: Content
 
-    /// All else, in one object: a copy of a route counts few references.
-    private let details: Details
-
-    private final class Details: Sendable {
+    private final class Content: Sendable {
         let id: UInt64
+        let pattern: RoutePattern
         let plan: RoutePlan
         let guards: [Guard]
         let group: RouteGroup
@@ -18,38 +15,37 @@ public struct RegisteredRoute: Sendable, Identifiable {
 
         private static let lastID = Atomic<UInt64>(0)
 
-        init(_ plan: RoutePlan, _ guards: [Guard], _ group: RouteGroup, _ writer: PathWriter?) {
+        init(_ pattern: RoutePattern, _ plan: RoutePlan, _ guards: [Guard], _ group: RouteGroup) {
             id = Self.lastID.add(1, ordering: .relaxed).newValue
+            self.pattern = pattern
             self.plan = plan
             self.guards = guards
             self.group = group
-            self.writer = writer
+            writer = plan.type == nil ? nil : PathWriter(pattern)
         }
     }
 
     init(_ pattern: RoutePattern, _ plan: RoutePlan, guards: [Guard], group: RouteGroup) {
-        self.init(pattern, Details(plan, guards + plan.guards, group, plan.type == nil ? nil : PathWriter(pattern)))
+        content = Content(pattern, plan, guards + plan.guards, group)
     }
 
-    private init(_ pattern: RoutePattern, _ details: Details) {
-        self.pattern = pattern
-        self.details = details
-    }
+    /// The whole pattern, with the prefixes of the groups around it.
+    public var pattern: RoutePattern { content.pattern }
 
     /// Identifies the registration among all of the program; never used again.
-    public var id: UInt64 { details.id }
+    public var id: UInt64 { content.id }
 
     /// Routes of a higher priority are asked before all others.
-    public var priority: Int { details.plan.priority }
+    public var priority: Int { content.plan.priority }
 
     /// What the route is called.
-    public var name: String? { details.plan.options.name }
+    public var name: String? { content.plan.options.name }
 
-    /// The schemes of the URLs that fit; empty when any does.
-    public var schemes: Set<String> { details.plan.options.schemes }
+    /// The schemes of the URLs that match; empty when any does.
+    public var schemes: Set<String> { content.plan.options.schemes }
 
     /// What was noted about the route.
-    public var metadata: [String: MetadataValue] { details.plan.options.metadata }
+    public var metadata: [String: MetadataValue] { content.plan.options.metadata }
 
     /// The place that a redirect leads to, as it was written; `nil` for a handler, also for one that decides a redirect.
     public var redirect: String? {
@@ -57,22 +53,22 @@ public struct RegisteredRoute: Sendable, Identifiable {
     }
 
     /// The guards that are asked before the handler, in that order.
-    public var guards: [Guard] { details.guards }
+    public var guards: [Guard] { content.guards }
 
     /// The group that the route was registered with.
-    public var group: RouteGroup { details.group }
+    public var group: RouteGroup { content.group }
 
     /// Where the route was registered.
-    public var location: SourceLocation { details.plan.location }
+    public var location: SourceLocation { content.plan.location }
 
-    var isOverriding: Bool { details.plan.isOverriding }
-    var action: RouteAction { details.plan.action }
+    var isOverriding: Bool { content.plan.isOverriding }
+    var action: RouteAction { content.plan.action }
 
-    /// The address of the type whose values the route is opened with.
-    var type: Int? { details.plan.type }
+    /// The type whose values the route is opened with.
+    var type: ObjectIdentifier? { content.plan.type }
 
     /// Writes the paths of a typed route.
-    var writer: PathWriter? { details.writer }
+    var writer: PathWriter? { content.writer }
 }
 
 extension RegisteredRoute: Hashable {
@@ -86,43 +82,50 @@ extension RegisteredRoute: Hashable {
 extension RegisteredRoute: CustomStringConvertible {
     /// The route in one line: pattern, target of a redirect, priority unless it is 0, guards, place.
     public var description: String {
-        var text = pattern.text
-        if let redirect { text += " → \(redirect)" }
-        if priority != 0 { text += " [\(priority)]" }
-        for number in guards.indices { text += (number == 0 ? " behind " : ", ") + guards[number].name }
-        return text.printed + " (\(location))"
+        let target = redirect.map { " → \($0)" } ?? ""
+        let rank = priority == 0 ? "" : " [\(priority)]"
+        let behind = guards.isEmpty ? "" : " behind " + guards.map(\.name).joined(separator: ", ")
+        return (pattern.text + target + rank + behind).printed + " (\(location))"
     }
 }
 
 /// What is to be registered, but for its pattern.
-final class RoutePlan: Sendable {
-    let options: RouteOptions
-    let priority: Int
-    let isOverriding: Bool
-    let location: SourceLocation
+struct RoutePlan: Sendable {
     let action: RouteAction
-    let guards: [Guard]
-    let type: Int?
+    var guards: [Guard]
+    var priority: Int
+    let isOverriding: Bool
+    var options: RouteOptions
+    let location: SourceLocation
+    /// The type of a typed route.
+    var type: ObjectIdentifier?
 
     init(
-        options: RouteOptions, priority: Int, isOverriding: Bool, location: SourceLocation, action: RouteAction,
-        guards: [Guard] = [], type: Int? = nil
+        _ action: RouteAction, _ guards: [Guard], _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
+        _ location: SourceLocation
     ) {
-        self.options = options
-        self.priority = priority
-        self.isOverriding = isOverriding
-        self.location = location
         self.action = action
         self.guards = guards
-        self.type = type
+        self.priority = priority
+        self.isOverriding = isOverriding
+        self.options = options
+        self.location = location
+    }
+
+    init(
+        _ handler: RouteHandler, _ guards: [Guard], _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
+        _ fileID: StaticString, _ line: Int
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(.perform(handler), guards, priority, isOverriding, options, location)
     }
 
     /// The same with what a list says about its route.
     func taking(_ route: RouteList.Route) -> RoutePlan {
-        RoutePlan(
-            options: RouteOptions(name: route.name, schemes: route.schemes, metadata: route.metadata),
-            priority: route.priority, isOverriding: isOverriding, location: location, action: action,
-            guards: guards, type: type)
+        var plan = self
+        plan.priority = route.priority
+        plan.options = RouteOptions(name: route.name, schemes: route.schemes, metadata: route.metadata)
+        return plan
     }
 }
 
@@ -136,7 +139,7 @@ public final class RouteGroup: Sendable {
     /// Where the group was registered.
     public let location: SourceLocation
 
-    let parent: RouteGroup?
+    private let parent: RouteGroup?
 
     init(prefix: String, at location: SourceLocation, in parent: RouteGroup?) {
         self.prefix = prefix
@@ -159,51 +162,16 @@ public struct RouteOptions: Sendable, Hashable {
     /// What the route is called; of no meaning to the router itself.
     public var name: String?
 
-    /// The schemes of the URLs that fit, in capital or small letters; empty when any does.
+    /// The schemes of the URLs that match, in capital or small letters; empty when any does.
     public var schemes: Set<String>
 
     /// What guards and others may want to know about the route; it is handed through.
     public var metadata: [String: MetadataValue]
 
-    /// Says what differs from the usual.
+    /// Makes options of what differs from the usual.
     public init(name: String? = nil, schemes: Set<String> = [], metadata: [String: MetadataValue] = [:]) {
         self.name = name
         self.schemes = schemes
         self.metadata = metadata
-    }
-
-    /// Feeds the name to the hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
-}
-
-extension MetadataValue: ExpressibleByStringLiteral {
-    /// A text.
-    public init(stringLiteral value: String) { self = .string(value) }
-}
-
-extension MetadataValue: ExpressibleByBooleanLiteral {
-    /// A truth value.
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
-}
-
-extension MetadataValue: ExpressibleByIntegerLiteral {
-    /// A whole number.
-    public init(integerLiteral value: Int) { self = .integer(value) }
-}
-
-extension MetadataValue: ExpressibleByFloatLiteral {
-    /// A number.
-    public init(floatLiteral value: Double) { self = .number(value) }
-}
-
-extension MetadataValue: ExpressibleByArrayLiteral {
-    /// Values in an order.
-    public init(arrayLiteral elements: MetadataValue...) { self = .array(elements) }
-}
-
-extension MetadataValue: ExpressibleByDictionaryLiteral {
-    /// Values by their keys, of which the last of a kind counts.
-    public init(dictionaryLiteral elements: (String, MetadataValue)...) {
-        self = .object(Dictionary(elements) { $1 })
     }
 }

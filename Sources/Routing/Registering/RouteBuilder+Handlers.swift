@@ -2,6 +2,9 @@ import Dispatchers
 
 // The result of a handler is an optional of any type, in which the short forms of ``RouteReply`` are found, too. So one form
 // for synchronous and one for asynchronous closures are enough, and the compiler reports a mistake in a closure at its place.
+// `unchecked` makes functions that a `RouteHandler` calls while their isolation is current.
+
+/// Routes with a pattern.
 extension RouteBuilder {
     /// Adds a route whose handler is called at once.
     ///
@@ -12,9 +15,9 @@ extension RouteBuilder {
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) throws -> Result?
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let handler = RouteHandler(handler) { RouteReply($0) }
-        add(patterns, handler, guards, priority, overriding, options, location)
+        let plain = unchecked(handler)
+        let action = RouteHandler(on: handler.isolation) { RouteReply(try plain($0)) }
+        add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
     /// Adds a route whose handler is awaited.
@@ -26,45 +29,119 @@ extension RouteBuilder {
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) async throws -> Result?
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let handler = RouteHandler { RouteReply(try await handler($0)) }
-        add(patterns, handler, guards, priority, overriding, options, location)
+        let action = RouteHandler(awaiting: { RouteReply(try await handler($0)) })
+        add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
     /// Adds a route whose handler belongs to an object and is called at once.
     ///
-    /// The router does not keep the owner. Once it is gone, the route declines. The owner is held while the handler runs.
+    /// The router does not keep the owner. Once it is released, the route declines. The owner is held while the handler runs.
     public mutating func on<Owner: AnyObject & Sendable, Result: Sendable>(
         _ patterns: String..., by owner: Owner, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Owner, RouteMatch) throws -> Result?
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let handler = RouteHandler(handler) { [weak owner] _ in owner }
-        add(patterns, handler, guards, priority, overriding, options, location)
+        let plain = unchecked(handler)
+        let action = RouteHandler(on: handler.isolation) { [weak owner] match in
+            guard let owner else { return .declined }
+            return RouteReply(try plain(owner, match))
+        }
+        add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
     /// Adds a route whose handler belongs to an object and is awaited.
     ///
-    /// The router does not keep the owner. Once it is gone, the route declines. The owner is held while the handler runs.
+    /// The router does not keep the owner. Once it is released, the route declines. The owner is held while the handler runs.
     public mutating func on<Owner: AnyObject & Sendable, Result: Sendable>(
         _ patterns: String..., by owner: Owner, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler:
             @escaping @isolated(any) @Sendable (Owner, RouteMatch) async throws -> Result?
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let handler = RouteHandler(awaiting: handler) { [weak owner] _ in owner }
-        add(patterns, handler, guards, priority, overriding, options, location)
+        let action = RouteHandler(awaiting: { [weak owner] match in
+            guard let owner else { return .declined }
+            return RouteReply(try await handler(owner, match))
+        })
+        add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
+    }
+}
+
+/// Routes with a type. A URL that matches the pattern and cannot be read as a value of the type is not for them.
+extension RouteBuilder {
+    /// Adds a typed route whose handler is called at once.
+    ///
+    /// A URL that matches the pattern and cannot be read as a value of the type is not for this route: it declines.
+    public mutating func on<Route: TypedRoute, Result: Sendable>(
+        _ type: Route.Type, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
+        options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route, RouteMatch) throws -> Result?
+    ) {
+        let plain = unchecked(handler)
+        let action = RouteHandler(on: handler.isolation) { RouteReply(try plain(Route(match: $0), $0)) }
+        add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
-    mutating func add(
-        _ patterns: [String], _ handler: RouteHandler, _ guards: [Guard], _ priority: Int, _ isOverriding: Bool,
-        _ options: RouteOptions, _ location: SourceLocation
+    /// Adds a typed route whose handler is awaited.
+    ///
+    /// A URL that matches the pattern and cannot be read as a value of the type is not for this route: it declines.
+    public mutating func on<Route: TypedRoute, Result: Sendable>(
+        _ type: Route.Type, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
+        options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext perform handler:
+            @escaping @isolated(any) @Sendable (Route, RouteMatch) async throws -> Result?
     ) {
-        let plan = RoutePlan(
-            options: options, priority: priority, isOverriding: isOverriding, location: location,
-            action: .perform(handler), guards: guards)
-        add(patterns, plan)
+        let action = RouteHandler(awaiting: { RouteReply(try await handler(Route(match: $0), $0)) })
+        add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
+
+    /// Adds a typed route whose handler belongs to an object and is called at once.
+    ///
+    /// The router does not keep the owner. Once it is released, the route declines, as it does for a URL that cannot be read as a
+    /// value of the type. The owner is held while the handler runs.
+    public mutating func on<Route: TypedRoute, Owner: AnyObject & Sendable, Result: Sendable>(
+        _ type: Route.Type, by owner: Owner, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
+        options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext perform handler:
+            @escaping @isolated(any) @Sendable (Owner, Route, RouteMatch) throws -> Result?
+    ) {
+        let plain = unchecked(handler)
+        let action = RouteHandler(on: handler.isolation) { [weak owner] match in
+            guard let owner else { return .declined }
+            return RouteReply(try plain(owner, Route(match: match), match))
+        }
+        add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
+    }
+
+    /// Adds a typed route whose handler belongs to an object and is awaited.
+    ///
+    /// The router does not keep the owner. Once it is released, the route declines, as it does for a URL that cannot be read as a
+    /// value of the type. The owner is held while the handler runs.
+    public mutating func on<Route: TypedRoute, Owner: AnyObject & Sendable, Result: Sendable>(
+        _ type: Route.Type, by owner: Owner, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
+        options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext perform handler:
+            @escaping @isolated(any) @Sendable (Owner, Route, RouteMatch) async throws -> Result?
+    ) {
+        let action = RouteHandler(awaiting: { [weak owner] match in
+            guard let owner else { return .declined }
+            return RouteReply(try await handler(owner, Route(match: match), match))
+        })
+        add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
+    }
+}
+
+extension TypedRoute {
+    /// Reads a value of the route from a URL that matches its pattern.
+    fileprivate init(match: RouteMatch) throws {
+        do throws(RouteValueError) {
+            self = try match.decode(Self.self)
+        } catch {
+            throw UnreadableRoute(reason: error)
+        }
+    }
+}
+
+/// A URL that matches the pattern of a typed route and cannot be read as a value of its type.
+struct UnreadableRoute: Error {
+    let reason: RouteValueError
 }

@@ -18,8 +18,7 @@ extension RouteBuilder {
         _ patterns: String..., to target: String, priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        addRedirects(patterns, to: target, location, priority, overriding, options)
+        addRedirects(patterns, to: target, SourceLocation(fileID: fileID, line: line), priority, overriding, options)
     }
 
     mutating func addRedirects(
@@ -29,10 +28,7 @@ extension RouteBuilder {
         do throws(RoutePatternError) {
             let target = try RedirectTarget(target, types: types)
             guard target.isPlace else { return report(.init(.malformedTarget, pattern: target.text, at: location)) }
-            let plan = RoutePlan(
-                options: options, priority: priority, isOverriding: isOverriding, location: location,
-                action: .redirect(target))
-            add(patterns, plan)
+            add(patterns, RoutePlan(.redirect(target), [], priority, isOverriding, options, location))
         } catch {
             report(.init(.malformedTarget, pattern: target, at: location, patternError: error))
         }
@@ -40,28 +36,27 @@ extension RouteBuilder {
 
     /// Adds a route that leads to the place that a function names; `nil` declines.
     ///
-    /// Nothing is carried over: the function has the match, and says the whole place.
+    /// Nothing is carried over: the function has the match, and returns the whole place.
     public mutating func redirect(
         _ patterns: String..., priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext by target: @escaping @isolated(any) @Sendable (RouteMatch) throws -> String?
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let handler = RouteHandler(target) { RouteReply(redirectingTo: $0) }
-        add(patterns, handler, [], priority, overriding, options, location)
+        let plain = unchecked(target)
+        let action = RouteHandler(on: target.isolation) { RouteReply(redirectingTo: try plain($0)) }
+        add(patterns, RoutePlan(action, [], priority, overriding, options, fileID, line))
     }
 
     /// Adds a route that leads to the place that a function names, which is awaited; `nil` declines.
     ///
-    /// Nothing is carried over: the function has the match, and says the whole place.
+    /// Nothing is carried over: the function has the match, and returns the whole place.
     public mutating func redirect(
         _ patterns: String..., priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext by target: @escaping @isolated(any) @Sendable (RouteMatch) async throws -> String?
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let handler = RouteHandler { RouteReply(redirectingTo: try await target($0)) }
-        add(patterns, handler, [], priority, overriding, options, location)
+        let action = RouteHandler(awaiting: { RouteReply(redirectingTo: try await target($0)) })
+        add(patterns, RoutePlan(action, [], priority, overriding, options, fileID, line))
     }
 }
 

@@ -19,7 +19,7 @@ import Dispatchers
 /// the outcome.
 ///
 /// The router keeps a handler and what it captures. Name an owner instead, `routes.on("/cart", by: self) { screen, match in … }`: it is
-/// not kept, and the route declines once it is gone.
+/// not kept, and the route declines once it is released.
 public struct RouteBuilder: ~Copyable {
     private(set) var routes: [RegisteredRoute] = []
     private(set) var problems: [RouteRegistrationError.Problem] = []
@@ -34,7 +34,6 @@ public struct RouteBuilder: ~Copyable {
     let types: [ParameterType]
 
     /// For routes of a router, outside of all other groups.
-    @inline(never)
     init(for router: Router, _ guards: [Guard] = [], at location: SourceLocation, list: RouteListBinding? = nil) {
         group = RouteGroup(prefix: "", at: location, in: nil)
         prefix = ""
@@ -88,7 +87,6 @@ public struct RouteBuilder: ~Copyable {
         }
     }
 
-    @inline(never)
     mutating func add(_ pattern: RoutePattern, _ plan: RoutePlan) {
         if case .redirect(let target) = plan.action, let name = target.unknownName(from: pattern) {
             report(.init(.unknownParameter, pattern: pattern.text, at: plan.location, name: name, detail: target.text))
@@ -96,14 +94,11 @@ public struct RouteBuilder: ~Copyable {
         routes.append(RegisteredRoute(pattern, plan, guards: guards, group: group))
     }
 
-    @inline(never)
     mutating func report(_ problem: RouteRegistrationError.Problem) { problems.append(problem) }
 
     /// The text of a pattern with the prefixes of the groups around it.
-    @inline(never)
     func whole(_ text: String) -> String { prefix.appendingPath(text) }
 
-    @inline(never)
     mutating func parse(_ text: String, at location: SourceLocation) -> RoutePattern? {
         do {
             return try RoutePattern(text, types: types)
@@ -119,13 +114,8 @@ extension String {
     fileprivate func appendingPath(_ path: String) -> String {
         guard !isEmpty else { return path }
         guard !path.isEmpty, path != "/" else { return self }
-        var start = 0
-        for byte in path.bytes {
-            guard byte == UInt8(ascii: "(") else { break }
-            start += 1
-        }
-        let slash = path.part(from: start).begins(with: "/") ? "" : "/"
-        return (hasSuffix("/") ? part(from: 0, to: utf8.count - 1) : self) + slash + path
+        let slash = path.utf8.drop { $0 == UInt8(ascii: "(") }.first == UInt8(ascii: "/") ? "" : "/"
+        return (utf8.last == UInt8(ascii: "/") ? part(from: 0, to: utf8.count - 1) : self) + slash + path
     }
 }
 

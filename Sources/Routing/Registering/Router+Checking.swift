@@ -51,7 +51,7 @@ extension Router {
         for route in routes { marks[Int(route.id)] = 0 }
         var problems: [RouteRegistrationError.Problem] = []
         for route in routes where route.redirect != nil {
-            let scheme = Array(route.schemes).inOrder.first ?? "x"
+            let scheme = route.schemes.min() ?? "x"
             let example = try? URLWriter(exampleOf: route, of: self).url(anyScheme: scheme)
             let circle = example.map { self.circle(from: $0, in: table) } ?? []
             if circle.isEmpty || circle.contains(where: { marks[Int($0.id)] == 1 }) { continue }

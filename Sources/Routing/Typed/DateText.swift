@@ -33,7 +33,7 @@ enum DateText {
     /// Reads up to 18 digits behind a point; 0 when there is none.
     private static func fraction(_ rest: inout ArraySlice<UInt8>) -> Double? {
         guard rest.take(".") else { return 0 }
-        let digits = rest.prefix { $0.isOne(of: "0123456789") }
+        let digits = rest.prefix { $0.isOne(of: .digits) }
         guard (1...18).contains(digits.count) else { return nil }
         rest = rest.dropFirst(digits.count)
         return Double("0." + String(decoding: digits, as: UTF8.self))
@@ -124,7 +124,7 @@ extension ArraySlice<UInt8> {
     /// Takes a number of so many digits.
     fileprivate mutating func takeNumber(_ count: Int) -> Int? {
         let digits = prefix(count)
-        guard digits.count == count, digits.allSatisfy({ $0.isOne(of: "0123456789") }) else { return nil }
+        guard digits.count == count, digits.allSatisfy({ $0.isOne(of: .digits) }) else { return nil }
         removeFirst(count)
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }

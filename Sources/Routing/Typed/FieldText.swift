@@ -62,12 +62,7 @@ enum FieldText {
 
     /// A text that stands for a value of the type, for a probe.
     static func sample(of type: Any.Type) -> String {
-        switch type {
-        case is Date.Type: "2001-01-01T00:00:00Z"
-        case is UUID.Type: "00000000-0000-0000-0000-000000000000"
-        case is Bool.Type: "true"
-        default: "1"
-        }
+        ParameterType.generalSamples.first { value(of: type, from: $0) != nil } ?? "1"
     }
 }
 
@@ -86,7 +81,7 @@ extension String {
         if rest.first?.isOne(of: "eE") == true {
             rest.removeFirst()
             if rest.first?.isOne(of: "+-") == true { rest.removeFirst() }
-            guard !rest.isEmpty, rest.allSatisfy({ $0.isOne(of: "0123456789") }) else { return nil }
+            guard !rest.isEmpty, rest.allSatisfy({ $0.isOne(of: .digits) }) else { return nil }
         } else if !rest.isEmpty {
             return nil
         }

@@ -1,72 +1,133 @@
-/// Who answers a decoder that asks for the fields of a type: a match, or a probe.
+/// What a decoder asks for the fields of a type: a match, or a probe.
 protocol FieldSource: AnyObject {
     /// A field is asked for, as this type.
     func begin(_ key: String, as type: any Decodable.Type) throws
 
-    /// Whether a field has a value; whoever asks can do without.
+    /// Whether a field that may be missing has a value.
     func hasValue(_ key: String) -> Bool
 
     /// How many values a list has.
-    func count(of key: String) throws -> Int
+    func count(of key: String) -> Int
 
-    /// A value of a type that is not text, made up.
-    func example(of type: Any.Type, for key: String) -> Any?
+    /// A made-up value of a type that is not text.
+    func example(of type: Any.Type) -> Any?
 
-    /// The text of a field; of a list, the one at an index.
-    func text(for key: String, at index: Int?, as type: Any.Type) throws -> String
+    /// The text of a field; of a list, the one at an index. `nil` when there is none.
+    func text(for key: String, at index: Int, as type: Any.Type) -> String?
 
-    /// What is thrown when the text of a field stands for no value of the type.
-    func unreadable(_ key: String, at index: Int?, as type: Any.Type) -> any Error
-
-    /// What is thrown when a field is neither a single value nor a list of them.
-    func unsupported(_ key: String) -> any Error
+    /// What is thrown when a field has no value that can be read.
+    func failure(_ reason: RouteValueError.Reason, _ key: String, at index: Int, as type: Any.Type) -> any Error
 }
 
-/// Reads a type whose fields are single values and lists of them.
-struct FieldsDecoder: Decoder {
-    let source: any FieldSource
+/// Reads a type whose fields are single values and lists of them, one of the fields, or a list.
+final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodingContainer {
+    private enum Place {
+        /// Everywhere: it has the fields.
+        case whole
+
+        case field
+
+        /// In a field that is a list: the next element is read.
+        case list(count: Int)
+
+        case element(Int)
+    }
+
+    private let source: any FieldSource
+    /// The field; empty for the whole.
+    private let key: String
+    private let place: Place
+
+    private(set) var currentIndex = 0
+
+    /// Reads a whole type.
+    convenience init(_ source: any FieldSource) { self.init(source, "", .whole) }
+
+    private init(_ source: any FieldSource, _ key: String, _ place: Place) {
+        self.source = source
+        self.key = key
+        self.place = place
+    }
+
+    /// The value of a field, or of an element of one.
+    static func value(of type: any Decodable.Type, for key: String, at index: Int? = nil, in source: any FieldSource)
+        throws -> Any
+    {
+        if let example = source.example(of: type) { return example }
+        let text = source.text(for: key, at: index ?? 0, as: type)
+        let isText = FieldText.isText(type)
+        if isText, text == nil { throw source.failure(.missing, key, at: index ?? 0, as: type) }
+        if isText, let text, let value = FieldText.value(of: type, from: text) { return value }
+        guard !isText, !(type is any RawRepresentable.Type && text?.isTooLongForRawValue == true) else {
+            throw source.failure(.unreadable, key, at: index ?? 0, as: type)
+        }
+        do {
+            return try type.init(from: FieldsDecoder(source, key, index.map { .element($0) } ?? .field))
+        } catch is DecodingError {
+            throw source.failure(.unreadable, key, at: index ?? 0, as: type)
+        }
+    }
+
+    fileprivate static func value<Value: Decodable>(
+        _ type: Value.Type, for key: String, at index: Int?, in source: any FieldSource
+    ) throws -> Value {
+        if let value = try value(of: type, for: key, at: index, in: source) as? Value { return value }
+        throw source.failure(.unreadable, key, at: index ?? 0, as: type)
+    }
+
+    private var unsupported: any Error { source.failure(.unsupported, key, at: 0, as: Any.self) }
+
+    // Decoder
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(FieldsContainer(source: source))
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .whole = place else { throw unsupported }
+        return KeyedDecodingContainer(FieldsContainer(source: source))
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw source.unsupported("") }
-
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw source.unsupported("") }
-}
-
-extension FieldsDecoder {
-    /// The value of a field.
-    func value<Value: Decodable>(_ type: Value.Type, for key: String, at index: Int? = nil) throws -> Value {
-        // Made anew for each type that a coder knows, so that it holds as little as can be.
-        if let value = try value(of: type, for: key, at: index) as? Value { return value }
-        try fail(key, at: index, as: type)
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .field = place else { throw unsupported }
+        return FieldsDecoder(source, key, .list(count: source.count(of: key)))
     }
 
-    @inline(never)
-    private func fail(_ key: String, at index: Int?, as type: any Decodable.Type) throws -> Never {
-        throw source.unreadable(key, at: index, as: type)
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        if case .whole = place { throw unsupported }
+        return self
     }
 
-    @inline(never)
-    func value(of type: any Decodable.Type, for key: String, at index: Int? = nil) throws -> Any {
-        if let example = source.example(of: type, for: key) { return example }
-        guard FieldText.isText(type) else {
-            if type is any RawRepresentable.Type, try source.text(for: key, at: index, as: type).isTooLongForRawValue {
-                try fail(key, at: index, as: type)
-            }
-            do {
-                return try type.init(from: FieldDecoder(source: source, key: key, index: index))
-            } catch is DecodingError {
-                try fail(key, at: index, as: type)
-            }
+    // Values. `decode` is also the witness of all the methods for the types of the standard library.
+
+    var count: Int? { if case .list(let count) = place { count } else { nil } }
+
+    var isAtEnd: Bool { currentIndex >= count ?? 0 }
+
+    func decodeNil() -> Bool { if case .field = place { !source.hasValue(key) } else { false } }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        switch place {
+        case .whole: throw unsupported
+        case .field: return try Self.value(type, for: key, at: nil, in: source)
+        case .element(let index): return try Self.value(type, for: key, at: index, in: source)
+        case .list:
+            guard !isAtEnd else { throw source.failure(.unreadable, key, at: currentIndex, as: type) }
+            defer { currentIndex += 1 }
+            return try Self.value(type, for: key, at: currentIndex, in: source)
         }
-        let text = try source.text(for: key, at: index, as: type)
-        if let value = FieldText.value(of: type, from: text) { return value }
-        try fail(key, at: index, as: type)
+    }
+
+    func nestedContainer<NestedKey>(keyedBy type: NestedKey.Type) throws -> KeyedDecodingContainer<NestedKey> {
+        throw unsupported
+    }
+
+    func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw unsupported }
+
+    func superDecoder() throws -> any Decoder { throw unsupported }
+
+    /// The decoder of a field.
+    fileprivate static func decoder(of key: String, in source: any FieldSource) -> FieldsDecoder {
+        FieldsDecoder(source, key, .field)
     }
 }
 
@@ -84,151 +145,22 @@ private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     // Also the witness of all the methods for the types of the standard library.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try source.begin(key.stringValue, as: type)
-        return try FieldsDecoder(source: source).value(type, for: key.stringValue)
+        return try FieldsDecoder.value(type, for: key.stringValue, at: nil, in: source)
     }
 
     func nestedContainer<NestedKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        throw source.unsupported(key.stringValue)
+        throw unsupported(key.stringValue)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try FieldDecoder(source: source, key: key.stringValue, index: nil).unkeyedContainer()
+        try FieldsDecoder.decoder(of: key.stringValue, in: source).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { throw source.unsupported("super") }
+    func superDecoder() throws -> any Decoder { throw unsupported("super") }
 
-    func superDecoder(forKey key: Key) throws -> any Decoder { throw source.unsupported(key.stringValue) }
-}
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw unsupported(key.stringValue) }
 
-/// Reads one field: a single value or a list.
-private final class FieldDecoder: Decoder, SingleValueDecodingContainer {
-    let source: any FieldSource
-    let key: String
-    /// The place in a list.
-    let index: Int?
-
-    var codingPath: [any CodingKey] { [] }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-    init(source: any FieldSource, key: String, index: Int?) {
-        self.source = source
-        self.key = key
-        self.index = index
-    }
-
-    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        throw source.unsupported(key)
-    }
-
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard index == nil else { throw source.unsupported(key) }
-        return FieldListContainer(source: source, key: key, length: try source.count(of: key))
-    }
-
-    func singleValueContainer() -> any SingleValueDecodingContainer { self }
-
-    func decodeNil() -> Bool { index == nil && !source.hasValue(key) }
-
-    // Also the witness of all the methods for the types of the standard library.
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try FieldsDecoder(source: source).value(type, for: key, at: index)
-    }
-}
-
-/// A field with a list of values.
-private struct FieldListContainer: UnkeyedDecodingContainer {
-    let source: any FieldSource
-    let key: String
-    let length: Int
-
-    private(set) var currentIndex = 0
-
-    var codingPath: [any CodingKey] { [] }
-    var count: Int? { length }
-    var isAtEnd: Bool { currentIndex >= length }
-
-    init(source: any FieldSource, key: String, length: Int) {
-        self.source = source
-        self.key = key
-        self.length = length
-    }
-
-    func decodeNil() -> Bool { false }
-
-    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        guard !isAtEnd else { throw source.unreadable(key, at: nil, as: type) }
-        defer { currentIndex += 1 }
-        return try FieldsDecoder(source: source).value(type, for: key, at: currentIndex)
-    }
-
-    func nestedContainer<NestedKey>(
-        keyedBy type: NestedKey.Type
-    ) throws -> KeyedDecodingContainer<NestedKey> {
-        throw source.unsupported(key)
-    }
-
-    func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw source.unsupported(key) }
-
-    func superDecoder() throws -> any Decoder { throw source.unsupported(key) }
-}
-
-/// The values of a match by name, from all layers.
-final class MatchFields: FieldSource {
-    private let pattern: RoutePattern
-    private let query: URLQuery
-    /// The values of the layers that hide those of the query.
-    private var values: [String: [String]] = [:]
-
-    init(_ match: RouteMatch) {
-        pattern = match.pattern
-        query = match.query
-        take(match.sticky)
-        take(match.parameters)
-        if let tail = match.tail, let name = PatternNames(pattern).tail { values[name] = tail }
-        take(match.extras)
-    }
-
-    private func take(_ layer: [String: String]) {
-        for (name, value) in layer { values[name] = [value] }
-    }
-
-    init(_ pattern: RoutePattern, _ values: [String: [String]]) {
-        self.pattern = pattern
-        self.values = values
-        query = [:]
-    }
-
-    private func texts(of key: String) -> [String] { values[key] ?? query[key] ?? [] }
-
-    func begin(_ key: String, as type: any Decodable.Type) {}
-
-    func hasValue(_ key: String) -> Bool { !texts(of: key).isEmpty }
-
-    func count(of key: String) -> Int { texts(of: key).count }
-
-    func example(of type: Any.Type, for key: String) -> Any? { nil }
-
-    func text(for key: String, at index: Int?, as type: Any.Type) throws -> String {
-        guard let text = text(key, index ?? 0) else { throw error(.missing, key, nil, type) }
-        return text
-    }
-
-    func unreadable(_ key: String, at index: Int?, as type: Any.Type) -> any Error {
-        error(.unreadable, key, text(key, index ?? 0), type)
-    }
-
-    private func text(_ key: String, _ index: Int) -> String? {
-        let texts = texts(of: key)
-        return index < texts.count ? texts[index] : nil
-    }
-
-    func unsupported(_ key: String) -> any Error { error(.unsupported, key, nil, Any.self) }
-
-    private func error(
-        _ reason: RouteValueError.Reason, _ name: String, _ value: String?, _ type: Any.Type
-    ) -> RouteValueError {
-        RouteValueError(reason, pattern, name, value: value, type: type)
-    }
+    private func unsupported(_ key: String) -> any Error { source.failure(.unsupported, key, at: 0, as: Any.self) }
 }

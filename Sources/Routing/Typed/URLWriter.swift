@@ -4,32 +4,25 @@ struct URLWriter {
     private let addressing: Addressing
     /// The schemes that the route allows.
     private let schemes: Set<String>
-    private var values: [String: String]
-    private var tail: [String]
-    private var items: [QueryItem] = []
+    /// All values: those of parameters, of the query, and of a tail that has a name.
+    private let items: [QueryItem]
+    private let tail: [String]
 
     private var pattern: RoutePattern { path.pattern }
 
     /// A value of a type that is registered with the router or its fallback.
     init(_ route: some TypedRoute, of router: Router) throws(RouteURLError) {
         let type = type(of: route)
-        guard let (registered, owner) = router.registration(of: type) else {
+        guard let (registered, owner) = router.registration(of: type), let path = registered.writer else {
             throw RouteURLError(.unregistered, route: "\(type)")
         }
-        path = registered.writer ?? PathWriter(registered.pattern)
+        self.path = path
         addressing = owner.addressing
         schemes = registered.schemes
-        values = [:]
-        tail = []
-        let fields = try FieldTexts(of: route)
-        let own = path.names.outsideQuery
-        for name in fields.names {
-            let texts = fields.texts[name] ?? []
-            if let text = texts.first { values[name] = text }
-            if name == path.names.tail { tail = texts }
-            if name == path.names.tail || own.contains(name) { continue }
-            for text in texts { items.append(QueryItem(key: name, value: text)) }
-        }
+        let tailName = path.pattern.tailName
+        let fields = try FieldTexts(of: route).items
+        items = tailName == nil ? fields : fields.filter { $0.key != tailName }
+        tail = tailName == nil ? [] : fields.filter { $0.key == tailName }.map(\.value)
     }
 
     /// The values of a pattern.
@@ -41,25 +34,27 @@ struct URLWriter {
         }
         addressing = router.addressing
         schemes = []
-        self.values = values
+        items = Self.items(values)
         self.tail = tail
-        items = Self.items(values, besides: path.names.outsideQuery)
     }
 
-    /// A URL that matches a route, of values that are made up.
+    /// A URL that matches a route, of made-up values.
     init(exampleOf route: RegisteredRoute, of router: Router) {
         path = PathWriter(route.pattern)
         addressing = router.addressing
         schemes = route.schemes
-        values = [:]
-        for parameter in path.pattern.parameters {
-            values[parameter.name] = parameter.type?.samples.first ?? "value\(values.count)"
+        let parameters = route.pattern.parameters.enumerated().map { number, parameter in
+            QueryItem(key: parameter.name, value: parameter.type?.samples.first ?? "value\(number)")
         }
-        tail = path.names.alwaysHasTail ? ["value"] : []
-        for item in path.pattern.query {
-            items.append(QueryItem(key: item.key, value: item.type?.samples.first ?? "value"))
-        }
+        items =
+            parameters
+            + route.pattern.query.map {
+                QueryItem(key: $0.key, value: $0.type?.samples.first ?? "value")
+            }
+        tail = route.pattern.expansions.allSatisfy(\.endsInTail) ? ["value"] : []
     }
+
+    private func value(_ name: String) -> String? { items.first { $0.key == name }?.value }
 
     /// The URL at an origin, or at the router's first one that the route allows.
     ///
@@ -69,13 +64,18 @@ struct URLWriter {
     ) throws(RouteURLError) -> String {
         let place = try place(keeping: sticky)
         let origin = origin ?? addressing.firstOrigin(of: schemes)
-        guard let scheme = origin?.url.scheme ?? anyScheme else { throw RouteURLError(.noOrigin, route: pattern.text) }
-        var url = origin.map { addressing.url(of: place, at: $0) } ?? scheme + "://" + place
+        var url: String
         var reader = addressing
-        if let origin, !addressing.isReading(origin) { reader = .origins([origin]) }
-        if pattern.host != nil {
-            url = try pattern.place(with: values, scheme: scheme) + place
+        if pattern.host != nil, let scheme = origin?.url.scheme ?? anyScheme {
+            url = try pattern.place(scheme: scheme, value) + place
             reader = .host(.ignore)
+        } else if let origin {
+            url = addressing.url(of: place, at: origin)
+            if !addressing.isReading(origin) { reader = .origins([origin]) }
+        } else if let anyScheme {
+            url = anyScheme + "://" + place
+        } else {
+            throw RouteURLError(.noOrigin, route: pattern.text)
         }
         guard reader.reads(url, as: place) else {
             throw RouteURLError(.irreversible, route: pattern.text, value: url)
@@ -91,35 +91,40 @@ struct URLWriter {
 
     /// The path with the query.
     private func place(keeping sticky: [String: String]) throws(RouteURLError) -> String {
-        var place = try path.path(with: values, tail: tail)
-        try checkQuery()
-        var separator = "?"
-        for item in items + Self.items(sticky, besides: items.map(\.key)) {
-            place += separator
-            place += PercentCoding.encoded(item.key.bytes, except: PercentCoding.plainInQueryItem)
-            place += "=" + PercentCoding.encoded(item.value.bytes, except: PercentCoding.plainInQueryItem)
-            separator = "&"
-        }
-        return place
-    }
-
-    /// Looks whether the items are there that the pattern asks for.
-    private func checkQuery() throws(RouteURLError) {
+        var place = try path.path(tail: tail, value)
         for requirement in pattern.query {
-            let value = items.first { $0.key == requirement.key }?.value
+            let value = value(requirement.key)
             if let value, requirement.type?.accepts(value) ?? true { continue }
             let reason = value == nil ? RouteURLError.Reason.missing : .irreversible
             throw RouteURLError(reason, route: pattern.text, name: requirement.key, value: value)
         }
+        var separator = "?"
+        for item in items where isInQuery(item.key) { place.append(item, &separator) }
+        for item in Self.items(sticky) where !items.contains(where: { $0.key == item.key && isInQuery($0.key) }) {
+            place.append(item, &separator)
+        }
+        return place
+    }
+
+    /// Whether values of a name are items of the query; those of parameters are none, unless the pattern asks for them.
+    private func isInQuery(_ name: String) -> Bool {
+        !pattern.parameters.contains { $0.name == name } || pattern.query.contains { $0.key == name }
     }
 
     /// Items, sorted by name.
-    private static func items(_ values: [String: String], besides names: [String]) -> [QueryItem] {
-        var items: [QueryItem] = []
-        for name in Array(values.keys).inOrder where !names.contains(name) {
-            if let value = values[name] { items.append(QueryItem(key: name, value: value)) }
-        }
-        return items
+    private static func items(_ values: [String: String]) -> [QueryItem] {
+        values.sorted { $0.key < $1.key }.map { QueryItem(key: $0.key, value: $0.value) }
+    }
+}
+
+extension String {
+    /// Appends an item of a query behind a separator, which is another one for the next item.
+    fileprivate mutating func append(_ item: QueryItem, _ separator: inout String) {
+        self += separator
+        append(encoding: item.key, except: PercentCoding.plainInQueryItem)
+        self += "="
+        append(encoding: item.value, except: PercentCoding.plainInQueryItem)
+        separator = "&"
     }
 }
 
@@ -127,7 +132,9 @@ extension Router {
     /// The first route that was registered with a type, and its router, which may be a fallback.
     fileprivate func registration(of type: any TypedRoute.Type) -> (RegisteredRoute, Router)? {
         let state = snapshot
-        if let number = state.typedRoutes.number(of: type.address) { return (state.table.values[number], self) }
+        if let number = state.typedRoutes.number(of: ObjectIdentifier(type)) {
+            return (state.table.values[number], self)
+        }
         return fallback?.registration(of: type)
     }
 }
@@ -136,23 +143,22 @@ extension RoutePattern {
     /// The scheme and the host of a URL of this pattern, which has one.
     ///
     /// - Throws: When the values do not say the host, or when another one would be read.
-    func place(with values: [String: String], scheme: String) throws(RouteURLError) -> String {
-        var name: String?
+    func place(scheme: String, _ value: (String) -> String?) throws(RouteURLError) -> String {
         let host: String
         switch self.host {
-        case .literal(let bytes): host = String(decoding: bytes, as: UTF8.self)
+        case .literal(let bytes): host = bytes.span.text
         case .parameter(let parameter):
-            name = parameter.name
-            guard let value = values[parameter.name] else { throw RouteURLError(.missing, route: text, name: name) }
+            guard let value = value(parameter.name) else {
+                throw RouteURLError(.missing, route: text, name: parameter.name)
+            }
             host = value
         case .subdomains, nil: throw RouteURLError(.wildcard, route: text)
         }
         let place = scheme + "://" + host
         // Neither user info nor a port, and what is decoded is what was to be written.
         guard let read = try? URLText(place), read.hasPlainHost, read.authority.hasSameBytes(as: host),
-            read.host.hasSameBytes(as: host),
-            read.withHost({ String($0, from: 0, to: $0.count) }).hasSameBytes(as: host)
-        else { throw RouteURLError(.irreversible, route: text, name: name, value: host) }
+            read.host.hasSameBytes(as: host), read.withHost({ $0.text }).hasSameBytes(as: host)
+        else { throw RouteURLError(.irreversible, route: text, name: hostName, value: host) }
         return place
     }
 }

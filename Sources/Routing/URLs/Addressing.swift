@@ -92,7 +92,13 @@ struct PathText: Sendable {
     /// Calls the body with the text that the path of a URL is in.
     @inline(__always)
     func withSpan<Result>(of url: URLText, _ body: (Span<UInt8>) -> Result) -> Result {
-        (copy ?? url.text).withSpan(body)
+        withSpan(of: url.text, body)
+    }
+
+    /// Calls the body with the text that the path is in: this one, unless it was copied.
+    @inline(__always)
+    func withSpan<Result>(of text: String, _ body: (Span<UInt8>) -> Result) -> Result {
+        (copy ?? text).withSpan(body)
     }
 
     /// The decoded segments from a position on.
@@ -111,34 +117,32 @@ struct PathText: Sendable {
 }
 
 extension PathText {
-    fileprivate static func range(of text: String, _ part: Range<Int>, beginsWithHost: Bool) -> PathRange {
-        text.withSpan { bytes in
-            PathRange(of: bytes, from: part.lowerBound, to: part.upperBound, beginsWithHost: beginsWithHost)
+    /// A part of a text, behind a host that counts as its first segment.
+    ///
+    /// Text is copied only when parts of it have to be left out.
+    init(of text: String, _ path: Range<Int>, behind host: Range<Int> = 0..<0, hasDotSegments: Bool) {
+        let hasHost = !host.isEmpty
+        let isWhole = !hasHost || host.upperBound == path.lowerBound
+        let (copy, range) = text.withSpan { bytes -> (String?, PathRange) in
+            if isWhole, !hasDotSegments {
+                let start = hasHost ? host.lowerBound : path.lowerBound
+                return (nil, PathRange(of: bytes, from: start, to: path.upperBound, beginsWithHost: hasHost))
+            }
+            var copy: Bytes = []
+            for index in host { copy.append(bytes[index]) }
+            DotSegments.append(bytes, path, to: &copy)
+            let range = PathRange(of: copy.span, from: 0, to: copy.count, beginsWithHost: hasHost)
+            return (copy.span.text, range)
         }
+        self.init(copy: copy, range: range)
     }
 }
 
 extension URLText {
-    /// The path that is looked up; text is copied only when parts of it have to be left out.
+    /// The path that is looked up.
     func path(hostRule: HostRule) -> PathText {
-        let path = parts.path
         let host = hostRule == .path ? parts.host ?? 0..<0 : 0..<0
-        guard !parts.hasDotSegments, host.isEmpty || host.upperBound == path.lowerBound else {
-            return copiedPath(behind: host)
-        }
-        let whole = host.isEmpty ? path : host.lowerBound..<path.upperBound
-        return PathText(copy: nil, range: PathText.range(of: text, whole, beginsWithHost: !host.isEmpty))
-    }
-
-    private func copiedPath(behind host: Range<Int>) -> PathText {
-        let copy = withSpan { bytes in
-            var result: Bytes = []
-            for index in host { result.append(bytes[index]) }
-            DotSegments.append(bytes, parts.path, to: &result)
-            return result.span.text
-        }
-        let range = PathText.range(of: copy, 0..<copy.utf8.count, beginsWithHost: !host.isEmpty)
-        return PathText(copy: copy, range: range)
+        return PathText(of: text, parts.path, behind: host, hasDotSegments: parts.hasDotSegments)
     }
 }
 

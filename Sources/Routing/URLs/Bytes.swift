@@ -63,7 +63,10 @@ extension String {
 
 extension String? {
     /// Whether both have the same bytes, or both are `nil`.
-    func hasSameBytes(as other: String?) -> Bool { self?.bytes == other?.bytes }
+    func hasSameBytes(as other: String?) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return self.hasSameBytes(as: other)
+    }
 }
 
 extension Sequence<String> {

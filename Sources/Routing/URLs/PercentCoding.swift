@@ -92,35 +92,44 @@ extension PercentCoding {
     /// What a key or value of a query may have (RFC 3986, section 3.4).
     static let plainInQueryItem = ASCIISet.unreserved.union("!$'()*,;:@/?")
 
-    static func encodedSegment(_ segment: Bytes) -> String { encoded(segment, except: plainInSegment) }
-
     /// Text that may be in any part, also in a host.
-    static func encodedPart(_ part: Bytes) -> String { encoded(part, except: .unreserved) }
-
-    /// The text with all bytes escaped but some characters.
-    static func encoded(_ bytes: Bytes, except plain: ASCIISet) -> String {
-        var result: Bytes = []
-        result.append(encoding: bytes.span, except: plain)
-        return result.span.text
+    static func encodedPart(_ part: Bytes) -> String {
+        var result = ""
+        result.append(encoding: part.span, except: .unreserved)
+        return result
     }
 
     /// A byte as an escape.
-    static func escape(_ byte: UInt8) -> String { encoded([byte], except: "") }
+    static func escape(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return (byte < 16 ? "%0" : "%") + digits
+    }
 }
 
-extension Bytes {
+extension String {
     /// Appends a text with all bytes escaped but some characters.
-    mutating func append(encoding bytes: Span<UInt8>, except plain: ASCIISet) {
-        for index in bytes.indices {
-            let byte = bytes[index]
-            guard !plain.contains(byte) else {
-                append(byte)
-                continue
+    mutating func append(encoding text: String, except plain: ASCIISet) {
+        let isPlain = text.utf8.allSatisfy { plain.contains($0) }
+        self += isPlain ? text : text.withSpan { $0.encoded(except: plain) }
+    }
+
+    /// Appends a text with all bytes escaped but some characters.
+    mutating func append(encoding bytes: Span<UInt8>, except plain: ASCIISet) { self += bytes.encoded(except: plain) }
+}
+
+extension Span<UInt8> {
+    /// The text with all bytes escaped but some characters.
+    fileprivate func encoded(except plain: ASCIISet) -> String {
+        guard end(of: plain, from: 0, before: count) < count else { return text }
+        var result = ""
+        for index in indices {
+            if plain.contains(self[index]) {
+                result.unicodeScalars.append(Unicode.Scalar(self[index]))
+            } else {
+                result += PercentCoding.escape(self[index])
             }
-            append(UInt8(ascii: "%"))
-            append((byte >> 4).hexadecimalDigit)
-            append((byte & 0xF).hexadecimalDigit)
         }
+        return result
     }
 }
 
@@ -134,9 +143,6 @@ extension UInt8 {
         default: nil
         }
     }
-
-    /// The capital digit of a value up to 15.
-    fileprivate var hexadecimalDigit: UInt8 { self < 10 ? self + UInt8(ascii: "0") : self - 10 + UInt8(ascii: "A") }
 }
 
 /// Checks byte by byte whether the bytes so far can be UTF-8 (Unicode standard, table 3-7).

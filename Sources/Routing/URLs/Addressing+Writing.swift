@@ -43,13 +43,16 @@ extension Addressing {
 
     /// Whether a URL is read as this path, with this query and this fragment, and no others.
     func reads(_ text: String, as place: String) -> Bool {
-        guard let url = try? URLText(text), let read = path(of: url), let meant = try? URLText("x://" + place) else {
-            return false
+        guard let url = try? URLText(text), let read = path(of: url) else { return false }
+        let (pathEnd, hasDotSegments) = place.withSpan { bytes in
+            let end = bytes.firstIndex(of: "?#", from: 0, before: bytes.count)
+            return (end, DotSegments.areIn(bytes, 0..<end))
         }
-        // Bytes, since comparing strings may take time that is quadratic in text from elsewhere.
-        let segments = read.segments(of: url, from: read.start)
-        return url.textBehindPath.hasSameBytes(as: meant.textBehindPath)
-            && segments.elementsEqual(meant.segments) { $0.hasSameBytes(as: $1) }
+        let meant = PathText(of: place, 0..<pathEnd, hasDotSegments: hasDotSegments)
+        return url.text.part(from: url.parts.path.upperBound).hasSameBytes(as: place.part(from: pathEnd))
+            && read.withSpan(of: url.text) { own in
+                meant.withSpan(of: place) { own.hasSameSegments(read.range, as: $0, meant.range) }
+            }
     }
 
     /// Whether URLs at an origin are read by it.
@@ -61,11 +64,10 @@ extension Addressing {
     /// The first origin, of one of the schemes if there are any.
     func firstOrigin(of schemes: Set<String>) -> Origin? {
         guard case .origins(let list) = self else { return nil }
-        for origin in list.origins {
-            let scheme = origin.url.scheme.lowercased()
-            if schemes.isEmpty || schemes.contains(where: { $0.lowercased() == scheme }) { return origin }
+        guard !schemes.isEmpty else { return list.origins.first }
+        return list.origins.first { origin in
+            schemes.contains { $0.lowercased() == origin.url.scheme.lowercased() }
         }
-        return nil
     }
 
     /// The URL of a path at an origin; where a host is the first segment, that is written as one.
@@ -77,13 +79,27 @@ extension Addressing {
     }
 }
 
-extension URLText {
-    /// The decoded segments of the path.
-    fileprivate var segments: [String] {
-        let path = path(hostRule: .ignore)
-        return path.segments(of: self, from: path.start)
+extension Span<UInt8> {
+    /// Whether two paths have the same decoded segments.
+    fileprivate func hasSameSegments(_ range: PathRange, as other: Span<UInt8>, _ otherRange: PathRange) -> Bool {
+        var index = range.start
+        var position = otherRange.start
+        while index <= range.end, position <= otherRange.end {
+            let end = firstSlash(from: index, before: range.end)
+            let otherEnd = other.firstSlash(from: position, before: otherRange.end)
+            while index < end, position < otherEnd {
+                let byte = PercentCoding.nextByte(of: other, at: &position, before: otherEnd)
+                guard PercentCoding.nextByte(of: self, at: &index, before: end) == byte else { return false }
+            }
+            guard index == end, position == otherEnd else { return false }
+            index += 1
+            position += 1
+        }
+        return index > range.end && position > otherRange.end
     }
+}
 
+extension URLText {
     /// What is between two slashes and the path, as it was written, or `nil` when there are no slashes.
     var authority: String? {
         guard parts.host != nil else { return nil }
@@ -92,7 +108,4 @@ extension URLText {
 
     /// The host and the port as they were written, without user info, or `nil` when there is no authority.
     var hostAndPort: String? { parts.host.map { written($0.lowerBound..<parts.path.lowerBound) } }
-
-    /// The query and the fragment as they were written.
-    fileprivate var textBehindPath: String { text.part(from: parts.path.upperBound) }
 }

@@ -1,0 +1,107 @@
+/// A function with the isolation it was written in.
+///
+/// A synchronous function is called inline where its isolation is current; elsewhere it is awaited.
+struct IsolatedHandler<Input: Sendable, Output: Sendable>: Sendable {
+    private enum Body {
+        /// Called while ``isolation`` is `nil` or current.
+        case synchronous(@Sendable (Input) throws -> Output)
+        case asynchronous(@Sendable (Input) async throws -> Output)
+    }
+
+    private let isolation: (any Actor)?
+    private let body: Body
+
+    /// Keeps a function that has to be awaited, and goes to its isolation by itself.
+    init(awaiting body: @escaping @Sendable (Input) async throws -> Output) {
+        isolation = nil
+        self.body = .asynchronous(body)
+    }
+
+    /// Keeps a function that is called while an isolation is current.
+    init(on isolation: (any Actor)?, _ body: @escaping @Sendable (Input) throws -> Output) {
+        self.isolation = isolation
+        self.body = .synchronous(body)
+    }
+
+    /// Calls the function, or returns `nil` when it has to be awaited.
+    func runInline(_ input: Input, isolation current: isolated (any Actor)?) throws -> Output? {
+        guard case .synchronous(let body) = body, isolation == nil || isolation === current else { return nil }
+        return try body(input)
+    }
+
+    /// Calls the function on its own isolation.
+    nonisolated(nonsending) func run(_ input: Input) async throws -> Output {
+        switch body {
+        case .asynchronous(let body): try await body(input)
+        case .synchronous(let body) where isolation == nil: try body(input)
+        case .synchronous(let body): try await Self.call(body, input, on: isolation)
+        }
+    }
+
+    private static func call(
+        _ body: @Sendable (Input) throws -> Output, _ input: Input, on isolation: isolated (any Actor)?
+    ) async throws -> Output {
+        try body(input)
+    }
+}
+
+/// What a route does with a match.
+typealias RouteHandler = IsolatedHandler<RouteMatch, RouteReply>
+
+/// What becomes of a URL that matches a route.
+enum RouteAction: Sendable {
+    /// A handler is called.
+    case perform(RouteHandler)
+
+    /// Another place is opened, and no handler is called.
+    case redirect(RedirectTarget)
+}
+
+/// What a handler answers.
+///
+/// A handler that returns nothing, or any other value, has handled the URL; such a value is the value of the outcome. So has one
+/// that returns `nil`: only ``declined`` declines.
+public enum RouteReply: Sendable {
+    /// The URL is handled.
+    case handled
+
+    /// The URL is handled with a value, from a handler that may also decline.
+    case value(any Sendable)
+
+    /// The URL is not for this handler: the next route that matches is asked.
+    case declined
+
+    /// Another place is opened instead, with the same extras and payload.
+    ///
+    /// The other place is a path of the router, beginning with a slash, or a whole URL. Write a path with values by
+    /// ``Router/path(for:with:tail:keeping:)``, so that no value changes the place.
+    case redirect(to: String)
+
+    /// What the result of a handler means.
+    init<Result: Sendable>(_ result: Result?) {
+        self =
+            switch result {
+            case nil: .handled
+            case let reply as RouteReply: reply
+            case is Void: .handled
+            case let value?: .value(value)
+            }
+    }
+}
+
+/// The replies in their short form, in a closure whose result may be anything.
+///
+/// A closure that is given to `on` returns an optional of any type. This is how the compiler finds the type of `.declined` in it.
+extension RouteReply? {
+    /// The URL is handled.
+    public static var handled: RouteReply? { .some(RouteReply.handled) }
+
+    /// The URL is handled with a value.
+    public static func value(_ value: any Sendable) -> RouteReply? { .some(RouteReply.value(value)) }
+
+    /// The URL is not for this handler: the next route that matches is asked.
+    public static var declined: RouteReply? { .some(RouteReply.declined) }
+
+    /// Another place is opened instead, with the same extras and payload.
+    public static func redirect(to place: String) -> RouteReply? { .some(RouteReply.redirect(to: place)) }
+}
