@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let dispatchers: Target.Dependency = .product(name: "Dispatchers", package: "Signalbox")
+let hooks: Target.Dependency = .product(name: "Hooks", package: "Signalbox")
+let routing: Target.Dependency = .product(name: "Routing", package: "Signalbox")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let signalbox = [dispatchers, hooks, routing]
+
+// What the features share. None of these imports a feature.
+let shared: [Target.Dependency] = ["ShopKit", "Pages", "Binding"]
+
+// No feature imports another. A test reads this manifest and fails if one does.
+let features = ["Catalog", "Cart", "Checkout", "Account", "Orders", "Warehouse", "Analytics"]
+
+let package = Package(
+    name: "Storefront",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "storefront", targets: ["storefront"])],
+    dependencies: [
+        .package(name: "Signalbox", path: "../.."),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
+    ],
+    targets: [
+        .target(name: "Pages", dependencies: signalbox),
+        .target(name: "ShopKit", dependencies: ["Pages"] + signalbox),
+        .target(name: "Binding", dependencies: ["ShopKit", "Pages"] + signalbox),
+        .target(name: "Storage", dependencies: ["ShopKit", grdb] + signalbox),
+        .target(name: "Live", dependencies: ["ShopKit", "Pages"] + signalbox),
+        .executableTarget(
+            name: "storefront",
+            dependencies: shared + signalbox + ["Storage", "Live", hummingbird]
+                + features.map { .target(name: $0) },
+            path: "Sources/App",
+            resources: [.embedInCode("Resources/live.js"), .embedInCode("Resources/shop.css")]
+        ),
+        .testTarget(
+            name: "StorefrontTests",
+            dependencies: shared + signalbox + ["storefront", "Storage", "Live", grdb, hummingbird]
+                + features.map { .target(name: $0) }
+                + [.product(name: "HummingbirdTesting", package: "hummingbird")]
+        ),
+    ] + features.map { .target(name: $0, dependencies: shared + signalbox) },
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+    if Context.environment["SIGNALBOX_STRICT"] != nil { target.swiftSettings?.append(.treatAllWarnings(as: .error)) }
+}

@@ -1,0 +1,53 @@
+import Dispatchers
+import Foundation
+import Hummingbird
+import Logging
+import ShopKit
+import Storage
+
+/// Starts the shop, and prints its address.
+@main struct Main {
+    private static let usage = "usage: storefront [--port <number>] [--database <file>] [--explain] [--figures]"
+
+    static func main() async {
+        do {
+            let options = try Options(CommandLine.arguments.dropFirst())
+            let database = try Database(at: options.database)
+            var storefront = try await Storefront(database: database)
+            storefront.isExplaining = options.isExplaining
+            try await storefront.serve(port: options.port)
+        } catch {
+            FileHandle.standardError.write(Data("storefront: \(error)\n\(usage)\n".utf8))
+            exit(1)
+        }
+    }
+}
+
+/// What the command line says.
+struct Options {
+    struct Mistake: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    var port = 8_080
+    var database = "storefront.sqlite"
+    var isExplaining = false
+
+    init(_ arguments: some Sequence<String>) throws {
+        var rest = Array(arguments)[...]
+        while let name = rest.popFirst() {
+            switch name {
+            case "--explain": isExplaining = true
+            case "--port":
+                guard let text = rest.popFirst(), let number = Int(text), (0...65_535).contains(number) else {
+                    throw Mistake(description: "--port needs a number")
+                }
+                port = number
+            case "--database":
+                guard let file = rest.popFirst() else { throw Mistake(description: "--database needs a file") }
+                database = file
+            default: throw Mistake(description: "there is no option \(name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Dispatchers
+import Foundation
+package import Hummingbird
+import Logging
+import ShopKit
+
+extension Storefront {
+    /// The shop as a server.
+    package func application(
+        port: Int = 0, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) -> some ApplicationProtocol {
+        var logger = Logger(label: "storefront")
+        logger.logLevel = .error
+        let answering = Answering(storefront: self) { [logger] line in logger.error("\(line)") }
+        return Application(
+            responder: CallbackResponder { (request: Hummingbird.Request, context: BasicRequestContext) in
+                try await answering.answer(request)
+            },
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
+            logger: logger)
+    }
+
+    /// Serves until the process is ended.
+    func serve(port: Int) async throws {
+        let app = application(port: port) { port in
+            print("The shop is open at http://127.0.0.1:\(port)")
+            fflush(nil)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await app.runService() }
+            group.addTask { [self] in
+                while true {
+                    try await Task.sleep(for: .seconds(15))
+                    shop.states.update(.pulse) { $0 += 1 }
+                    visits.closeIdle(for: .seconds(1_800))
+                }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+}

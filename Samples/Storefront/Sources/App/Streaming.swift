@@ -1,0 +1,32 @@
+import HTTPTypes
+import Hummingbird
+import Live
+import ShopKit
+
+extension Answering {
+    /// The event stream of a browser, for all of its tabs.
+    ///
+    /// It never makes a visit: a page does, before a browser asks for its stream.
+    func stream(for request: Hummingbird.Request) async throws -> Response {
+        guard let id = request.visitID, let visit = try await storefront.visits.known(id) else {
+            return Response(status: .forbidden, text: "There is no such visit.")
+        }
+        var response = Response(status: .ok, text: "", type: "text/event-stream")
+        response.headers[.contentLength] = nil
+        response.body = ResponseBody { writer in
+            let tab = Tab(of: visit)
+            defer { tab.close() }
+            // Without it, a browser that left would be noticed at the next write only.
+            try await request.body.consumeWithInboundCloseHandler { _ in
+                try await writer.write(ByteBuffer(string: EventStream.beginning))
+                while let patches = await tab.next() {
+                    try await writer.write(ByteBuffer(string: EventStream.text(patches)))
+                }
+            } onInboundClosed: {
+                tab.close()
+            }
+            try await writer.finish(nil)
+        }
+        return response
+    }
+}

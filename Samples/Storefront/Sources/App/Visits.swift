@@ -1,0 +1,98 @@
+import Dispatchers
+import Foundation
+package import ShopKit
+import Storage
+import Synchronization
+
+/// The visits that are in memory, by the secret of their cookie.
+///
+/// Others are in the database.
+package final class Visits: Sendable {
+    private struct Entry {
+        let visit: Visit
+        let kept: KeptVisit
+        var lastUse: ContinuousClock.Instant
+    }
+
+    /// The states of a visit that outlive it.
+    static let kept = [
+        Kept("user", .user), Kept("cart", .cart), Kept("removed", .removed), Kept("profile", .profile),
+        Kept("drafts", .drafts), Kept("parked", .parked), Kept("lastName", .lastName), Kept("placed", .placed),
+    ]
+
+    private let shop: Shop
+    private let database: Database
+    private let entries = Mutex<[String: Entry]>([:])
+
+    init(of shop: Shop, in database: Database) {
+        self.shop = shop
+        self.database = database
+    }
+
+    package var count: Int { entries.withLock { $0.count } }
+
+    /// The visit of a cookie, from memory or from the database; a new one when there is none.
+    package func visit(_ id: String?) async throws -> Visit {
+        if let id, let visit = try await known(id) { return visit }
+        return insert(Visit(id: Self.secret(), to: shop))
+    }
+
+    /// The visit of a cookie, if there is one.
+    package func known(_ id: String) async throws -> Visit? {
+        let visit = entries.withLock { entries -> Visit? in
+            entries[id]?.lastUse = .now
+            return entries[id]?.visit
+        }
+        if let visit { return visit }
+        guard let values = try await database.load(id) else { return nil }
+        return insert(Visit(id: id, to: shop) { Self.kept.restore(values, to: $0) })
+    }
+
+    /// Writes what has changed in a visit.
+    package func save(_ visit: Visit) async throws {
+        let id = visit.id
+        try await entries.withLock { $0[id]?.kept }?.save(as: id)
+    }
+
+    /// Gives a visit a new secret, as when somebody signs in: whoever knew the old one is left with nothing.
+    package func renew(_ visit: Visit) async throws {
+        let (old, new) = (visit.id, Self.secret())
+        entries.withLock { entries in
+            visit.id = new
+            entries[new] = entries.removeValue(forKey: old)
+        }
+        try await database.rename(old, to: new)
+    }
+
+    /// Closes visits that nobody has used for a while.
+    package func closeIdle(for time: Duration) {
+        let idle = entries.withLock { entries -> [Visit] in
+            let idle = entries.filter { $0.value.lastUse < .now - time }
+            for id in idle.keys { entries[id] = nil }
+            return idle.values.map(\.visit)
+        }
+        for visit in idle { visit.close() }
+    }
+
+    /// Of two requests that begin the same visit, the first one's counts.
+    private func insert(_ visit: Visit) -> Visit {
+        let entry = Entry(
+            visit: visit, kept: KeptVisit(of: visit, in: database, keeping: Self.kept), lastUse: .now)
+        let first = entries.withLock { entries -> Visit in
+            if let first = entries[visit.id]?.visit { return first }
+            entries[visit.id] = entry
+            return visit
+        }
+        if first !== visit { visit.close() }
+        return first
+    }
+
+    private static func secret() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let words = [generator.next() as UInt64, generator.next()]
+        return words.map { word in
+            let text = String(word, radix: 16)
+            return String(repeating: "0", count: 16 - text.count) + text
+        }.joined()
+    }
+}

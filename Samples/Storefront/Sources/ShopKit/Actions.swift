@@ -1,0 +1,105 @@
+import Routing
+
+// What forms do. Each is typed, so that a renamed action breaks the build and not a form.
+
+/// Puts a product into the cart.
+package struct AddToCart: TypedRoute {
+    package static let pattern = "/act/cart/:id:Int"
+    package let id: Int
+
+    package init(id: Int) {
+        self.id = id
+    }
+}
+
+/// Presses the button of a row of the cart.
+package struct PressRow: TypedRoute {
+    package static let pattern = "/act/cart/:id:Int/row"
+    package let id: Int
+
+    package init(id: Int) {
+        self.id = id
+    }
+}
+
+/// Takes the text of one bound field.
+package struct BindField: TypedRoute {
+    package static let pattern = "/act/bind"
+    package init() {}
+}
+
+/// Takes all fields of a form.
+package struct SaveForm: TypedRoute {
+    package static let pattern = "/act/save/:form"
+    package let form: String
+
+    package init(form: String) {
+        self.form = form
+    }
+}
+
+/// Adds a row to an array of a form.
+package struct AddRow: TypedRoute {
+    package static let pattern = "/act/save/:form/row"
+    package let form: String
+
+    package init(form: String) {
+        self.form = form
+    }
+}
+
+/// Signs in.
+package struct SignIn: TypedRoute {
+    package static let pattern = "/act/sign-in"
+    package init() {}
+}
+
+/// Signs out.
+package struct SignOut: TypedRoute {
+    package static let pattern = "/act/sign-out"
+    package init() {}
+}
+
+/// Makes a customer.
+package struct Register: TypedRoute {
+    package static let pattern = "/act/register"
+    package init() {}
+}
+
+/// Pays for the cart.
+package struct Pay: TypedRoute {
+    package static let pattern = "/act/pay"
+    package init() {}
+}
+
+/// Says how many there are of a product.
+package struct SetStock: TypedRoute {
+    package static let pattern = "/act/stock/:id:Int"
+    package let id: Int
+
+    package init(id: Int) {
+        self.id = id
+    }
+}
+
+/// Begins a sale of a product.
+package struct BeginSale: TypedRoute {
+    package static let pattern = "/act/sale/:id:Int"
+    package let id: Int
+
+    package init(id: Int) {
+        self.id = id
+    }
+}
+
+/// Ends the sale.
+package struct EndSale: TypedRoute {
+    package static let pattern = "/act/sale/end"
+    package init() {}
+}
+
+/// Says whether only members may look around.
+package struct SetDoor: TypedRoute {
+    package static let pattern = "/act/door"
+    package init() {}
+}

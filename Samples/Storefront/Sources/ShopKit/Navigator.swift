@@ -1,0 +1,44 @@
+package import Dispatchers
+import Hooks
+package import Pages
+
+/// Drives the screens of one visit: makes each, announces its moments, and renders it.
+///
+/// It is the one place that the hooks of all modules are on.
+package actor Navigator {
+    private let lifecycle = Lifecycle()
+    private let givens = Givens()
+    private let features: [any Feature]
+    private let visit: any CurrentVisit
+    private var isIntercepted = false
+
+    package init(of visit: any CurrentVisit, _ features: [any Feature]) {
+        self.visit = visit
+        self.features = features
+    }
+
+    /// Shows a screen, which lives until it is rendered, as do the services of its scope.
+    package func show(
+        with params: [String: String], _ links: Links, _ make: @Sendable (ServiceScope) throws -> any Screen
+    ) throws -> Page {
+        if !isIntercepted {
+            isIntercepted = true
+            for feature in features { feature.intercept(lifecycle, in: visit) }
+        }
+        guard let scope = visit.services?.begin(.screen) else { throw CancellationError() }
+        defer { scope.close() }
+        let screen = try make(scope)
+        defer { givens.take(from: screen) }
+        let life = Life<ScreenStage>(of: screen, announcedTo: lifecycle)
+        return try Givens.$current.withValue(givens) {
+            lifecycle.send(.didLoad, to: screen, params) { _ in }
+            var page = Page(title: screen.title, body: .empty)
+            try life.move(to: .resumed)
+            lifecycle.send(.willAppear, to: screen) {
+                page = Page(title: screen.title, body: screen.body(links))
+            }
+            try life.move(to: .destroyed)
+            return page
+        }
+    }
+}

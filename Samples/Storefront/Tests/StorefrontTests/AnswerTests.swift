@@ -1,0 +1,160 @@
+import Dispatchers
+import HTTPTypes
+import HummingbirdTesting
+import Pages
+import ShopKit
+import Storage
+import Testing
+
+@testable import storefront
+
+/// What the server answers.
+@Suite struct AnswerTests {
+    /// An outcome of the router, and the answer that it becomes.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let path: String
+        let status: Int
+        var place: String?
+        var testDescription: String { path }
+    }
+
+    @Test(arguments: [
+        Row(path: "/hot", status: 200), Row(path: "/", status: 303, place: "/hot"),
+        Row(path: "/p/7", status: 303, place: "/product/7"),
+        Row(path: "/p/7?ref=old", status: 303, place: "/product/7?ref=old"),
+        Row(path: "/orders/3", status: 303, place: "/sign-in"), Row(path: "/stock", status: 303, place: "/sign-in"),
+        Row(path: "/nowhere", status: 404), Row(path: "/product/seven", status: 404),
+        Row(path: "/product/999", status: 404), Row(path: "/checkout/none", status: 404),
+        Row(path: "/%FF", status: 400), Row(path: "/healthz", status: 200), Row(path: "/assets/none.js", status: 404),
+        Row(path: "/live", status: 403),
+    ])
+    func anOutcomeBecomesAnAnswer(_ row: Row) async throws {
+        try await withShop { _, client in
+            let answer = try await Visitor(client).get(row.path)
+            #expect(answer.status == row.status)
+            #expect(answer.place == row.place)
+        }
+    }
+
+    @Test func aCustomerIsRefusedWhatIsForStaff() async throws {
+        try await withShop { _, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.signIn()
+            let answer = try await visitor.get("/stock")
+            #expect(answer.status == 403)
+            #expect(answer.text.contains("This page is for staff."))
+            #expect(try await visitor.post("/act/stock/1", ["count": "3"]).status == 403)
+        }
+    }
+
+    @Test func staffBeginAtTheStock() async throws {
+        try await withShop { _, client async throws in
+            let visitor = Visitor(client)
+            #expect(try await visitor.signIn("grace", "hopper").place == "/")
+            #expect(try await visitor.get("/").place == "/stock")
+            #expect(try await visitor.get("/stock").status == 200)
+        }
+    }
+
+    @Test func aPageThatIsNotThereSaysWhyInDevelopment() async throws {
+        try await withDatabaseFile { file in
+            var storefront = try await Storefront(database: try Database(at: file))
+            storefront.isExplaining = true
+            try await storefront.application().test(.router) { client async throws in
+                #expect(try await Visitor(client).get("/product/seven").text.contains("/product/:id:Int"))
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["Sec-Fetch-Site": "cross-site"], 403), (["Sec-Fetch-Site": "same-site"], 403),
+            (["Sec-Fetch-Site": "none"], 403), (["Sec-Fetch-Site": "same-origin"], 303),
+            (["Origin": "http://evil.example"], 403), (["Origin": "null"], 403), ([:], 303),
+        ] as [([String: String], Int)])
+    func onlyPagesOfTheShopPost(headers: [String: String], status: Int) async throws {
+        try await withShop { _, client in
+            var fields = HTTPFields()
+            for (name, value) in headers { fields[try #require(HTTPField.Name(name))] = value }
+            let answer = try await Visitor(client).post("/act/cart/1", headers: fields)
+            #expect(answer.status == status)
+        }
+    }
+
+    @Test func aFormThatIsTooLongIsRefused() async throws {
+        try await withShop { _, client in
+            let answer = try await Visitor(client).bind("profile.name", String(repeating: "x", count: 70_000))
+            #expect(answer.status == 413)
+        }
+    }
+
+    @Test func theCookieIsASecretThatChangesAtSignIn() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            let first = try #require(try await visitor.get("/hot").headers[.setCookie])
+            #expect(first.contains("HttpOnly") && first.contains("SameSite=Lax") && first.contains("Path=/"))
+            let guest = try #require(visitor.cookie)
+            #expect(guest.count == 32)
+            _ = try await visitor.signIn()
+            #expect(visitor.cookie != guest)
+            #expect(try await storefront.visits.known(guest) == nil)
+        }
+    }
+
+    @Test func noPageHasAnInlineScriptOrStyle() async throws {
+        try await withShop { _, client in
+            let answer = try await Visitor(client).get("/hot")
+            #expect(answer.headers[.contentSecurityPolicy]?.contains("default-src 'self'") == true)
+            #expect(
+                !answer.text.contains("<style") && !answer.text.contains(" style=") && !answer.text.contains("onclick"))
+        }
+    }
+
+    @Test(arguments: ["http://evil.example/", "//evil.example/", "/\\evil.example", "/hot\r\nX: y", ""])
+    func aFormLeadsToThisShopAlone(place: String) async throws {
+        try await withShop { _, client async throws in
+            #expect(try await Visitor(client).post("/act/save/cart", ["back": place]).place == "/")
+        }
+    }
+
+    @Test func fieldsOfAFormDoNotHideValuesOfThePath() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.post("/act/cart/1", ["id": "2"])
+            #expect(try await storefront.visits.visit(of: visitor).states[.cart].map(\.id) == [1])
+        }
+    }
+
+    @Test func whatAProductIsCalledIsEscapedEverywhere() async throws {
+        let product = Product(id: 90, name: "<script>alert('1')</script>", category: "\"><b>", brand: "A&B", cents: 100)
+        try await withShop(selling: product) { _, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.post("/act/cart/90")
+            for path in ["/hot", "/product/90", "/categories", "/search?q=script", "/cart", "/brands/1"] {
+                let text = try await visitor.get(path).text
+                #expect(!text.contains("<script>alert") && !text.contains("\"><b>"), "\(path)")
+            }
+        }
+    }
+
+    @Test func everyLinkOnEveryPageOpens() async throws {
+        for (name, password) in [("", ""), ("ada", "lovelace"), ("grace", "hopper")] {
+            try await withShop { _, client in
+                let visitor = Visitor(client)
+                if !name.isEmpty { _ = try await visitor.signIn(name, password) }
+                _ = try await visitor.post("/act/cart/1")
+                var (waiting, seen) = (["/", "/cart", "/hot", "/register", "/product/1?ref=mail"], Set<String>())
+                while let path = waiting.popLast() {
+                    guard seen.insert(path).inserted else { continue }
+                    let answer = try await visitor.get(path)
+                    #expect(answer.status == 200 || answer.status == 303, "\(path)")
+                    if let place = answer.place { waiting.append(place) }
+                    for match in answer.text.matches(of: /href="(\/[^"]*)"/) {
+                        waiting.append(String(match.1).replacing("&amp;", with: "&"))
+                    }
+                }
+                #expect(seen.count > 40)
+            }
+        }
+    }
+}

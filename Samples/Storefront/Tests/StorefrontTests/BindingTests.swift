@@ -1,0 +1,106 @@
+import Dispatchers
+import HummingbirdTesting
+import Pages
+import ShopKit
+import Storage
+import Testing
+
+@testable import Binding
+@testable import storefront
+
+/// What is typed, and what becomes of it.
+@Suite struct BindingTests {
+    /// A field, the text that is typed, and the status and text of the answer.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let field: String
+        let typed: String
+        let status: Int
+        let answer: String
+        var testDescription: String { "\(field): \(typed)" }
+    }
+
+    @Test(arguments: [
+        Row(field: "profile.name", typed: "Ada", status: 200, answer: "Ada"),
+        Row(
+            field: "profile.name", typed: String(repeating: "é", count: 30), status: 200,
+            answer: String(repeating: "é", count: 25)),
+        Row(field: "profile.address.geo.label", typed: "Home & garden", status: 200, answer: "Home & garden"),
+        Row(field: "profile.address.zip", typed: "1010", status: 200, answer: "1010"),
+        Row(field: "profile.address.zip", typed: "10-10", status: 422, answer: "“10-10” is no number."),
+        Row(field: "profile.address.zip", typed: "100000", status: 422, answer: "Between 0 and 99999, please."),
+        Row(field: "profile.tip", typed: "2.5", status: 200, answer: "2.5"),
+        Row(field: "profile.tip", typed: "nan", status: 422, answer: "Between 0.0 and 100.0, please."),
+        Row(field: "profile.phones[1]", typed: "12", status: 200, answer: "12"),
+        Row(field: "profile.phones[2]", typed: "12", status: 404, answer: ""),
+        Row(field: "user.role", typed: "staff", status: 404, answer: ""),
+        Row(field: "", typed: "", status: 404, answer: ""),
+    ])
+    func aTextIsTakenAsItsFieldSays(_ row: Row) async throws {
+        try await withShop { _, client in
+            let answer = try await Visitor(client).bind(row.field, row.typed)
+            #expect(answer.status == row.status)
+            if row.status != 404 { #expect(answer.text == row.answer) }
+        }
+    }
+
+    @Test func numbersAreBoundAndChecked() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.bind("profile.address.zip", "1010")
+            _ = try await visitor.bind("profile.address.zip", "x")
+            let states = try await storefront.visits.visit(of: visitor).states
+            #expect(states[.profile].address.zip == 1_010)
+            #expect(states[.drafts]["profile.address.zip"]?.text == "x")
+            _ = try await visitor.signIn()
+            #expect(try await visitor.get("/profile").text.contains("value=\"x\""))
+            _ = try await visitor.bind("profile.address.zip", "20")
+            #expect(states[.drafts].isEmpty && states[.profile].address.zip == 20)
+        }
+    }
+
+    @Test func anElementOfAnArrayIsBound() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.bind("profile.phones[1]", "123")
+            _ = try await visitor.post("/act/save/profile/row", ["back": "/profile"])
+            _ = try await visitor.bind("profile.phones[2]", "456")
+            #expect(try await storefront.visits.visit(of: visitor).states[.profile].phones == ["", "123", "456"])
+        }
+    }
+
+    @Test func aFormIsAFormWithoutJavaScript() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            let answer = try await visitor.post(
+                "/act/save/profile",
+                ["profile.name": "Ada", "profile.address.city": "Wien", "profile.tip": "x", "back": "/profile"])
+            #expect(answer.place == "/profile")
+            let states = try await storefront.visits.visit(of: visitor).states
+            #expect(states[.profile].name == "Ada" && states[.profile].address.city == "Wien")
+            #expect(states[.drafts]["profile.tip"]?.problem == "“x” is no number.")
+        }
+    }
+
+    @Test func aViewCannotSetAStateItDoesNotOwn() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.post("/act/cart/2")
+            let visit = try await storefront.visits.visit(of: visitor)
+            // The form of the cart writes through the service of the cart. Without the service nothing is written.
+            visit.services.close()
+            #expect(try await visitor.bind("cart[2].quantity", "9").status == 500)
+            #expect(visit.states[.cart].map(\.quantity) == [1])
+        }
+    }
+
+    @Test func theQuantityOfALineIsAFieldOfTheCart() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.post("/act/cart/2")
+            #expect(try await visitor.bind("cart[2].quantity", "3").text == "3")
+            #expect(try await visitor.bind("cart[2].quantity", "0").status == 422)
+            #expect(try await visitor.bind("cart[3].quantity", "1").status == 404)
+            #expect(try await storefront.visits.visit(of: visitor).states[.cart].count == 3)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Dispatchers
+import HummingbirdTesting
+import Live
+import ShopKit
+import Storage
+import Testing
+
+@testable import storefront
+
+/// What a visit leaves behind: nothing.
+@Suite struct VisitTests {
+    private struct Weak {
+        weak var visit: Visit?
+        weak var states: ObserverCenter?
+        weak var messages: MessageCenter?
+        weak var services: ServiceScope?
+        weak var navigator: Navigator?
+        weak var tab: Tab?
+
+        var isGone: Bool {
+            visit == nil && states == nil && messages == nil && services == nil && navigator == nil && tab == nil
+        }
+    }
+
+    @Test func aThousandVisitsLeaveNothing() async throws {
+        try await withShop { storefront, client in
+            let shop = storefront.shop
+            let before = (shop.states.observations.count, shop.messages.observations.count)
+            var visits: [Weak] = []
+            for _ in 0..<1_000 {
+                let visitor = Visitor(client)
+                _ = try await visitor.post("/act/cart/2")
+                _ = try await visitor.get("/cart")
+                let visit = try await storefront.visits.visit(of: visitor)
+                let tab = Tab(of: visit)
+                _ = await tab.next()
+                visits.append(
+                    Weak(
+                        visit: visit, states: visit.states, messages: visit.messages, services: visit.services,
+                        navigator: visit.navigator, tab: tab))
+                tab.close()
+            }
+            #expect(storefront.visits.count == 1_000)
+            storefront.visits.closeIdle(for: .zero)
+            #expect(storefront.visits.count == 0)
+            #expect(visits.count { !$0.isGone } == 0)
+            #expect((shop.states.observations.count, shop.messages.observations.count) == before)
+        }
+    }
+
+    @Test func twoRequestsOfOneBrowserAreOneVisit() async throws {
+        try await withDatabaseFile { file in
+            let database = try Database(at: file)
+            let first = try await Storefront(database: database)
+            let visit = try await first.visits.visit(nil)
+            visit.states.set(.lastName, to: "ada")
+            try await first.visits.save(visit)
+            let id = visit.id
+            let second = try await Storefront(database: database)
+            let visits = try await withThrowingTaskGroup(of: Visit.self) { group in
+                for _ in 0..<20 { group.addTask { try await second.visits.visit(id) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(visits.map { ObjectIdentifier($0) }).count == 1)
+            #expect(visits[0].states[.lastName] == "ada")
+            #expect(second.visits.count == 1)
+        }
+    }
+}
