@@ -56,7 +56,6 @@ package struct CurrentThread {
         let stripe: Int
         var turn: UnsafeMutableRawPointer?
         var scope: UnsafeMutableRawPointer?
-        var mark = StateMark()
         /// Memory for turns that is not in use; the first word of each leads to the next.
         var spare: UnsafeMutableRawPointer?
     }
@@ -83,16 +82,6 @@ package struct CurrentThread {
         get { state.pointee.scope }
         nonmutating set { state.pointee.scope = newValue }
     }
-
-    /// The set of a state that the thread is delivering.
-    var mark: StateMark {
-        get { state.pointee.mark }
-        nonmutating set { state.pointee.mark = newValue }
-    }
-
-    /// Whether the thread is delivering a set, or what one led to.
-    @inline(__always)
-    var isMarked: Bool { state.pointee.mark.isSet }
 
     /// Takes memory for a turn: it is used again, and allocated only for more turns than the thread ever had at a time.
     @inline(__always)

@@ -96,12 +96,12 @@ final class Hub: Sendable {
 
     /// All subscriptions, first registered first.
     var subscriptions: [Subscription] {
-        tree.state.withLock { _ in members.topics.flatMap { Array($0.subscribers.values) } }.sorted { $0.id < $1.id }
+        tree.state.withLock { _ in members.topics.flatMap(\.subscribers.values) }.sorted { $0.id < $1.id }
     }
 
     /// The subscriptions to a topic of this hub, in the order in which they are called.
     func subscriptions(of topic: Topic) -> [Subscription] {
-        tree.state.withLock { _ in Array(topic.subscribers.values) }.sorted()
+        tree.state.withLock { _ in topic.subscribers.values }.inDeliveryOrder()
     }
 
     /// The topic with an identity, if it was ever used, for as long as the hub lives.
@@ -195,7 +195,7 @@ final class Hub: Sendable {
         guard !closed.exchange(true, ordering: .sequentiallyConsistent) else { return false }
         for topic in members.topics {
             for subscription in topic.subscribers.values { end(subscription, &state, &removal) }
-            topic.subscribers = [:]
+            topic.subscribers = Subscribers()
             topic.upper?.lower[ObjectIdentifier(topic)] = nil
             (topic.upper, topic.wide, topic.members) = (nil, [], [])
             takeBack(topic, &removal)
@@ -222,7 +222,7 @@ extension Hub {
             members.wide.append(topic)
             for delivered in members.delivered { takeBackAll(delivered, &removal) }
         }
-        topic.subscribers[subscription.id] = subscription
+        topic.subscribers.append(subscription)
         if let owner = subscription.owner { members.owners[owner, default: [:]][subscription.id] = subscription }
         members.count += 1
         reach(topic) { reached in
@@ -238,7 +238,7 @@ extension Hub {
 
     private func take(_ subscription: Subscription, _ state: inout Tree.State, _ removal: inout Removal) {
         let topic = subscription.topic
-        guard topic.subscribers.removeValue(forKey: subscription.id) != nil else { return }
+        guard topic.subscribers.remove(subscription) else { return }
         if let owner = subscription.owner {
             members.owners[owner]?[subscription.id] = nil
             if members.owners[owner]?.isEmpty == true { members.owners[owner] = nil }
@@ -319,13 +319,16 @@ extension Hub {
     /// The subscribers of a topic here and above, in the order in which they are called.
     private func allSubscribers(of topic: Topic) -> [Subscription] {
         var all: [Subscription] = []
+        var hasTaps = false
         var next: Topic? = topic
         while let topic = next {
-            var own = Array(topic.subscribers.values)
+            var own = topic.subscribers.values
             for wide in topic.wide { own += wide.subscribers.values }
-            all += own.sorted()
+            own = own.inDeliveryOrder()
+            hasTaps = hasTaps || own.first?.isTap == true
+            all += own
             next = topic.upper
         }
-        return all.contains(where: \.isTap) ? all.filter(\.isTap) + all.filter { !$0.isTap } : all
+        return hasTaps ? all.filter(\.isTap) + all.filter { !$0.isTap } : all
     }
 }

@@ -71,49 +71,6 @@ package func unchecked<Owner: Actor, Input, Output>(
     ).call
 }
 
-// A change of a state has one layout, whatever its value: handlers of it are not called through a thunk either.
-
-/// The handler of a state, to be called while `handler.isolation` is `nil` or current.
-func unchecked<Value>(
-    telling handler: @escaping @isolated(any) @Sendable (StateChange<Value>) -> Void
-) -> @Sendable (StateChange<Value>) -> Void {
-    unsafeBitCast(StateHandler<Value>.Isolated(call: handler), to: StateHandler<Value>.Plain.self).call
-}
-
-/// The handler of a state, to be called while `handler.isolation` is `nil` or current.
-func unchecked<Owner, Value>(
-    telling handler: @escaping @isolated(any) @Sendable (Owner, StateChange<Value>) throws -> Void
-) -> @Sendable (Owner, StateChange<Value>) throws -> Void {
-    unsafeBitCast(
-        OwnerStateHandler<Owner, Value>.Isolated(call: handler), to: OwnerStateHandler<Owner, Value>.Plain.self
-    ).call
-}
-
-/// The handler of a state, to be called while its first argument, the owner, is current.
-func unchecked<Owner: Actor, Value>(
-    telling handler: @escaping @Sendable (isolated Owner, StateChange<Value>) throws -> Void
-) -> @Sendable (Owner, StateChange<Value>) throws -> Void {
-    unsafeBitCast(
-        ActorStateHandler<Owner, Value>.Isolated(call: handler), to: ActorStateHandler<Owner, Value>.Plain.self
-    ).call
-}
-
-/// The body of a call, to be called by way of its address, so that it need not be retained.
-struct CallBody<Receiver> {
-    /// What to say to a receiver.
-    let call: @isolated(any) @Sendable (Receiver) throws -> Void
-}
-
-extension UnsafeMutablePointer {
-    /// Says it to a receiver, while `call.isolation` is `nil` or current, and the body stands at this address.
-    ///
-    /// Why it is sound: it is read as the type that `unchecked` casts to, and only while whoever lends the address holds it.
-    @inline(__always)
-    func call<Receiver>(_ receiver: Receiver) throws where Pointee == CallBody<Receiver> {
-        try lend(HandlerForms<Receiver>.Plain.self, at: UnsafeRawPointer(self)) { try $0.call(receiver) }
-    }
-}
-
 // The structures, two of one layout for each kind of function.
 
 private enum HandlerForms<Input> {
@@ -149,19 +106,4 @@ private enum OwnerAnswers<Owner, First, Second, Output> {
 private enum ActorAnswer<Owner: Actor, Input, Output> {
     struct Isolated { let call: @Sendable (isolated Owner, Input) throws -> Output }
     struct Plain { let call: @Sendable (Owner, Input) throws -> Output }
-}
-
-private enum StateHandler<Value: Sendable> {
-    struct Isolated { let call: @isolated(any) @Sendable (StateChange<Value>) -> Void }
-    struct Plain { let call: @Sendable (StateChange<Value>) -> Void }
-}
-
-private enum OwnerStateHandler<Owner, Value: Sendable> {
-    struct Isolated { let call: @isolated(any) @Sendable (Owner, StateChange<Value>) throws -> Void }
-    struct Plain { let call: @Sendable (Owner, StateChange<Value>) throws -> Void }
-}
-
-private enum ActorStateHandler<Owner: Actor, Value: Sendable> {
-    struct Isolated { let call: @Sendable (isolated Owner, StateChange<Value>) throws -> Void }
-    struct Plain { let call: @Sendable (Owner, StateChange<Value>) throws -> Void }
 }

@@ -46,7 +46,8 @@ final class SubscriptionList: @unchecked Sendable {
         used = Atomic(count)
         var queues: [ActorQueue] = []
         var indexes: [ObjectIdentifier: Int32] = [:]
-        for (index, subscription) in subscriptions.enumerated() {
+        for index in subscriptions.indices {
+            let subscription = subscriptions[index]
             var queueIndex: Int32 = -1
             if let queue = subscription.queue {
                 queueIndex = indexes[ObjectIdentifier(queue)] ?? Int32(queues.count)

@@ -20,7 +20,7 @@ class Topic: @unchecked Sendable {
     // The rest is guarded by the lock of the hub.
 
     /// The subscriptions to this very topic.
-    final var subscribers: [UInt64: Subscription] = [:]
+    final var subscribers = Subscribers()
 
     /// The wide topics that values of this one belong to, and how many of the hub's have been compared.
     final var wide: [Topic] = []

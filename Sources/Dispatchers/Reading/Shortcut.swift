@@ -27,15 +27,6 @@ package struct Shortcut: BitwiseCopyable, Sendable {
         borrowing func call(_ input: Input) throws { try handle(input) }
     }
 
-    private struct KeptTelling { let tell: Listener.Handler }
-
-    private struct LentTelling: ~Copyable {
-        private let tell: Listener.Handler
-
-        @inline(__always)
-        borrowing func call(_ change: LentStateChange) { tell(change) }
-    }
-
     fileprivate init(first: UInt, second: UInt) {
         self.first = first
         self.second = second
@@ -47,11 +38,6 @@ package struct Shortcut: BitwiseCopyable, Sendable {
     /// Calls a handler that the element keeps as long as it lives.
     package init<Input>(to handle: @escaping @Sendable (Input) throws -> Void) {
         self = unsafeBitCast(Kept(handle: handle), to: Shortcut.self)
-    }
-
-    /// Calls the handler of a state, which takes changes without a wrapper.
-    init(telling handler: @escaping Listener.Handler) {
-        self = unsafeBitCast(KeptTelling(tell: handler), to: Shortcut.self)
     }
 
     /// Asks the element, which is known to be of the class that whoever calls expects.
@@ -78,11 +64,6 @@ package struct Shortcut: BitwiseCopyable, Sendable {
         }
     }
 
-    /// Calls the handler, which is that of a state.
-    @inline(__always)
-    func tell(_ change: LentStateChange) {
-        withUnsafePointer(to: self) { lend(LentTelling.self, at: UnsafeRawPointer($0)) { $0.call(change) } }
-    }
 }
 
 /// The place of a shortcut in a list, from which it can be taken while others read it.

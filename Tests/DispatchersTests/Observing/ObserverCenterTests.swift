@@ -1,4 +1,5 @@
 import Dispatchers
+import Foundation
 import Testing
 
 @Suite("States") struct ObserverCenterTests {
@@ -34,15 +35,33 @@ import Testing
         #expect(center[.basket[\.total]] == 3)
     }
 
-    @Test("an update that another set comes between is made again, on the newer value") func updatesAgain() {
+    @Test("a set of the state inside of its update is refused, and the update is made") func setsInsideUpdate() {
         var runs = 0
         center.update(.balance) { balance in
             runs += 1
-            // As another thread would.
-            if runs == 1 { center.set(.balance, to: 10) }
+            #expect(!center.set(.balance, to: 10))
             balance += 1
         }
-        #expect(runs == 2 && center[.balance] == 11)
+        #expect(runs == 1 && center[.balance] == 1)
+    }
+
+    @Test("a set of another thread during an update comes after it") func setsBesideUpdate() async {
+        let (began, gate, isSet) = (Probe<Bool>(), Gate(), Probe<Bool>())
+        Thread.detachNewThread { [center] in
+            center.update(.balance) { balance in
+                began.report(true)
+                gate.pass()
+                balance += 1
+            }
+        }
+        _ = await began.values(1)
+        let registration = center.observe(.balance, options: .skipsCurrent) { told.report($0.text) }
+        Thread.detachNewThread { [center] in isSet.report(center.set(.balance, to: 10)) }
+        gate.open()
+        #expect(await isSet.values(1) == [true])
+        #expect(center[.balance] == 10)
+        #expect(told.values == ["1 → 10"])
+        registration.cancel()
     }
 
     @Test("an observer is told the current value first, and then old and new ones") func tellsOldAndNew() {

@@ -1,8 +1,8 @@
 /// The values of a state, or of a part of one, for `for await`.
 ///
-/// It observes from the moment it was made until its last copy and its last iterator are released, until the task that
-/// iterates it is cancelled, or until the center closes or goes; then it finishes. Of the values that nobody has taken yet
-/// it keeps the latest alone. Several iterators share the values between each other.
+/// It observes from the moment it is made until its last copy and its last iterator are released, until the task that
+/// iterates it is cancelled, or until the center is closed or released; then it finishes. It keeps only the latest value that
+/// was not taken yet. Several iterators share the values.
 ///
 /// ```swift
 /// for await volume in center.values(of: .volume) { await speaker.play(at: volume) }
@@ -33,7 +33,7 @@ extension ObserverCenter {
     ///
     /// - Parameters:
     ///   - path: The state, or a part of one.
-    ///   - options: What not to tell.
+    ///   - options: What not to deliver.
     ///   - fileID: Where the observation is written; leave it to the compiler.
     ///   - line: Where the observation is written; leave it to the compiler.
     /// - Returns: A sequence that observes already: what is set before it is iterated is not missed.
@@ -44,14 +44,14 @@ extension ObserverCenter {
         line: Int = #line
     ) -> StateSequence<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
-        let attachment = StateAttachment<Value>(
-            location: SourceLocation(fileID: fileID, line: line), options: options.forAnyValue, priority: 0,
-            actor: nil, standingOn: nil, onEnd: { continuation.finish() },
-            target: .call { address in
-                lend(StateChange<Value>.self, at: address) { change in _ = continuation.yield(change.new) }
+        let subscriber = StateSubscriber<Value>(
+            location: SourceLocation(fileID: fileID, line: line), options: options.forAnyValue,
+            onEnd: { continuation.finish() },
+            receive: { change in
+                continuation.yield(change.new)
                 return true
             })
-        let registration = register(attachment.skipping(options.areEqual), at: path)
+        let registration = Registration(of: path.subscribe(subscriber.skipping(options.areEqual), self))
         continuation.onTermination = { [weak registration] _ in _ = registration?.cancel() }
         return StateSequence(stream: stream, registration: registration)
     }

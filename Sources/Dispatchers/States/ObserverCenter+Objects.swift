@@ -1,18 +1,19 @@
 public import Observation
 
 extension ObserverCenter {
-    /// Tells the handler, on the main actor, that a property of an `@Observable` object has changed.
+    /// Observes a property of an `@Observable` object, on the main actor.
     ///
-    /// It is told in a task of its own when the turn is over in which it changed, with the value before and after that turn;
-    /// a value that is the same again is passed over. Observers of one property are told in the order in which they came.
+    /// The handler is called in a task of its own when the turn is over in which the property changed, with the value before
+    /// and after that turn; a value that is the same again is skipped. Observers of one property are called in the order of
+    /// their registration.
     ///
-    /// It ends with the object, which is not kept alive, with the registration, or when the center closes. What leads
-    /// through another object (`\.child.name`) may end later, when that one dies or changes; what Observation does not track,
-    /// as a constant or what is `@ObservationIgnored`, ends at once. Observation cannot be told to forget: of a property that
-    /// nobody observes any more, one small object stays until it changes or the object dies.
+    /// The observation ends with the object, which is not retained, with the registration, or when the center is closed. A
+    /// path through another object (`\.child.name`) may end later, when that one is released or changes; one that Observation
+    /// does not track, such as a constant or an `@ObservationIgnored` property, ends at once. Observation cannot be cancelled:
+    /// of a property that nobody observes any more, one small object stays until it changes or the object is released.
     ///
-    /// The property is to be changed on the main actor, as one of an object of the main actor always is. Observation announces
-    /// a change before it is made: one that another thread makes is told at the next, if it is not made by then.
+    /// The property has to be changed on the main actor, as one of an object of the main actor always is. Observation announces
+    /// a change before it is made: one that another thread makes is delivered at the next, if it is not made by then.
     ///
     /// ```swift
     /// titles = center.observe(\.title, of: document) { change in print(change.new) }
@@ -20,11 +21,11 @@ extension ObserverCenter {
     ///
     /// - Parameters:
     ///   - path: The property.
-    ///   - object: Whose property it is.
+    ///   - object: The object that has the property.
     ///   - fileID: Where the observation is written; leave it to the compiler.
     ///   - line: Where the observation is written; leave it to the compiler.
     ///   - handler: What to do.
-    /// - Returns: What keeps the observation going.
+    /// - Returns: The token of the observation.
     @MainActor public func observe<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>(
         _ path: KeyPath<Object, Value>,
         of object: Object,
@@ -33,15 +34,15 @@ extension ObserverCenter {
         _ handler: @escaping @MainActor (StateChange<Value>) -> Void
     ) -> Registration {
         let location = SourceLocation(fileID: fileID, line: line)
-        let (listener, key) = watch(path, of: object, at: location, owner: nil, handler)
-        return listeners.registration(of: listener, key)
+        let property = properties.property(path, of: object)
+        return Registration(of: property.observe(in: hub, at: location, owner: nil, handler))
     }
 
-    /// Keeps a state and a property of an `@Observable` object of the main actor equal, for as long as the object lives.
+    /// Keeps a state and a property of an `@Observable` object of the main actor equal for as long as the object lives.
     ///
     /// The property gets the state's value now, and whenever that is set. What the object sets itself, the state gets at the
-    /// end of the turn; if both change at once, the object's value wins. What came from one side never goes back to it. It
-    /// ends with the object, with `cancel(by:)`, or when the center closes.
+    /// end of the turn; if both change at once, the object's value wins. What came from one side never goes back to it. The
+    /// binding ends with the object, with `cancel(by:)`, or when the center is closed.
     ///
     /// ```swift
     /// center.bind(.volume, to: \.volume, of: screen)
@@ -50,7 +51,7 @@ extension ObserverCenter {
     /// - Parameters:
     ///   - key: The state.
     ///   - path: The property. Setting it should not change it again in the same turn to another value for ever.
-    ///   - object: Whose property it is. It is referenced weakly.
+    ///   - object: The object that has the property. It is referenced weakly.
     ///   - fileID: Where the binding is written; leave it to the compiler.
     ///   - line: Where the binding is written; leave it to the compiler.
     @MainActor public func bind<Object: AnyObject & Observable & Sendable, Value: Equatable & Sendable>(
@@ -63,26 +64,9 @@ extension ObserverCenter {
         let location = SourceLocation(fileID: fileID, line: line)
         let binding = StateBinding(self, key, object, path)
         binding.take(self[key])
-        _ = watch(path, of: object, at: location, owner: ObjectIdentifier(object)) { _ in binding.giveBack() }
-        observe(key, by: object, fileID: fileID, line: line) { _, change in binding.take(change.new) }
-    }
-
-    /// Watches a property for as long as nothing ends it.
-    @MainActor private func watch<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>(
-        _ path: KeyPath<Object, Value>, of object: Object, at location: SourceLocation, owner: ObjectIdentifier?,
-        _ handler: @escaping @MainActor (StateChange<Value>) -> Void
-    ) -> (listener: Listener, key: Listeners.Seats.Key?) {
         let property = properties.property(path, of: object)
-        let number = property.add(
-            { [readers = listeners.readers] change in readers.read { handler(change) } },
-            knowing: object[keyPath: path])
-        // Nobody calls it: the property tells its observers itself.
-        let listener = Listener(
-            to: Object.self, at: location, priority: 0, onEnd: { property.remove(number) }, calling: .nobody)
-        let key = listeners.insert(listener, on: ObjectIdentifier(object), owner: owner)
-        guard let key else { return (listener, nil) }
-        property.start(number) { [weak self] in self?.listeners.end([key]) }
-        return (listener, key)
+        _ = property.observe(in: hub, at: location, owner: ObjectIdentifier(object)) { _ in binding.giveBack() }
+        observe(key, by: object, fileID: fileID, line: line) { _, change in binding.take(change.new) }
     }
 }
 
@@ -106,7 +90,7 @@ extension ObserverCenter {
         shared = object[keyPath: path]
     }
 
-    /// Gives the object the state's value, unless it has set one of its own meanwhile, which is newer.
+    /// Gives the object the state's value, unless the object has set one of its own meanwhile, which is newer.
     func take(_ value: Value) {
         guard let object else { return }
         if object[keyPath: path] != shared { return giveBack() }

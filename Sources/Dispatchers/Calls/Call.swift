@@ -1,0 +1,79 @@
+/// A call on its way: what to say to each receiver.
+///
+/// To the hub it is a message, and the receivers of a protocol are its subscribers.
+struct Call<P>: Sendable {
+    let body: @Sendable (P) throws -> Void
+
+    /// The actor on which it was written; the body may be called there and nowhere else.
+    let isolation: (any Actor)?
+
+    /// Calls the receivers that may be called here, and leaves the call to the others.
+    func deliver(
+        in hub: Hub, on topic: Topic, at location: SourceLocation, because cause: Cause?, actor: ObjectIdentifier?
+    ) {
+        withUnsafePointer(to: self) { address in
+            _ = hub.deliver(
+                UnsafeRawPointer(address), on: .passUnretained(topic), at: location,
+                because: cause.map { .passUnretained($0) }, actor: actor)
+        }
+    }
+}
+
+/// A protocol that can be called.
+///
+/// Why it may be shared: it adds nothing to its superclass.
+final class CallTopic<P>: TypedTopic<Call<P>>, @unchecked Sendable {
+    /// A call that was written on one actor is not made on another.
+    override func leave(_ subscriptions: [Subscription], to queue: ActorQueue, _ delivery: inout Delivery) {
+        let isolation = delivery.address.lend(as: Call<P>.self) { $0.isolation }
+        if isolation.map(queue.belongs(to:)) ?? true { return delivery.leave(subscriptions, to: queue) }
+        let policy = delivery.hub.takeUnretainedValue().policy
+        for subscription in subscriptions { policy.onFailure(CallIsolationError(), subscription, delivery.facts) }
+    }
+}
+
+/// The handler of a receiver, which is asked for before each call.
+///
+/// Why it may be shared: what its two subclasses hold is constant and `Sendable`, or a weak constant.
+class CallHandler<P>: Handler, @unchecked Sendable {
+    /// Calls a body with the receiver; `false` if the owner is gone.
+    func lend(to body: (P) throws -> Void) throws -> Bool { true }
+
+    final override func receive(_ address: UnsafeRawPointer) throws -> Bool {
+        try address.lend(as: Call<P>.self) { call in try lend(to: call.body) }
+    }
+}
+
+/// A receiver that lasts until its registration is cancelled.
+final class TokenCallHandler<P>: CallHandler<P>, @unchecked Sendable {
+    private let make: @Sendable () throws -> P
+    private let calls = RunningCalls()
+
+    init(_ make: @escaping @Sendable () throws -> P) { self.make = make }
+
+    override var running: RunningCalls? { calls }
+
+    override func lend(to body: (P) throws -> Void) throws -> Bool {
+        try body(make())
+        return true
+    }
+}
+
+/// A receiver that lasts as long as its owner.
+final class OwnerCallHandler<Owner: AnyObject & Sendable, P>: CallHandler<P>, @unchecked Sendable {
+    private weak let owner: Owner?
+    private let make: @Sendable (Owner) throws -> P
+
+    init(_ owner: Owner, _ make: @escaping @Sendable (Owner) throws -> P) {
+        self.owner = owner
+        self.make = make
+    }
+
+    override var isOrphaned: Bool { owner == nil }
+
+    override func lend(to body: (P) throws -> Void) throws -> Bool {
+        guard let owner else { return false }
+        try body(make(owner))
+        return true
+    }
+}

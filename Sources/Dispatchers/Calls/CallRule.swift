@@ -1,0 +1,104 @@
+/// How the results of several receivers become one.
+public struct CallRule<Result, Output>: Sendable {
+    /// Whether to stop after this result; the number is how many there are by now.
+    let isEnough: @Sendable (Result, Int) -> Bool
+    let output: @Sendable ([Result]) -> Output
+
+    private init(
+        isEnough: @escaping @Sendable (Result, Int) -> Bool = { _, _ in false },
+        output: @escaping @Sendable ([Result]) -> Output
+    ) {
+        self.isEnough = isEnough
+        self.output = output
+    }
+
+    /// Combines all results, in the order of the receivers.
+    public static func reduce(
+        _ initial: Output, _ combine: @escaping @Sendable (Output, Result) -> Output
+    ) -> Self where Output: Sendable {
+        Self { $0.reduce(initial, combine) }
+    }
+
+    /// The first result that is not `nil`; later receivers are not called.
+    public static func firstNonNil<Wrapped>() -> Self where Result == Wrapped?, Output == Wrapped? {
+        Self(isEnough: { result, _ in result != nil }, output: { $0.lazy.compactMap { $0 }.first })
+    }
+}
+
+extension CallRule where Output == [Result] {
+    /// All results, in the order of the receivers.
+    public static var all: Self { Self { $0 } }
+}
+
+extension CallRule where Output == Result? {
+    /// The result of the first receiver; others are not called.
+    public static var first: Self { Self(isEnough: { _, _ in true }, output: { $0.first }) }
+}
+
+/// What becomes of a call when a receiver throws.
+public struct CallFailurePolicy: Sendable, Hashable {
+    private enum Kind { case stop, throwAtEnd, report }
+
+    private let kind: Kind
+
+    /// Calls no more receivers, and throws the error on.
+    public static let stopAtFirst = Self(kind: .stop)
+
+    /// Calls the others, and then throws `CallFailures`.
+    public static let throwAtEnd = Self(kind: .throwAtEnd)
+
+    /// Calls the others, and calls the center's error handler.
+    public static let report = Self(kind: .report)
+
+    var stops: Bool { kind == .stop }
+    var reports: Bool { kind == .report }
+}
+
+/// The order in which several receivers run that are awaited.
+public struct CallOrder: Sendable, Hashable {
+    let isSideBySide: Bool
+
+    /// One after the other, in their order.
+    public static let oneByOne = Self(isSideBySide: false)
+
+    /// All at once.
+    public static let sideBySide = Self(isSideBySide: true)
+}
+
+/// The results of a call so far, and its failures.
+struct CallTally<Result, Output> {
+    let rule: CallRule<Result, Output>
+    let policy: CallFailurePolicy
+    let onError: (CallFailure) -> Void
+    private var results: [Result] = []
+    private var failures: [CallFailure] = []
+
+    init(_ rule: CallRule<Result, Output>, _ policy: CallFailurePolicy, onError: @escaping (CallFailure) -> Void) {
+        self.rule = rule
+        self.policy = policy
+        self.onError = onError
+    }
+
+    /// Adds what a receiver returned or threw; throws that where the policy says so.
+    ///
+    /// - Returns: Whether more receivers need be called.
+    mutating func add(
+        _ outcome: Swift.Result<Result, any Error>, of subscription: Subscription, from location: SourceLocation
+    ) throws -> Bool {
+        switch outcome {
+        case .success(let result):
+            results.append(result)
+            return !rule.isEnough(result, results.count)
+        case .failure(let error):
+            if policy.stops { throw error }
+            let failure = CallFailure(error, of: subscription, from: location)
+            if policy.reports { onError(failure) } else { failures.append(failure) }
+            return true
+        }
+    }
+
+    func output() throws -> Output {
+        if !failures.isEmpty { throw CallFailures(failures: failures) }
+        return rule.output(results)
+    }
+}

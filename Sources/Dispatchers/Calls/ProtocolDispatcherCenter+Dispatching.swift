@@ -1,0 +1,69 @@
+extension ProtocolDispatcherCenter {
+    /// Calls all who are registered for a protocol, wherever they run.
+    ///
+    /// Those who may be called here have been when it returns: receivers on no actor, and those on the actor that this is
+    /// called on. The other actors are left the call, each in the order of the calls; as many may wait as the center's
+    /// queue limit says, and later ones are dropped and reported. What a receiver throws is reported to the center's error
+    /// handler, and the next one is called.
+    ///
+    /// ```swift
+    /// center.dispatch((any LoginObserver).self) { $0.didLogin(user) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The protocol, as `(any P).self`.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: Where the call is written; leave it to the compiler.
+    ///   - line: Where the call is written; leave it to the compiler.
+    ///   - call: What to say to each. Written on an actor, it is called there and nowhere else: a receiver on yet another
+    ///     actor is not called but reported, with a `CallIsolationError`.
+    public func dispatch<P>(
+        _ type: P.Type,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        @_inheritActorContext _ call: @escaping @isolated(any) @Sendable (P) throws -> Void
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let actor = isolation.map { ObjectIdentifier($0) }
+        let call = Call<P>(body: unchecked(call), isolation: call.isolation)
+        if trace.isOn {
+            trace.record(Trace.Subject(.call, of: type, at: location)) { deliver(call, on: actor, at: location) }
+        } else {
+            deliver(call, on: actor, at: location)
+        }
+    }
+
+    private func deliver<P>(_ call: Call<P>, on actor: ObjectIdentifier?, at location: SourceLocation) {
+        guard let topic = hub.topic(ObjectIdentifier(P.self))?.takeUnretainedValue() else { return }
+        let thread = CurrentThread.Key.shared.current
+        let isNested = PostScope.current(on: thread) != nil
+        let cause = isNested ? Cause(Origin(of: topic, at: location, on: thread)) : nil
+        if let isolation = call.isolation, ObjectIdentifier(isolation) != actor {
+            let origin = cause?.origin ?? Origin(Origin.Step(topic: topic, location: location))
+            leave(PendingValue(call, PendingMessage.Facts(hub: hub, origin: origin, subject: nil)), to: isolation)
+        } else {
+            call.deliver(in: hub, on: topic, at: location, because: cause, actor: actor)
+        }
+    }
+
+    /// Leaves a call to the actor on which it was written.
+    private func leave(_ call: PendingMessage, to actor: any Actor) {
+        let queue = hub.queue(of: actor)
+        var receivers: [Subscription] = []
+        for receiver in hub.subscriptions(of: call.topic) {
+            if receiver.queue?.belongs(to: actor) ?? true {
+                receivers.append(receiver)
+            } else {
+                onError(CallFailure(CallIsolationError(), of: receiver, from: call.location))
+            }
+        }
+        let dropped = queue.append(isCurrent: false, limit: hub.policy.queueLimit) { [hub, receivers] in
+            hub.release(queue)
+            hub.deliver(call, to: receivers, on: queue.actorID)
+        }
+        guard let dropped else { return }
+        hub.release(queue)
+        hub.policy.onDrop(dropped, receivers.first, call)
+    }
+}

@@ -1,0 +1,107 @@
+/// Calls through a protocol: one module says "do this" or "tell me", to all who registered for the protocol, or to the
+/// one that is provided as a service.
+///
+/// ```swift
+/// protocol LoginObserver { func didLogin(_ user: String) }
+///
+/// center.register((any LoginObserver).self, by: self) { $0 }
+/// center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
+/// ```
+///
+/// The closure that registers turns the owner into the protocol where the compiler checks it: no cast is made when
+/// calls are delivered, and what does not conform, or conforms on another actor, does not compile. A receiver registered
+/// on an actor is called on that actor and nowhere else.
+///
+/// Receivers are called by priority, higher first, and then in the order of their registration. A call reaches those that
+/// are registered when it is made, except those that are cancelled or die before they are reached. A call that a receiver
+/// makes is delivered at once, inside of the one being delivered.
+///
+/// A center never keeps an owner alive. It remembers which protocols were registered for; all else takes memory for live
+/// registrations and services only. No receiver and no closure ever runs under a lock, except the makers of services, which
+/// run one at a time.
+public final class ProtocolDispatcherCenter: Sendable {
+    /// A center for programs that need one only.
+    public static let shared = ProtocolDispatcherCenter()
+
+    let hub: Hub
+    let onError: @Sendable (CallFailure) -> Void
+
+    /// The services that live as long as the center, and the scope around all others.
+    let application: ServiceScope
+
+    /// Creates a center without receivers and services.
+    ///
+    /// - Parameters:
+    ///   - queueLimit: How many calls may wait for one actor, at least 1. A call that finds as many is dropped and
+    ///     reported, with a `CallOverflow`.
+    ///   - trace: What records calls.
+    ///   - onError: Called with each receiver that threw where the caller cannot be told, with each that could not be called
+    ///     where it was needed, and with calls that were dropped, on the thread where that happened. Unless given, a line is
+    ///     written to standard error.
+    public init(
+        queueLimit: Int = 32_768, trace: Trace = .shared, onError: (@Sendable (CallFailure) -> Void)? = nil
+    ) {
+        precondition(queueLimit >= 1, "a queue for \(queueLimit) calls could never hold one")
+        let onError = onError ?? { writeToStandardError("\($0)") }
+        let policy = Hub.Policy(
+            queueLimit: queueLimit,
+            onFailure: { onError(CallFailure($0, of: $1, from: $2.location)) },
+            onDrop: { count, subscription, call in
+                guard let subscription, count & (count - 1) == 0 else { return }
+                onError(CallFailure(CallOverflow(count: count), of: subscription, from: call.location))
+            })
+        hub = Hub(trace: trace, policy: policy)
+        self.onError = onError
+        application = ServiceScope(.application, providers: ServiceProviders())
+    }
+
+    deinit { hub.close() }
+
+    /// Cancels everything that the owner is registered for in this center.
+    ///
+    /// An owner need not do so: its registrations end with it.
+    public func cancel(by owner: some AnyObject & Sendable) {
+        hub.cancel(ownedBy: ObjectIdentifier(owner))
+    }
+
+    /// Ends all registrations, and closes all services; from now on nothing is called, and services are refused.
+    ///
+    /// A receiver that is running is not waited for. Harmless when repeated.
+    public func close() {
+        hub.close()
+        application.close()
+    }
+}
+
+extension ProtocolDispatcherCenter {
+    /// A snapshot of one registration.
+    public struct Receiver: Sendable, Hashable {
+        /// Its number in this center, never used twice.
+        public let id: UInt64
+
+        /// The name of the protocol.
+        public let called: String
+
+        /// Its priority.
+        public let priority: Int
+
+        /// Where it was written.
+        public let location: SourceLocation
+    }
+
+    /// All registrations in the order in which they were made, with those of dead owners that were not met yet.
+    ///
+    /// Takes time linear in their number, but for a logarithm.
+    public var registrations: [Receiver] {
+        hub.subscriptions.map {
+            Receiver(id: $0.id, called: "\($0.topic.type)", priority: $0.priority, location: $0.location)
+        }
+    }
+}
+
+extension ProtocolDispatcherCenter: CustomStringConvertible {
+    /// A line for each registration.
+    public var description: String {
+        registrations.map { "\($0.id) \($0.called) priority \($0.priority) at \($0.location)" }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,139 @@
+import Observation
+
+/// The properties of `@Observable` objects that a center watches, each of them once.
+///
+/// It retains no object. Properties that are not watched any more are removed when their number has doubled.
+@MainActor final class ObservedProperties {
+    private struct Key: Hashable {
+        let type: ObjectIdentifier
+        let object: ObjectIdentifier
+        let path: AnyKeyPath
+    }
+
+    private var properties: [Key: any WatchedProperty] = [:]
+    private var limit = 16
+
+    /// The number of those that are watched, and of those that are not and were not removed yet.
+    var count: Int { properties.count }
+
+    nonisolated init() {}
+
+    /// The one for a property of an object.
+    func property<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>(
+        _ path: KeyPath<Object, Value>, of object: Object
+    ) -> ObservedProperty<Object, Value> {
+        typealias Property = ObservedProperty<Object, Value>
+        let key = Key(type: ObjectIdentifier(Property.self), object: ObjectIdentifier(object), path: path)
+        if let known = properties[key] as? Property, known.isWatched { return known }
+        if properties.count >= limit {
+            properties = properties.filter { $0.value.isWatched }
+            limit = max(16, properties.count * 2)
+        }
+        let new = Property(object, path)
+        properties[key] = new
+        return new
+    }
+}
+
+/// A property of any object.
+@MainActor protocol WatchedProperty {
+    /// Whether its object lives, and its next change will be noticed.
+    var isWatched: Bool { get }
+}
+
+/// A property of an `@Observable` object that is watched on the main actor, once for all its observers.
+///
+/// Observation announces a change once, before it is made. So the value is read when the turn is over that changes it,
+/// and the property is watched anew by the same reading: what changed in between is part of what is read. Observation cannot
+/// be cancelled: a property without observers is watched until its next change, and new observers share the watch.
+@MainActor
+final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>: Sendable {
+    private weak let object: Object?
+    private weak var sentinel: Sentinel?
+    private let path: KeyPath<Object, Value>
+
+    /// The observers, some of which may have ended.
+    nonisolated private let subscriptions = Protected([Subscription]())
+
+    init(_ object: Object, _ path: KeyPath<Object, Value>) {
+        self.object = object
+        self.path = path
+    }
+
+    /// Adds an observer, which knows the value that there is now.
+    ///
+    /// All properties of one class share a topic, which lists them; a change is delivered to those of its property.
+    func observe(
+        in hub: Hub, at location: SourceLocation, owner: ObjectIdentifier?,
+        _ handler: @escaping @MainActor (StateChange<Value>) -> Void
+    ) -> Subscription {
+        let observer = object.map { PropertyObserver(handler, knowing: $0[keyPath: path]) }
+        let id = ObjectIdentifier(Object.self)
+        let topic = hub.topic(id) { TypedTopic<Void>(id: id, showing: Object.self) }
+        let subscription = hub.subscribe(
+            TokenHandler<Value> { value in MainActor.assumeIsolated { observer?.receive(value) } }, to: topic,
+            owner: owner, at: location)
+        add(subscription)
+        if sentinel == nil, subscription.isActive {
+            watch(in: hub, with: Sentinel { [self] in for subscription in add(nil) { subscription.cancel() } })
+        }
+        return subscription
+    }
+
+    /// Calls the observers that know another value, and watches for the next change.
+    private func watch(in hub: Hub, with sentinel: Sentinel) {
+        let subscriptions = add(nil)
+        guard let object, let first = subscriptions.first else { return }
+        self.sentinel = sentinel
+        let value = withObservationTracking {
+            object[keyPath: path]
+        } onChange: { [self] in
+            // The object still has the value before. The task retains the sentinel until it is watched again.
+            Task { @MainActor in watch(in: hub, with: sentinel) }
+        }
+        let origin = Origin(Origin.Step(topic: first.topic, location: first.location))
+        let message = PendingValue(value, PendingMessage.Facts(hub: hub, origin: origin, subject: nil))
+        hub.deliver(message, to: subscriptions, on: ObjectIdentifier(MainActor.shared))
+    }
+
+    /// Adds an observer, removes those that have ended, and returns the others.
+    @discardableResult
+    nonisolated private func add(_ subscription: Subscription?) -> [Subscription] {
+        subscriptions.withLock { subscriptions in
+            subscriptions = subscriptions.filter(\.isActive) + (subscription.map { [$0] } ?? [])
+            return subscriptions
+        }
+    }
+}
+
+extension ObservedProperty: WatchedProperty {
+    var isWatched: Bool { object != nil && sentinel != nil }
+}
+
+/// An observer of a property, and the value that it knows.
+@MainActor final class PropertyObserver<Value: Equatable & Sendable> {
+    private let handler: @MainActor (StateChange<Value>) -> Void
+    private var known: Value
+
+    init(_ handler: @escaping @MainActor (StateChange<Value>) -> Void, knowing value: Value) {
+        self.handler = handler
+        known = value
+    }
+
+    /// Calls the handler with the value, if it is another than the known one.
+    func receive(_ value: Value) {
+        guard value != known else { return }
+        let old = known
+        known = value
+        handler(StateChange(from: old, to: value, version: 0))
+    }
+}
+
+/// Retained by an object's observation alone: it is released with the object.
+private final class Sentinel: Sendable {
+    private let onDeinit: @Sendable () -> Void
+
+    init(_ onDeinit: @escaping @Sendable () -> Void) { self.onDeinit = onDeinit }
+
+    deinit { onDeinit() }
+}

@@ -1,0 +1,117 @@
+extension ObserverCenter {
+    /// Observes a state until the registration is cancelled or released: the current value, and then every change.
+    ///
+    /// The handler runs on the actor that it is written in, elsewhere on the thread that delivers. If it may run here, it has
+    /// received the current value when this returns, unless the state is being delivered or updated at that time.
+    ///
+    /// Changes that are made elsewhere wait for the handler's actor. Of more than 64 the newest become one, which
+    /// `.merges(beyond:)` changes and `Observation.merged` counts; the last value always arrives.
+    ///
+    /// - Parameters:
+    ///   - path: The state, or a part of one.
+    ///   - options: What not to deliver, and how.
+    ///   - priority: Higher ones are called first, among observers of one isolation.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: Where the observation is written; leave it to the compiler.
+    ///   - line: Where the observation is written; leave it to the compiler.
+    ///   - handler: What to do.
+    /// - Returns: The token of the observation. A handler that retains the object which retains the token keeps both alive:
+    ///   name an owner instead.
+    public func observe<Value>(
+        _ path: StatePath<Value>,
+        options: StateOptions<Value> = [],
+        priority: Int = 0,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (StateChange<Value>) -> Void
+    ) -> Registration {
+        let handle = unchecked(handler)
+        let subscriber = StateSubscriber<Value>(
+            location: SourceLocation(fileID: fileID, line: line), options: options.forAnyValue, priority: priority,
+            actor: handler.isolation, current: isolation.map { ObjectIdentifier($0) },
+            receive: { change in
+                // Handlers of states do not throw.
+                try? handle(copy change)
+                return true
+            })
+        return Registration(of: path.subscribe(subscriber.skipping(options.areEqual), self))
+    }
+
+    /// Observes a state for as long as the owner lives: the current value, and then every change.
+    ///
+    /// The owner is retained only during a call. Its observations end early with `cancel(by:)`. The form without an owner
+    /// documents how many changes may wait for its actor.
+    ///
+    /// ```swift
+    /// center.observe(.cart[\.total], by: self) { badge, change in badge.show(change.new) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The state, or a part of one.
+    ///   - owner: The object that observes. It is referenced weakly, which makes retaining it slower from then on.
+    ///   - options: What not to deliver, and how.
+    ///   - priority: Higher ones are called first, among observers of one isolation.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: Where the observation is written; leave it to the compiler.
+    ///   - line: Where the observation is written; leave it to the compiler.
+    ///   - handler: What to do, on the actor that it is written in, elsewhere on the thread that delivers.
+    public func observe<Value, Owner: AnyObject & Sendable>(
+        _ path: StatePath<Value>,
+        by owner: Owner,
+        options: StateOptions<Value> = [],
+        priority: Int = 0,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, StateChange<Value>) -> Void
+    ) {
+        let (location, actor) = (SourceLocation(fileID: fileID, line: line), handler.isolation)
+        observe(path, by: owner, options, priority, at: location, on: actor, from: isolation, unchecked(handler))
+    }
+
+    /// Observes a state, on the owner, an actor, for as long as that lives: the current value, and then every change.
+    ///
+    /// The owner is retained only during a call. Its observations end early with `cancel(by:)`. The form without an owner
+    /// documents how many changes may wait for its actor.
+    ///
+    /// - Parameters:
+    ///   - path: The state, or a part of one.
+    ///   - owner: The actor that observes.
+    ///   - options: What not to deliver, and how.
+    ///   - priority: Higher ones are called first, among observers of one isolation.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: Where the observation is written; leave it to the compiler.
+    ///   - line: Where the observation is written; leave it to the compiler.
+    ///   - handler: What to do, on the owner.
+    public func observe<Value, Owner: Actor>(
+        _ path: StatePath<Value>,
+        by owner: Owner,
+        options: StateOptions<Value> = [],
+        priority: Int = 0,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ handler: @escaping @Sendable (isolated Owner, StateChange<Value>) -> Void
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        observe(path, by: owner, options, priority, at: location, on: owner, from: isolation, unchecked(handler))
+    }
+
+    /// The two owner forms.
+    private func observe<Value, Owner: AnyObject & Sendable>(
+        _ path: StatePath<Value>, by owner: Owner, _ options: StateOptions<Value>, _ priority: Int,
+        at location: SourceLocation, on actor: (any Actor)?, from isolation: (any Actor)?,
+        _ handle: @escaping @Sendable (Owner, StateChange<Value>) throws -> Void
+    ) {
+        let subscriber = StateSubscriber<Value>(
+            location: location, options: options.forAnyValue, priority: priority, actor: actor,
+            current: isolation.map { ObjectIdentifier($0) }, owner: owner,
+            receive: { [weak owner] change in
+                guard let owner else { return false }
+                try? handle(owner, copy change)
+                return true
+            })
+        _ = path.subscribe(subscriber.skipping(options.areEqual), self)
+    }
+}

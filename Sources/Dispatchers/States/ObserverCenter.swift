@@ -1,0 +1,195 @@
+/// States: one module says "this is true now", and late subscribers get the current value.
+///
+/// The owner of a state declares its key. Modules that have the key read, set and observe the state without knowing each
+/// other.
+///
+/// ```swift
+/// extension StateKeys {
+///     static let volume = StateKey(default: 5)
+/// }
+///
+/// let center = ObserverCenter()
+/// let registration = center.observe(.volume) { change in print(change.old ?? 0, "→", change.new) }
+/// center.set(.volume, to: 7)
+/// print(center[.volume])
+/// ```
+///
+/// An observer receives the current value when it begins, and then each change with the value before and after. It runs
+/// where it is written: in a screen of the main actor on the main actor, in an actor on that actor, elsewhere on the thread
+/// that delivers.
+///
+/// The changes of one state are delivered in the order of its sets, one after the other: a set made by a handler, or while
+/// another thread delivers an earlier one, is delivered by that thread next. A thread that has delivered 64 changes of
+/// other threads in a row leaves the rest to a task. So the last change that an observer receives has the last value, and
+/// no set goes on for ever. A set to which too many others led is refused and reported. Observers of one isolation are
+/// called by priority, higher first, and then in the order of their registration.
+///
+/// A center keeps its observers' handlers alive, never their owners. It keeps the value of each state that was ever set
+/// or observed; all else takes memory for live observations only. No handler, `==`, key path or `deinit` of a value ever
+/// runs under a lock; `update` documents the one exception.
+public final class ObserverCenter: Sendable {
+    /// A center for programs that need one only.
+    public static let shared = ObserverCenter()
+
+    let hub: Hub
+    let properties = ObservedProperties()
+    let queueLimit: Int
+    let onError: @Sendable (StateFailure) -> Void
+
+    /// Creates a center in which every state has its default value.
+    ///
+    /// - Parameters:
+    ///   - cycleLimit: How many sets, posts and calls may lead to a set, each made by a handler of the one before, on
+    ///     whatever actors, until it is refused with a `StateCycle`; from 1 to 1,000. A task of a handler's own begins a new count.
+    ///   - queueLimit: How many changes of one state may wait while one of its handlers is running, at least 1. Of more than
+    ///     that the newest become one change, from the value before the first of them to the value after the last; that is
+    ///     reported with a `StateOverflow`.
+    ///   - trace: What records sets and their deliveries.
+    ///   - onError: Called with each set that was refused and with changes that became one, on the thread where that
+    ///     happened. What it sets itself is never reported. Unless given, a line is written to standard error.
+    public init(
+        cycleLimit: Int = 100,
+        queueLimit: Int = 32_768,
+        trace: Trace = .shared,
+        onError: (@Sendable (StateFailure) -> Void)? = nil
+    ) {
+        precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
+        precondition(queueLimit >= 1, "a queue for \(queueLimit) changes could never hold one")
+        // Handlers of states do not throw, and what waits for an actor is bounded for each observer.
+        let policy = Hub.Policy(
+            cycleLimit: cycleLimit, queueLimit: .max, isExclusiveOnActors: true, onFailure: { _, _, _ in },
+            onDrop: { _, _, _ in })
+        hub = Hub(trace: trace, policy: policy)
+        self.queueLimit = queueLimit
+        self.onError = onError ?? { writeToStandardError("\($0)") }
+    }
+
+    deinit { hub.close() }
+
+    /// The current value of a state, or of a part of one.
+    ///
+    /// Waits while another thread updates the state in place.
+    public subscript<Value>(path: StatePath<Value>) -> Value { path.value(self) }
+
+    /// Sets a state, and calls its observers.
+    ///
+    /// Those that run on no actor, or on the one that this is called on, have been called when it returns, unless a handler
+    /// or another thread is delivering an earlier change at that time. The other actors are left the change.
+    ///
+    /// - Parameters:
+    ///   - key: The state.
+    ///   - value: What is true from now on.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: Where it is set; leave it to the compiler.
+    ///   - line: Where it is set; leave it to the compiler.
+    /// - Returns: Whether it was set; `false` in a center that is closed, when too many sets led to this one, or inside of
+    ///   an update of the same state.
+    @discardableResult
+    public func set<Value>(
+        _ key: StateKey<Value>,
+        to value: Value,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) -> Bool {
+        let cell = makeCell(of: key.root)
+        let actor = isolation.map { ObjectIdentifier($0) }
+        return set(cell, at: SourceLocation(fileID: fileID, line: line), on: actor) { step in
+            cell.set(value, by: step, in: self)
+        }
+    }
+
+    /// Changes a state in place, and calls its observers as `set` does.
+    ///
+    /// As long as nobody observes the state or keeps its value, appending to an array costs what appending costs. The
+    /// closure is the one foreign code that others wait for: it should do nothing but change the value. Threads that read,
+    /// set or update the state wait for it; observers that begin meanwhile receive the value after it. It cannot use the
+    /// state itself: there, to set or to update it is refused and reported, and to read it stops the program. The same holds
+    /// for two closures that wait for each other's states.
+    ///
+    /// ```swift
+    /// center.update(.cart) { $0.items.append("lamp") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: The state.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: Where it is set; leave it to the compiler.
+    ///   - line: Where it is set; leave it to the compiler.
+    ///   - change: Changes the value. What it throws is thrown on, and nothing is set.
+    /// - Returns: Whether it was set, as `set` says.
+    /// - Throws: What the closure throws.
+    @discardableResult
+    public func update<Value, Failure>(
+        _ key: StateKey<Value>,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ change: (inout Value) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        let cell = makeCell(of: key.root)
+        let actor = isolation.map { ObjectIdentifier($0) }
+        return try set(cell, at: SourceLocation(fileID: fileID, line: line), on: actor) { step throws(Failure) in
+            try cell.update(by: step, in: self, change)
+        }
+    }
+
+    /// Cancels everything that the owner observes in this center.
+    ///
+    /// An owner need not do so: its observations end with it.
+    public func cancel(by owner: some AnyObject & Sendable) {
+        hub.cancel(ownedBy: ObjectIdentifier(owner))
+    }
+
+    /// Ends all observations and finishes all sequences; from now on sets are refused.
+    ///
+    /// States can still be read. A handler that is running is not waited for. Harmless when repeated.
+    public func close() {
+        hub.close()
+    }
+}
+
+extension ObserverCenter {
+    /// A snapshot of one observation.
+    public struct Observation: Sendable, Hashable {
+        /// Its number in this center, never used twice.
+        public let id: UInt64
+
+        /// The name of the type of the observed state, or of the one of which a part is observed.
+        public let type: String
+
+        /// Where the key of the state was declared.
+        public let declaredAt: SourceLocation
+
+        /// Its priority.
+        public let priority: Int
+
+        /// Where it was written.
+        public let location: SourceLocation
+
+        /// How many changes it received as one with an earlier one, since they waited for its actor or it coalesces.
+        public let merged: Int
+    }
+
+    /// All observations in the order in which they were made, with those of dead owners that were not met yet.
+    ///
+    /// Takes time linear in their number, but for a logarithm.
+    public var observations: [Observation] {
+        hub.subscriptions.map { subscription in
+            Observation(
+                id: subscription.id, type: "\(subscription.topic.type)",
+                declaredAt: subscription.topic.declaredAt ?? subscription.location, priority: subscription.priority,
+                location: subscription.location, merged: subscription.mergedChanges)
+        }
+    }
+}
+
+extension ObserverCenter: CustomStringConvertible {
+    /// A line for each observation.
+    public var description: String {
+        observations.map { observation in
+            let state = "\(observation.type) (\(observation.declaredAt))"
+            return "\(observation.id) \(state) priority \(observation.priority) at \(observation.location)"
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,109 @@
+import Synchronization
+
+/// A state in one center: its value, and the changes that have not been delivered yet.
+///
+/// The changes of a state are delivered one after the other, by one thread at a time. What is set meanwhile, by a handler or
+/// by another thread, waits for that thread.
+///
+/// Why it may be shared: its variables are guarded by the lock, and all else is constant or atomic. They are no structure
+/// behind the lock, since each set would have to look its type up.
+final class StateCell<Value: Sendable>: TypedTopic<StateChange<Value>>, @unchecked Sendable {
+    /// Kept alive, since the cell is found by its identity.
+    let root: StateRoot<Value>
+    let lock = Protected(())
+    let gate = StateGate()
+
+    /// How many observers there are, those of dead owners included.
+    let observers = Atomic(0)
+
+    // What follows is guarded by the lock.
+
+    var current: Value
+    /// The number of the last change.
+    var version: UInt64 = 0
+    var isUpdating = false
+    var isDelivering = false
+    var waiting = Waiting<StateDelivery<Value>>()
+    /// Whether something waits: to ask it, the type of what waits need not be looked up.
+    var hasWaiting = false
+    /// The number of the last change when an observer last began.
+    var lastBeginning: UInt64 = 0
+    var merged = 0
+    /// Observers that begin when the update ends.
+    var beginning: [StateBeginning<Value>] = []
+
+    init(_ root: StateRoot<Value>) {
+        self.root = root
+        current = root.initial
+        super.init(id: ObjectIdentifier(root), showing: Value.self)
+    }
+
+    override var declaredAt: SourceLocation? { root.location }
+
+    /// The value; waits while another thread updates it.
+    var value: Value {
+        // What the copy replaces here, under the lock, is not the last reference to the initial value.
+        var value = root.initial
+        while true {
+            let isUpdating = lock.withLock { _ in
+                if !self.isUpdating { value = current }
+                return self.isUpdating
+            }
+            if !isUpdating { return value }
+            precondition(
+                gate.wait(on: CurrentThread.Key.shared.current.number),
+                "the closure that updates the state declared at \(root.location) reads it, or waits for one that does")
+        }
+    }
+
+    /// Sets the value and delivers the change; `false` if that is refused.
+    func set(_ new: Value, by step: StateStep, in center: ObserverCenter) -> Bool {
+        var old = new
+        while true {
+            let outcome = lock.withLock { _ in
+                if isUpdating { return StateOutcome.updating }
+                swap(&current, &old)
+                return change(from: old, by: step, limit: center.queueLimit)
+            }
+            if case .updating = outcome {
+                if gate.wait(on: CurrentThread.Key.shared.current.number) { continue }
+                center.refuse(step, of: self)
+                return false
+            }
+            if case .delivering(let version) = outcome {
+                deliver(StateChange(from: old, to: new, version: version), by: step, on: step.actor, in: center)
+            }
+            finish(outcome, of: step, in: center)
+            return true
+        }
+    }
+
+    /// Notes a change to the current value; under the lock.
+    func change(from old: Value, by step: StateStep, limit: Int) -> StateOutcome {
+        version += 1
+        if isDelivering { return wait(StateChange(from: old, to: current, version: version), by: step, limit: limit) }
+        isDelivering = true
+        return .delivering(version)
+    }
+
+    /// Calls the observers that may be called here, and leaves a change to the others.
+    func deliver(
+        _ change: StateChange<Value>, by step: StateStep, on actor: ObjectIdentifier?, in center: ObserverCenter
+    ) {
+        center.trace.within(step.event) {
+            withUnsafePointer(to: change) { address in
+                _ = center.hub.deliver(
+                    UnsafeRawPointer(address), on: .passUnretained(self), at: step.location,
+                    because: step.cause.map { .passUnretained($0) }, actor: actor)
+            }
+        }
+    }
+
+    /// Lets each observer on another actor merge what waits for it.
+    override func leave(_ subscriptions: [Subscription], to queue: ActorQueue, _ delivery: inout Delivery) {
+        for subscription in subscriptions {
+            let handler = subscription.lentHandler?.takeUnretainedValue() as? StateHandler<Value>
+            handler?.leave(delivery, for: subscription)
+        }
+    }
+}
