@@ -27,7 +27,7 @@ extension Router {
     /// Whether the best route has a handler, and not a redirect; `nil` when there is none.
     private func leadsToHandler(_ address: URLText) -> Bool? {
         let table = snapshot.table
-        guard let path = addressing.path(of: address), let hit = table.matcher.best(path, of: address) else {
+        guard let path = addressing.path(of: address), let hit = table.index.matcher.best(path, of: address) else {
             return nil
         }
         if case .redirect = table.values[hit.route].action { return false }

@@ -104,11 +104,10 @@ extension Router {
         let routes = builder.routes.map { RouteTable.Route($0) }
         while true {
             let old = snapshot
-            let problems = builder.problems + old.table.problems(adding: routes)
-            guard problems.isEmpty else { throw RouteRegistrationError(problems) }
             var table = old.table
-            table.insert(routes)
-            // The table is laid out for lookups, which is not worth while for each of many routes.
+            let problems = builder.problems + table.insertChecking(routes)
+            guard problems.isEmpty else { throw RouteRegistrationError(problems) }
+            // The first lookup is linear in the routes, which is not worth while for each of many.
             if builder.routes.contains(where: { $0.redirect != nil }) {
                 let cycles = redirectCycles(of: builder.routes, in: table)
                 guard cycles.isEmpty else { throw RouteRegistrationError(cycles) }

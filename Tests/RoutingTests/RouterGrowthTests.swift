@@ -14,7 +14,7 @@ struct RouterGrowthTests {
 
     @Test(
         "registering routes one by one allocates in proportion to their number",
-        arguments: ["/route#", "/area#/:id(/edit)", "/x/:{id:Int}/page#"], [0, 1])
+        arguments: ["/route#", "/area#/:id(/edit)", "/x/:{id:Int}/page#", "/x/:name.v#"], [0, 1])
     func oneByOneIsLinear(form: String, priority: Int) throws {
         let bytes = try [300, 3_000].map { count in
             try allocated(count) { router, number in

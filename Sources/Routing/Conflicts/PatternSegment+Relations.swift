@@ -47,26 +47,16 @@ extension PatternSegment {
     /// A decoded segment that both take, or `nil` when none of the examples of either is one.
     func example(sharedWith other: PatternSegment) -> Bytes? {
         func isShared(_ text: Bytes) -> Bool { matches(text.span) && other.matches(text.span) && !text.isDotSegment }
-        guard mayShareText(with: other) else { return nil }
         return examples.first(where: isShared) ?? other.examples.first(where: isShared)
     }
 
     /// Texts that the segment takes, at least where parameters have types that are built in.
-    private var examples: [Bytes] {
+    var examples: [Bytes] {
         switch self {
         case .literal(let literal): [literal]
         case .mixed(let mixed): mixed.examples
         case .parameter(let parameter): parameter.examples
         case .wildcard: RouteParameter(name: "", type: nil).examples
-        }
-    }
-
-    /// False when a look at types and at both ends shows that no text is taken by both.
-    func mayShareText(with other: PatternSegment) -> Bool {
-        switch (self, other) {
-        case (.parameter(let own), .parameter(let parameter)): own.type.mayShareText(with: parameter.type)
-        case (.mixed(let own), .mixed(let mixed)): own.mayShareText(with: mixed)
-        default: true
         }
     }
 }
@@ -122,29 +112,5 @@ extension MixedSegment {
                 text += samples[number % samples.count]
             }
         }
-    }
-
-    fileprivate func mayShareText(with other: MixedSegment) -> Bool {
-        guard let first = pieces.first, let last = pieces.last, let otherFirst = other.pieces.first,
-            let otherLast = other.pieces.last
-        else { return false }
-        if case .literal(let own) = first, case .literal(let text) = otherFirst {
-            guard zip(own, text).allSatisfy({ $0 == $1 }) else { return false }
-        }
-        if case .literal(let own) = last, case .literal(let text) = otherLast {
-            guard zip(own.reversed(), text.reversed()).allSatisfy({ $0 == $1 }) else { return false }
-        }
-        guard pieces.count == other.pieces.count else { return true }
-        var hasSameLiterals = true
-        var sharesTypes = true
-        for (own, piece) in zip(pieces, other.pieces) {
-            switch (own, piece) {
-            case (.literal, .literal): hasSameLiterals = hasSameLiterals && own == piece
-            case (.parameter(let own), .parameter(let parameter)):
-                sharesTypes = sharesTypes && own.type.mayShareText(with: parameter.type)
-            default: hasSameLiterals = false
-            }
-        }
-        return !hasSameLiterals || sharesTypes
     }
 }

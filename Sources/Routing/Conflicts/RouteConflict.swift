@@ -100,24 +100,7 @@ extension RouteTable {
     /// more than 32 with other literal text are compared with one. The search ends after a number of steps that only tables
     /// take that were made to take long; so it is linear in the routes. The value is made anew each time.
     public var conflicts: [RouteConflict] {
-        var search = conflictSearch
-        return search.run()
-    }
-
-    /// The conflicts that there would be if routes were added, in the same order: only those that involve one of them.
-    func conflicts(adding newRoutes: [Route]) -> [RouteConflict] {
-        var search = conflictSearch(adding: newRoutes)
-        return search.run()
-    }
-
-    /// A search among all routes.
-    var conflictSearch: ConflictSearch { ConflictSearch(of: index) }
-
-    /// A search among all routes and others for conflicts that involve one of the others.
-    func conflictSearch(
-        adding newRoutes: [Route], maximumCount: Int = .max, isReported: @escaping (Int) -> Bool = { _ in true }
-    ) -> ConflictSearch {
-        ConflictSearch(
-            adding: newRoutes.map(\.record), to: index, maximumCount: maximumCount, isReported: isReported)
+        var index = ConflictIndex(self.index.addressing, isIgnoringCase: self.index.isIgnoringCase)
+        return index.add(self.index.records.all)
     }
 }

@@ -157,17 +157,3 @@ extension ParameterType? {
         }
     }
 }
-
-extension ParameterType? {
-    /// False when words or bounds show that no text is of both types.
-    func mayShareText(with other: ParameterType?) -> Bool {
-        guard let self, let other else { return true }
-        switch (self.test, other.test) {
-        case (.choice(let words), .choice(let others)): return words.contains { others.contains($0) }
-        case (.range(let range), .range(let other)): return range.overlaps(other)
-        case (.choice(let words), .range), (.choice(let words), .int): return words.contains { other.accepts($0.span) }
-        case (.range, .choice(let words)), (.int, .choice(let words)): return words.contains { self.accepts($0.span) }
-        default: return true
-        }
-    }
-}

@@ -13,8 +13,7 @@ struct WitnessSearch {
         self.second = second
         self.addressing = addressing
         self.isIgnoringCase = isIgnoringCase
-        matcher = RouteMatcher(
-            RouteTree([first, second], isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts))
+        matcher = RouteMatcher([first, second], isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts)
     }
 
     /// A URL that both take with these of their paths, or `nil` when none was found.

@@ -4,29 +4,30 @@
 public struct RouteHit: Sendable {
     /// For each parameter that took part the number of its segment.
     private let places: SIMD16<UInt8>
+    /// The path of the pattern, if it has a mixed segment.
+    private let mixedPath: MixedPath?
     private let routeNumber: UInt32
     private let start: UInt32
     private let end: UInt32
     /// Which of the parameters of the pattern took part, the first in the lowest bit.
     private let taken: UInt16
     private let expansionNumber: UInt8
-    /// The number of segments before the tail, or 255 when there is none.
     private let tailDepth: UInt8
-    private let isDecoded: Bool
     private let beginsWithHost: Bool
-    private let mixed: MixedPlaces?
+    private let hasDotSegments: Bool
 
-    init(_ ending: RouteTree.Ending, _ mixed: MixedPlaces?, _ range: PathRange, isDecoded: Bool) {
+    @inline(__always)
+    init(_ ending: RouteTree.Ending, _ mixedPath: MixedPath?, _ range: PathRange, hasDotSegments: Bool) {
         places = ending.places
+        self.mixedPath = mixedPath
         routeNumber = ending.route
         start = UInt32(truncatingIfNeeded: range.start)
         end = UInt32(truncatingIfNeeded: range.end)
         taken = ending.taken
         expansionNumber = ending.expansion
-        tailDepth = ending.isTail ? ending.depth : .max
-        self.isDecoded = isDecoded
+        tailDepth = ending.tailDepth
         beginsWithHost = range.beginsWithHost
-        self.mixed = mixed
+        self.hasDotSegments = hasDotSegments
     }
 
     /// The number of the route in ``RouteTable/routes``.
@@ -56,44 +57,64 @@ public struct RouteHit: Sendable {
 
     /// The decoded segments that a tail took, or `nil` when the path that matched does not end in one.
     public func tail(in path: String) -> [String]? {
-        guard tailDepth != .max else { return nil }
+        guard tailDepth != RouteTree.Ending.noTail else { return nil }
         return path.withSpan { bytes in
-            pathRange.segments(in: bytes).dropFirst(Int(tailDepth)).map { text(of: $0, in: bytes) }
+            range.segments(in: bytes).dropFirst(Int(tailDepth)).map {
+                PercentCoding.text(of: bytes, from: $0.lowerBound, to: $0.upperBound)
+            }
         }
     }
 
-    private var pathRange: PathRange {
+    /// The decoded value of a parameter, by its place among those that took part.
+    func value(at index: Int, in path: String) -> String {
+        path.withSpan { bytes in
+            let range = range(of: index, in: bytes)
+            return PercentCoding.text(of: bytes, from: range.lowerBound, to: range.upperBound)
+        }
+    }
+
+    private var range: PathRange {
         PathRange(start: Int(start), end: Int(end), beginsWithHost: beginsWithHost)
     }
 
-    fileprivate func text(of range: Range<Int>, in bytes: Span<UInt8>) -> String {
-        isDecoded
-            ? PercentCoding.text(of: bytes, from: range.lowerBound, to: range.upperBound)
-            : String(bytes, from: range.lowerBound, to: range.upperBound)
-    }
-
-    fileprivate func range(of index: Int, in bytes: Span<UInt8>) -> Range<Int> {
-        let segment = segment(Int(places[index]), in: bytes)
-        let isHost = beginsWithHost && places[index] == 0
-        guard let mixed, let part = mixed.range(of: index, places, in: bytes, segment, isHost: isHost) else {
-            return segment
+    private func range(of index: Int, in bytes: Span<UInt8>) -> Range<Int> {
+        let number = Int(places[index])
+        let segment = segment(number, in: bytes)
+        guard let mixedPath, case .mixed(let mixed) = mixedPath.segments[number] else { return segment }
+        var first = index
+        while first > 0, places[first - 1] == places[index] { first -= 1 }
+        let isFolded = mixedPath.isIgnoringCase || beginsWithHost && number == 0
+        let parts = PercentCoding.withDecoded(bytes, segment) { mixed.ranges(in: $0, ignoringCase: isFolded) }
+        guard let part = parts?[index - first] else { return segment }
+        // From places in the decoded text to those in the text as it was written.
+        var start = segment.lowerBound
+        var position = start
+        for count in 0..<part.upperBound {
+            if count == part.lowerBound { start = position }
+            _ = PercentCoding.nextByte(of: bytes, at: &position, before: segment.upperBound)
         }
-        return part
+        return start..<position
     }
 
-    /// Where a segment is as it was written.
+    /// Where a segment is as it was written, by its number without the dot segments.
     private func segment(_ number: Int, in bytes: Span<UInt8>) -> Range<Int> {
-        if isDecoded { return pathRange.segments(in: bytes)[number] }
+        if hasDotSegments { return range.segments(in: bytes)[number] }
         var position = Int(start)
-        for _ in 0..<number { position = bytes.endOfWord(from: position, before: Int(end)) + 1 }
-        return position..<bytes.endOfWord(from: position, before: Int(end))
+        for _ in 0..<number {
+            position = bytes.firstIndex(of: UInt8(ascii: "/"), from: position, before: Int(end)) + 1
+        }
+        return position..<bytes.firstIndex(of: UInt8(ascii: "/"), from: position, before: Int(end))
     }
 }
 
-extension Span<UInt8> {
-    @inline(__always)
-    fileprivate func endOfWord(from start: Int, before end: Int) -> Int {
-        firstIndex(of: UInt8(ascii: "/"), from: start, before: end)
+/// A path of a pattern with a mixed segment, of which parameters take parts.
+final class MixedPath: Sendable {
+    let segments: [PatternSegment]
+    let isIgnoringCase: Bool
+
+    init(_ segments: [PatternSegment], isIgnoringCase: Bool) {
+        self.segments = segments
+        self.isIgnoringCase = isIgnoringCase
     }
 }
 
@@ -112,41 +133,26 @@ extension RouteHit {
         public var endIndex: Int { hit.count }
 
         /// The value of a parameter, made anew each time.
-        public subscript(index: Int) -> String {
-            path.withSpan { hit.text(of: hit.range(of: index, in: $0), in: $0) }
-        }
+        public subscript(index: Int) -> String { hit.value(at: index, in: path) }
     }
 }
 
-/// The mixed segments of a route, by their numbers.
-final class MixedPlaces: Sendable {
-    private let segments: [UInt8: MixedSegment]
-    private let isIgnoringCase: Bool
-
-    init(_ segments: [UInt8: MixedSegment], isIgnoringCase: Bool) {
-        self.segments = segments
-        self.isIgnoringCase = isIgnoringCase
-    }
-
-    /// What a parameter takes of a segment as it was written, or `nil` when that is no mixed one.
-    func range(
-        of index: Int, _ places: SIMD16<UInt8>, in bytes: Span<UInt8>, _ written: Range<Int>, isHost: Bool
-    ) -> Range<Int>? {
-        let number = places[index]
-        guard let segment = segments[number] else { return nil }
-        var first = index
-        while first > 0, places[first - 1] == number { first -= 1 }
-        let ranges = PercentCoding.withDecoded(bytes, written) {
-            segment.ranges(in: $0, ignoringCase: isIgnoringCase || isHost)
+extension PathRange {
+    /// Where the segments of a path are as it was written, without the dot segments.
+    func segments(in bytes: Span<UInt8>) -> [Range<Int>] {
+        var segments: [Range<Int>] = []
+        let hostCount = beginsWithHost ? 1 : 0
+        var position = start
+        while position <= end {
+            let next = bytes.firstSlash(from: position, before: end)
+            let isHost = beginsWithHost && position == start
+            switch isHost ? 0 : DotSegments.dots(in: bytes, from: position, before: next) {
+            case 0: segments.append(position..<next)
+            case 2 where segments.count > hostCount: segments.removeLast()
+            default: break
+            }
+            position = next + 1
         }
-        guard let part = ranges?[index - first] else { return nil }
-        // From places in the decoded text to those in the text as it was written.
-        var start = written.lowerBound
-        var position = written.lowerBound
-        for count in 0..<part.upperBound {
-            if count == part.lowerBound { start = position }
-            _ = PercentCoding.nextByte(of: bytes, at: &position, before: written.upperBound)
-        }
-        return start..<position
+        return segments
     }
 }

@@ -3,45 +3,33 @@ import Synchronization
 
 /// One version of the routes of a table, without what they lead to.
 ///
-/// The version behind it goes on with the same tree, so that routes that are added one by one cost the same each. The
-/// tree is laid out for lookups when the first one is made, and then given up until there are more routes.
+/// The tree of a version that routes were added to is built when something is first looked up in it.
 final class RouteIndex: Sendable {
     let addressing: Addressing
     let isIgnoringCase: Bool
     let records: SharedList<RouteRecord>
-
-    private let workspace: Workspace
-    private let version = Version()
 
     /// What lookups are made with: of a table that was made at once, and of one that grew.
     private let ready: RouteMatcher
     private let isReady: Bool
     private let lazyMatcher = AtomicLazyReference<RouteMatcher>()
 
-    /// Tells versions apart: several can grow from one at the same time, to the same number of routes.
-    private final class Version: Sendable {}
-
-    /// The tree of one of some versions, mostly the newest; `nil` when there is none, or while it grows.
-    private final class Workspace: Sendable {
-        let current = Protected<(tree: RouteTree, version: Version)?>(nil)
-    }
+    /// What the conflicts of the next routes are found with: handed on from version to version, and released by the first
+    /// lookup.
+    private let conflicts = Protected<ConflictIndex?>(nil)
 
     init(_ addressing: Addressing, isIgnoringCase: Bool, _ records: [RouteRecord] = []) {
-        var list = SharedList<RouteRecord>()
-        list.append(records)
-        self.records = list
+        self.records = SharedList(records)
         self.addressing = addressing
         self.isIgnoringCase = isIgnoringCase
-        workspace = Workspace()
-        ready = RouteMatcher(RouteTree(records, isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts))
+        ready = RouteMatcher(records, isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts)
         isReady = true
     }
 
-    private init(_ old: RouteIndex, _ records: SharedList<RouteRecord>, _ workspace: Workspace) {
+    private init(_ old: RouteIndex, adding others: [RouteRecord]) {
         addressing = old.addressing
         isIgnoringCase = old.isIgnoringCase
-        self.records = records
-        self.workspace = workspace
+        records = old.records.adding(others)
         ready = old.ready
         isReady = false
     }
@@ -56,53 +44,48 @@ final class RouteIndex: Sendable {
     var matcher: RouteMatcher {
         if isReady { return ready }
         if let matcher = lazyMatcher.load() { return matcher }
-        return lazyMatcher.storeIfNil(RouteMatcher(takenTree ?? madeTree))
-    }
-
-    /// The tree of this version.
-    ///
-    /// Linear in the routes, unless they were added since the last lookup.
-    var tree: RouteTree {
-        if let known = workspace.current.withLock({ $0 }), known.version === version { return known.tree }
-        let tree = madeTree
-        workspace.current.withLock { current in
-            if current == nil { current = (tree, version) }
-        }
-        return tree
+        withExtendedLifetime(takenConflicts) {}
+        return lazyMatcher.storeIfNil(
+            RouteMatcher(records.all, isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts))
     }
 
     /// The version with more routes.
     ///
-    /// Linear in those, unless there was a lookup, or another version with more routes.
-    func adding(_ others: [RouteRecord]) -> RouteIndex {
-        let taken = takenTree
-        let isNewest = taken != nil
-        // A second reference would make the tree be copied when it changes.
-        var tree = (consume taken) ?? madeTree
-        for record in others { tree.insert(record) }
-        var records = records
-        records.append(others)
-        let index = RouteIndex(self, records, isNewest ? workspace : Workspace())
-        let grown = (tree: consume tree, version: index.version)
-        let old = index.workspace.current.withLock { current in
-            defer { current = grown }
-            return current
+    /// Linear in those.
+    func adding(_ others: [RouteRecord]) -> RouteIndex { RouteIndex(self, adding: others) }
+
+    /// The version with more routes, and the conflicts that they bring.
+    ///
+    /// Linear in those, unless there was a lookup since routes were last added.
+    ///
+    /// - Parameters:
+    ///   - others: The routes.
+    ///   - maximumCount: After how many conflicts the search ends.
+    ///   - isReported: Whether a conflict is looked for of which this is the number of the second route.
+    /// - Returns: The version, the conflicts, and whether everything was looked at.
+    func adding(
+        _ others: [RouteRecord], maximumCount: Int = .max, isReported: (Int) -> Bool = { _ in true }
+    ) -> (index: RouteIndex, conflicts: [RouteConflict], isComplete: Bool) {
+        let taken = takenConflicts
+        // A second reference would make the index be copied when it changes.
+        var search = (consume taken) ?? ConflictIndex(of: self)
+        let found = search.add(others, maximumCount: maximumCount, isReported: isReported)
+        let isComplete = search.isComplete
+        let index = adding(others)
+        // After many routes at once it is not worth its memory.
+        if others.count * 2 < records.count {
+            let grown = consume search
+            index.conflicts.withLock { $0 = grown }
         }
-        withExtendedLifetime(old) {}
-        return index
+        return (index, found, isComplete)
     }
 
-    /// The tree of this version, if there is one; nothing but the caller has it then.
-    private var takenTree: RouteTree? {
-        workspace.current.withLock { current in
-            guard current?.version === version else { return nil }
-            defer { current = nil }
-            return current?.tree
+    /// The index of conflicts of this version, if there is one; nothing but the caller has it then.
+    private var takenConflicts: ConflictIndex? {
+        conflicts.withLock { conflicts in
+            defer { conflicts = nil }
+            return conflicts
         }
-    }
-
-    private var madeTree: RouteTree {
-        RouteTree(records.all, isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts)
     }
 }
 
@@ -113,5 +96,58 @@ extension Addressing {
         case .host(let rule): rule == .path
         case .origins: true
         }
+    }
+}
+
+/// A list that shares most of its elements with the lists that it grew from.
+///
+/// A plain array would be copied whole whenever an older list is still in use. Here what was added later is kept in batches,
+/// each larger than the one behind it, so that adding one copies few of them. A list that was made at once has none.
+///
+/// A class, so that a copy of a table counts few references.
+final class SharedList<Element: Sendable>: Sendable {
+    private let first: [Element]
+    private let batches: [[Element]]
+
+    /// How many elements there are.
+    var count: Int { batches.reduce(first.count) { $0 + $1.count } }
+
+    /// All elements.
+    ///
+    /// Linear, unless they were added at once.
+    var all: [Element] { batches.isEmpty ? first : first + batches.joined() }
+
+    init(_ elements: [Element]) {
+        first = elements
+        batches = []
+    }
+
+    private init(_ first: [Element], _ batches: [[Element]]) {
+        self.first = first
+        self.batches = batches
+    }
+
+    subscript(index: Int) -> Element {
+        if index < first.count { return first[index] }
+        var index = index - first.count
+        var batch = 0
+        while index >= batches[batch].count {
+            index -= batches[batch].count
+            batch += 1
+        }
+        return batches[batch][index]
+    }
+
+    /// The list with more elements behind all others.
+    func adding(_ elements: [Element]) -> SharedList {
+        guard !elements.isEmpty else { return self }
+        var batches = batches
+        var last = elements
+        while let batch = batches.last, batch.count <= last.count {
+            batches.removeLast()
+            last = batch + last
+        }
+        guard batches.isEmpty, first.count <= last.count else { return SharedList(first, batches + [last]) }
+        return SharedList(first + last)
     }
 }

@@ -17,8 +17,8 @@
 /// A lookup does not depend on the number of routes, as long as few of them begin alike. It allocates nothing, unless the
 /// path is percent-encoded.
 public struct RouteTable<Value: Sendable>: Sendable {
-    private(set) var index: RouteIndex
-    private(set) var values = SharedList<Value>()
+    var index: RouteIndex
+    var values: SharedList<Value>
 
     /// Makes a table for paths, and for URLs whatever their scheme.
     ///
@@ -50,21 +50,17 @@ public struct RouteTable<Value: Sendable>: Sendable {
 
     init(_ addressing: Addressing, ignoringCase: Bool = false, _ routes: [Route] = []) {
         index = RouteIndex(addressing, isIgnoringCase: ignoringCase, routes.map(\.record))
-        values.append(routes.map(\.value))
+        values = SharedList(routes.map(\.value))
     }
 
     /// Adds routes behind all others.
     ///
-    /// Linear in the new routes as long as nothing is looked up in between, since the first lookup after that is linear in
-    /// all routes.
+    /// Linear in the new routes; the first lookup after that is linear in all routes.
     mutating func insert(_ routes: [Route]) {
         guard !routes.isEmpty else { return }
         index = index.adding(routes.map(\.record))
-        values.append(routes.map(\.value))
+        values = values.adding(routes.map(\.value))
     }
-
-    /// What lookups are made with.
-    var matcher: RouteMatcher { index.matcher }
 }
 
 extension RouteTable {
@@ -90,7 +86,7 @@ extension RouteTable {
 
         /// Makes a route.
         public init(pattern: RoutePattern, priority: Int = 0, schemes: Set<String> = [], value: Value) {
-            self.init(RouteRecord(pattern, priority: priority, schemes: schemes), value: value)
+            self.init(RouteRecord(pattern, pattern.content, priority: priority, schemes: schemes), value: value)
         }
 
         init(_ record: RouteRecord, value: Value) {

@@ -1,218 +1,125 @@
-/// The routes of a table as a tree of segments, to which routes can be added.
+/// The paths of all routes as a radix tree over bytes, in which paths are looked up.
 ///
-/// A node is a segment of patterns behind other segments; parameters share one whatever their names. Conflicts are found
-/// here. For lookups the tree is laid out anew, as a ``ByteTree``.
+/// A literal segment is its text and the slash behind it, and a run of literals without an alternative is one label:
+/// `/users/me/settings/` alone is the label `users/me/settings/`. A virtual slash follows the path, so that its last
+/// segment ends as all others do.
 ///
-/// Children are found by a hash table. Literals may come from elsewhere, and the hash of the standard library is seeded.
+/// A lookup descends as long as a label fits. Where none does, it takes the next alternative: a mixed segment, a parameter, a
+/// wildcard or a tail. A tree has one way to each node, so what remains untried there is known when the tree is built: the
+/// alternatives of a node are followed by those of the nodes above it, the nearest first. The first route that is found so
+/// is the best, unless priorities differ, or several mixed or typed segments fit at one place; then what may be better is
+/// tried as well. Nothing is recorded on the way: which segments are values is known from the route; see ``RouteHit``.
+///
+/// Labels are decoded, with 0xFE for a percent sign and 0xFF for a slash inside of a segment; neither is in any UTF-8. So a
+/// label never fits text that has to be decoded, and only what alternatives take is searched for escapes and dot segments.
 struct RouteTree: Sendable {
-    /// Whether literals match in capital and in small letters; they are kept in small ones.
-    let isIgnoringCase: Bool
-
-    /// Whether the first segment of a path may be a host, which is compared in small letters.
-    let hasHosts: Bool
-
-    /// Number 0 is the root, which is no child, so that 0 also means "none".
-    private(set) var nodes: ContiguousArray<Node> = [Node(parent: 0, segment: .wildcard(nil), depth: 0)]
+    /// All nodes, of which the children of one are neighbors and number 0 is the root.
+    let nodes: ContiguousArray<Node>
+    /// The text of all labels.
+    let labels: Bytes
     /// Number 0 means "none".
-    private(set) var endings: ContiguousArray<Ending> = [Ending(route: 0, priority: 0)]
+    let alternatives: ContiguousArray<Alternative>
+    /// All endings: those of one node are neighbors, in the order of candidates, and number 0 means "none".
+    let endings: ContiguousArray<Ending>
+    let types: [ParameterType]
+    let mixed: [MixedSegment]
+    /// The paths that have a mixed segment; number 0 means "none".
+    let mixedPaths: [MixedPath]
     /// Number 0 asks for nothing.
-    private(set) var filters: [RouteFilter] = [RouteFilter()]
-    /// How specific endings are; see ``RouteTree/rank(of:)``.
-    private(set) var ranks: [Bytes] = []
-    /// How many routes were added.
-    private(set) var count = 0
+    let filters: [RouteFilter]
+    let ranks: [Bytes]
+    let isIgnoringCase: Bool
+    /// Whether the first route that is found may not be the best.
+    let hasRivals: Bool
 
-    private var children: [Child: UInt32] = [:]
-    private var numbersOfRanks: [Bytes: UInt32] = [:]
-    /// The newest of the typed or mixed siblings with the same literal text; the others follow by ``Node/nextAlike``.
-    private var alike: [Child: UInt32] = [:]
-
-    init(isIgnoringCase: Bool, hasHosts: Bool) {
-        self.isIgnoringCase = isIgnoringCase
-        self.hasHosts = hasHosts
-    }
-
+    /// A tree of routes, in which their numbers are those in the list.
     init(_ records: [RouteRecord], isIgnoringCase: Bool, hasHosts: Bool) {
-        self.init(isIgnoringCase: isIgnoringCase, hasHosts: hasHosts)
-        for record in records { insert(record) }
+        var builder = RouteTreeBuilder(isIgnoringCase: isIgnoringCase, hasHosts: hasHosts)
+        builder.build(records)
+        nodes = builder.nodes
+        labels = builder.labels
+        alternatives = builder.alternatives
+        endings = builder.endings
+        types = builder.types
+        mixed = builder.mixed
+        mixedPaths = builder.mixedPaths
+        filters = builder.filters
+        ranks = builder.ranks
+        self.isIgnoringCase = isIgnoringCase
+        hasRivals = builder.hasRivals
     }
 
+    /// A place in the tree, and the label that leads to it.
     struct Node: Sendable {
-        let parent: UInt32
-        /// What patterns say here, without names.
-        let segment: PatternSegment
-        let depth: UInt8
-        /// The next child of the same parent: of the literal ones, or of all others.
-        var next: UInt32 = 0
-        /// The next of the typed or mixed siblings with the same literal text, and the oldest of them.
-        var nextAlike: UInt32 = 0
-        var oldestAlike: UInt32 = 0
-        /// The newest child that is a literal, and the newest of all others.
-        var literals: UInt32 = 0
-        var others: UInt32 = 0
-        /// The first route that ends here, and the first that takes all that follows.
-        var end: UInt32 = 0
-        var tail: UInt32 = 0
-        /// The priorities of the routes that end here or further down.
-        var highest = Int.min
-        var lowest = Int.max
-        /// Of a typed segment, what few values have in common.
-        var values = ValueSketch()
+        /// The first eight bytes of the label, all of it, and by how many bits to shift a word so that only it counts.
+        ///
+        /// Where there is no child, the word fits no text, and nothing is counted.
+        var word: UInt64 = 0xFDFD_FDFD_FDFD_FDFD
+        var label: UInt32 = 0
+        var count: UInt16 = 0
+        var shift: UInt8 = 0
+        /// There is a child for each byte from `low` on, `width` of them from `children` on; some never fit.
+        var low: UInt8 = 0
+        var width: UInt16 = 0
+        /// How many segments have begun before here.
+        var depth: UInt8 = 0
+        var children: UInt32 = 0
+        var alternative: UInt32 = 0
+        /// The best of the routes that end here.
+        var ending: UInt32 = 0
     }
 
-    /// Where one of the paths of a route ends, and all that a match has to know of it.
+    /// What a lookup may try where no label fits.
+    struct Alternative: Sendable {
+        let rank: Rank
+        /// Whether the alternative before is of the same rank at the same place.
+        let isPeer: Bool
+        /// The number of the segment that it takes.
+        let depth: UInt8
+        /// Where it leads; the ending of a tail.
+        var target: UInt32 = 0
+        /// Which type or mixed segment it is.
+        var detail: UInt32 = 0
+        /// What to try after it.
+        var next: UInt32 = 0
+        /// The highest priority among the routes that it leads to.
+        var highest = Int.min
+    }
+
+    /// A path of a route that ends at a node, and all that a match has to know of it.
     struct Ending: Sendable {
-        let route: UInt32
-        let priority: Int
-        var expansion: UInt8 = 0
-        /// The number of segments before the tail.
-        var depth: UInt8 = 0
-        var isTail = false
-        /// Whether this stands for a path whose first literal has capital letters, and takes part for hosts alone.
-        var isHostOnly = false
-        /// Which of the parameters of the pattern take part, the first in the lowest bit.
-        var taken: UInt16 = 0
         /// For each parameter that takes part the number of its segment.
         var places = SIMD16<UInt8>()
+        var priority = Int.min
+        var route: UInt32 = 0
         var filter: UInt32 = 0
         var rank: UInt32 = 0
-        /// The next ending of the same node, and the last of them, kept by the first.
-        var next: UInt32 = 0
-        var last: UInt32 = 0
-    }
+        /// Its number among the paths that have a mixed segment, or 0.
+        var mixedPath: UInt32 = 0
+        /// Which of the parameters of the pattern take part, the first in the lowest bit.
+        var taken: UInt16 = 0
+        var expansion: UInt8 = 0
+        /// The number of segments before the tail; `noTail` when there is none.
+        var tailDepth = Self.noTail
+        /// Whether this stands for a path whose first literal has capital letters, and takes part for hosts alone.
+        var isHostOnly = false
+        /// Whether another ending of the same node follows.
+        var hasNext = false
 
-    private struct Child: Hashable {
-        let parent: UInt32
-        let segment: PatternSegment
-    }
-}
+        static let noTail = UInt8.max
 
-extension RouteTree {
-    /// Adds a route behind all others.
-    mutating func insert(_ record: RouteRecord) {
-        var filter: UInt32 = 0
-        if !record.filter.isEmpty {
-            filter = UInt32(filters.count)
-            filters.append(record.filter)
-        }
-        for (number, path) in record.content.expansions.enumerated() {
-            var ending = Ending(route: UInt32(count), priority: record.priority)
-            ending.expansion = UInt8(number)
-            ending.filter = filter
-            note(path, of: record, in: &ending)
-            insert(path, ending)
-            // A host is looked up in small letters.
-            guard hasHosts, !isIgnoringCase, case .literal(let text) = path.first, text != text.lowercased else {
-                continue
-            }
-            ending.isHostOnly = true
-            insert([.literal(text.lowercased)] + path.dropFirst(), ending)
-        }
-        count += 1
-    }
-
-    private mutating func insert(_ path: [PatternSegment], _ ending: Ending) {
-        widen(0, to: ending.priority)
-        var node: UInt32 = 0
-        for segment in path.segmentsBeforeTail {
-            node = makeChild(of: node, for: comparable(segment))
-            widen(node, to: ending.priority)
-        }
-        append(ending, to: node)
-    }
-
-    private mutating func append(_ ending: Ending, to node: UInt32) {
-        let number = UInt32(endings.count)
-        let first = Int(ending.isTail ? nodes[Int(node)].tail : nodes[Int(node)].end)
-        if first == 0 {
-            if ending.isTail { nodes[Int(node)].tail = number } else { nodes[Int(node)].end = number }
-        } else {
-            let last = Int(endings[first].last)
-            // Of the paths of one route that are alike the earlier one counts.
-            guard endings[last].route != ending.route else { return }
-            endings[last].next = number
-        }
-        endings.append(ending)
-        endings[first == 0 ? Int(number) : first].last = number
-    }
-
-    private mutating func widen(_ node: UInt32, to priority: Int) {
-        nodes[Int(node)].highest = max(nodes[Int(node)].highest, priority)
-        nodes[Int(node)].lowest = min(nodes[Int(node)].lowest, priority)
-    }
-
-    private mutating func makeChild(of parent: UInt32, for segment: PatternSegment) -> UInt32 {
-        let shape = segment.shape
-        let child = Child(parent: parent, segment: shape)
-        if let known = children[child] { return known }
-        let number = UInt32(nodes.count)
-        children[child] = number
-        var node = Node(parent: parent, segment: shape, depth: nodes[Int(parent)].depth + 1)
-        if case .literal = shape {
-            node.next = nodes[Int(parent)].literals
-            nodes[Int(parent)].literals = number
-        } else {
-            node.next = nodes[Int(parent)].others
-            nodes[Int(parent)].others = number
-        }
-        if let skeleton = shape.skeleton {
-            let group = Child(parent: parent, segment: skeleton)
-            node.values = ValueSketch(of: shape)
-            node.nextAlike = alike[group] ?? 0
-            node.oldestAlike = node.nextAlike == 0 ? number : nodes[Int(node.nextAlike)].oldestAlike
-            alike[group] = number
-        }
-        nodes.append(node)
-        return number
-    }
-
-    /// Notes which parameters a path has, and how specific it is.
-    private mutating func note(_ path: [PatternSegment], of record: RouteRecord, in ending: inout Ending) {
-        ending.isTail = path.endsInTail
-        let segments = path.segmentsBeforeTail
-        ending.depth = UInt8(segments.count)
-        var count = 0
-        for (number, segment) in segments.enumerated() {
-            for parameter in segment.parameters {
-                ending.places[count] = UInt8(number)
-                count += 1
-                let index = record.number(ofParameter: parameter.name) ?? 0
-                ending.taken |= 1 << UInt16(index)
-            }
-        }
-        let rank = Self.rank(of: path)
-        ending.rank = numbersOfRanks[rank] ?? UInt32(ranks.count)
-        guard ending.rank == ranks.count else { return }
-        numbersOfRanks[rank] = ending.rank
-        ranks.append(rank)
-    }
-
-    /// How specific a path is, as bytes that compare from the left: the ranks of its segments and how it ends, then for
-    /// each mixed segment how much literal text it has, more first.
-    static func rank(of path: [PatternSegment]) -> Bytes {
-        var bytes: Bytes = []
-        for segment in path.segmentsBeforeTail { bytes.append(segment.rank.rawValue) }
-        bytes.append((path.endsInTail ? Rank.tail : .end).rawValue)
-        for segment in path {
-            guard case .mixed(let mixed) = segment else { continue }
-            let count = UInt16.max - UInt16(clamping: mixed.literalCount)
-            bytes += [UInt8(count >> 8), UInt8(count & 0xFF)]
-        }
-        return bytes
+        /// Whether it asks for anything besides the path.
+        var isConditional: Bool { filter != 0 || isHostOnly }
     }
 }
 
-extension RouteTree {
-    /// The child of a node for a segment, or 0.
-    func child(of node: UInt32, for segment: PatternSegment) -> UInt32 {
-        children[Child(parent: node, segment: segment.shape)] ?? 0
+extension UInt8 {
+    /// The byte as it is in a label.
+    var asLabel: UInt8 {
+        switch self {
+        case UInt8(ascii: "%"): 0xFE
+        case UInt8(ascii: "/"): 0xFF
+        default: self
+        }
     }
-
-    /// The first child of a node that differs from a typed or mixed segment in types alone, or 0.
-    func firstAlike(of node: UInt32, _ segment: PatternSegment) -> UInt32 {
-        segment.skeleton.flatMap { alike[Child(parent: node, segment: $0)] } ?? 0
-    }
-
-    /// A segment as the tree keeps it: where case does not count, in small letters.
-    func comparable(_ segment: PatternSegment) -> PatternSegment { isIgnoringCase ? segment.folded : segment }
 }

@@ -1,25 +1,22 @@
 extension RouteTable<RegisteredRoute> {
-    /// The conflicts that routes would bring, unless the later of the two is overriding; no more than an error lists, and
-    /// one.
-    func problems(adding routes: [Route]) -> [RouteRegistrationError.Problem] {
+    /// Adds routes, and returns the conflicts that they bring, unless the later of the two is overriding; no more than an
+    /// error lists, and one.
+    mutating func insertChecking(_ routes: [Route]) -> [RouteRegistrationError.Problem] {
+        let count = count
         let maximumCount = RouteRegistrationError.maximumProblems + 1
-        var search = conflictSearch(adding: routes, maximumCount: maximumCount) { number in
-            !route(number, among: routes).isOverriding
+        let result = index.adding(routes.map(\.record), maximumCount: maximumCount) { number in
+            !routes[number - count].value.isOverriding
         }
-        var problems: [RouteRegistrationError.Problem] = []
-        for conflict in search.run() {
-            let first = route(conflict.first.index, among: routes)
-            let second = route(conflict.second.index, among: routes)
-            problems.append(.init(conflict, first: first, second: second))
+        index = result.index
+        values = values.adding(routes.map(\.value))
+        var problems = result.conflicts.map { conflict in
+            RouteRegistrationError.Problem(
+                conflict, first: values[conflict.first.index], second: values[conflict.second.index])
         }
-        if problems.isEmpty, search.isIncomplete, let first = routes.first {
+        if problems.isEmpty, !result.isComplete, let first = routes.first {
             problems.append(.init(.tooManySteps, of: first.value, detail: nil, other: nil))
         }
         return problems
-    }
-
-    private func route(_ number: Int, among others: [Route]) -> RegisteredRoute {
-        number < count ? values[number] : others[number - count].value
     }
 }
 

@@ -29,44 +29,25 @@ struct RouteConflictListTests {
         #expect(table.conflicts.allSatisfy { !found[$0.second.index] && found[$0.first.index] })
     }
 
+    private let empty = RouteIndex(.host(.match), isIgnoringCase: false)
+
     /// Routes, how they look, and what is between them.
     @Test(arguments: [false, true], ["flat", "grouped", "nested"])
     func theSearchIsLinearInTheRoutes(hasPriorities: Bool, form: String) throws {
         var steps: [Int] = []
-        for count in [150, 1_500] {
-            var search = RouteTable(try routes(count, form, hasPriorities)).conflictSearch
-            #expect(search.run().isEmpty)
-            steps.append(search.steps)
+        for count in [500, 2_000] {
+            var index = ConflictIndex(of: empty)
+            #expect(index.add(try routes(count, form, hasPriorities).map(\.record)).isEmpty)
+            steps.append(index.steps)
         }
-        #expect(steps[1] <= steps[0] * 11 && steps[1] <= 30 * 1_500)
-    }
-
-    @Test(arguments: [false, true], ["flat", "grouped", "nested"])
-    func theSearchIsLinearForRoutesThatComeOneByOne(hasPriorities: Bool, form: String) throws {
-        var steps: [Int] = []
-        for count in [250, 1_000] {
-            var table = RouteTable<String>()
-            steps.append(0)
-            for route in try routes(count, form, hasPriorities) {
-                steps[steps.count - 1] += stepCount(adding: route, to: table)
-                table.insert([route])
-            }
-        }
-        #expect(steps[1] <= steps[0] * 5 && steps[1] <= 60 * 1_000)
-    }
-
-    /// The search ends with this function, since a table that it still holds would be copied when it grows.
-    private func stepCount(adding route: RouteTable<String>.Route, to table: RouteTable<String>) -> Int {
-        var search = table.conflictSearch(adding: [route])
-        #expect(search.run().isEmpty)
-        return search.steps
+        #expect(steps[1] <= steps[0] * 5 && steps[1] <= 30 * 2_000)
     }
 
     @Test
     func manyEqualRoutesDoNotFlood() throws {
-        var search = RouteTable(try (0..<1_000).map { _ in try RouteLine.route("/a/:x") }).conflictSearch
-        #expect(search.run().count < 16 * 1_000)
-        #expect(search.steps < 200 * 1_000)
+        var index = ConflictIndex(of: empty)
+        #expect(index.add(try (0..<1_000).map { _ in try RouteLine.route("/a/:x").record }).count < 16 * 1_000)
+        #expect(index.steps < 200 * 1_000)
     }
 
     private func routes(_ count: Int, _ form: String, _ hasPriorities: Bool) throws -> [RouteTable<String>.Route] {

@@ -9,11 +9,12 @@ struct RouteConflictTests {
         var whole = table
         whole.insert(routes)
         #expect(whole.conflicts.map(\.summary) == expected, "\(lines)")
-        #expect(table.conflicts(adding: routes).map(\.summary) == expected, "\(lines)")
-        var growing = table
+        #expect(table.index.adding(routes.map(\.record)).conflicts.map(\.summary) == expected, "\(lines)")
+        var growing = table.index
         let singly = routes.flatMap { route in
-            defer { growing.insert([route]) }
-            return growing.conflicts(adding: [route]).map(\.summary)
+            let (index, conflicts, _) = growing.adding([route.record], maximumCount: .max)
+            growing = index
+            return conflicts.map(\.summary)
         }
         #expect(singly == expected, "\(lines)")
     }

@@ -11,20 +11,21 @@ extension RouteTable {
     ///
     /// The path is as for ``lookup(_:)``.
     public func match(_ path: String) -> Match? {
-        index.best(path).map { Match(self, $0, copy: path, url: nil) }
+        guard let hit = index.best(path) else { return nil }
+        return Match(self, hit, text: path, url: nil)
     }
 
     /// The best route for a URL, or `nil` when there is none.
     public func match(_ url: URLText) -> Match? {
-        guard let path = index.addressing.path(of: url) else { return nil }
-        return matcher.best(path, of: url).map { Match(self, $0, copy: path.copy, url: url) }
+        guard let path = index.addressing.path(of: url), let hit = index.matcher.best(path, of: url) else { return nil }
+        return Match(self, hit, text: path.copy ?? url.text, url: url)
     }
 
     /// All routes for a path in their order, each once: what to try when the one before was not wanted.
     ///
     /// The first is found as by ``match(_:)-(String)``; the others are looked for when they are asked for.
     public func matches(_ path: String) -> Matches {
-        Matches(table: self, copy: path, path: nil, url: nil)
+        Matches(table: self, text: path, path: nil, url: nil)
     }
 
     /// All routes for a URL in their order, each once: what to try when the one before was not wanted.
@@ -32,7 +33,7 @@ extension RouteTable {
     /// The first is found as by ``match(_:)-(URLText)``; the others are looked for when they are asked for.
     public func matches(_ url: URLText) -> Matches {
         let path = index.addressing.path(of: url)
-        return Matches(table: self, copy: path?.copy, path: path, url: url)
+        return Matches(table: self, text: path.map { $0.copy ?? url.text }, path: path, url: url)
     }
 }
 
@@ -45,43 +46,40 @@ extension RouteTable {
     /// The routes for a path or a URL, best first.
     public struct Matches: Sequence, IteratorProtocol, Sendable {
         private let table: RouteTable
-        /// The path, or a copy of it; `nil` when it is a part of the URL, or when the URL is not one for the table.
-        private let copy: String?
+        /// What the path is a part of; `nil` when the URL is not one for the table.
+        private let text: String?
         private let path: PathText?
         private let url: URLText?
         private var isBegun = false
         /// All but the first, last first, once they were asked for.
         private var others: [RouteHit]?
 
-        fileprivate init(table: RouteTable, copy: String?, path: PathText?, url: URLText?) {
+        fileprivate init(table: RouteTable, text: String?, path: PathText?, url: URLText?) {
             self.table = table
-            self.copy = copy
+            self.text = text
             self.path = path
             self.url = url
         }
 
         /// The next best route.
         public mutating func next() -> Match? {
-            var hit: RouteHit?
+            guard let text, let hit = nextHit(in: text) else { return nil }
+            return Match(table, hit, text: text, url: url)
+        }
+
+        private mutating func nextHit(in text: String) -> RouteHit? {
+            let matcher = table.index.matcher
             if isBegun {
-                if others == nil { others = all.dropFirst().reversed() }
-                hit = others?.popLast()
-            } else {
-                isBegun = true
-                hit = best
-                if hit == nil { others = [] }
+                if others == nil {
+                    let all = if let path, let url { matcher.all(path, of: url) } else { matcher.all(text) }
+                    others = all.dropFirst().reversed()
+                }
+                return others?.popLast()
             }
-            return hit.map { Match(table, $0, copy: copy, url: url) }
-        }
-
-        private var best: RouteHit? {
-            if let url { return path.flatMap { table.matcher.best($0, of: url) } }
-            return copy.flatMap { table.matcher.best($0) }
-        }
-
-        private var all: [RouteHit] {
-            if let url { return path.map { table.matcher.all($0, of: url) } ?? [] }
-            return copy.map { table.matcher.all($0) } ?? []
+            isBegun = true
+            let best = if let path, let url { matcher.best(path, of: url) } else { matcher.best(text) }
+            if best == nil { others = [] }
+            return best
         }
     }
 
@@ -92,21 +90,18 @@ extension RouteTable {
         private let table: RouteTable
         let hit: RouteHit
 
-        /// The path, or a copy of it; `nil` when it stands in the text of the URL.
-        private let copy: String?
+        /// The text that the path is a part of: that of the URL, unless parts of it had to be left out.
+        let text: String
 
         /// The URL, or `nil` when a path alone was looked up.
         private let url: URLText?
 
-        fileprivate init(_ table: RouteTable, _ hit: RouteHit, copy: String?, url: URLText?) {
+        fileprivate init(_ table: RouteTable, _ hit: RouteHit, text: String, url: URLText?) {
             self.table = table
             self.hit = hit
-            self.copy = copy
+            self.text = text
             self.url = url
         }
-
-        /// The text that the path stands in: that of the URL, unless parts of it had to be left out.
-        var text: String { copy ?? url?.text ?? "" }
 
         private var record: RouteRecord { table.index.records[hit.route] }
 
@@ -120,7 +115,8 @@ extension RouteTable {
         public subscript(name: String) -> String? {
             let record = record
             if let number = record.number(ofParameter: name) {
-                return hit.index(ofParameter: number).map { hit.values(in: text)[$0] }
+                guard let index = hit.index(ofParameter: number) else { return nil }
+                return hit.value(at: index, in: text)
             }
             return record.hostName == name ? hostText : nil
         }
@@ -128,19 +124,18 @@ extension RouteTable {
         /// The decoded values of all parameters that took part.
         public var parameters: [String: String] {
             let record = record
-            let values = hit.values(in: text)
-            var parameters: [String: String] = [:]
+            var parameters = [String: String](minimumCapacity: hit.count)
             for (number, parameter) in record.pathParameters.enumerated() {
-                if let index = hit.index(ofParameter: number) { parameters[parameter.name] = values[index] }
+                if let index = hit.index(ofParameter: number) {
+                    parameters[parameter.name] = hit.value(at: index, in: text)
+                }
             }
             if let host = record.hostName { parameters[host] = hostText }
             return parameters
         }
 
         /// The decoded segments that a tail took, or `nil` when the path that matched does not end in one.
-        public var tail: [String]? {
-            hit.tail(in: text)
-        }
+        public var tail: [String]? { hit.tail(in: text) }
 
         /// The decoded items of the URL's query: all values of a key, in their order; a key without `=` has an empty one.
         ///
