@@ -125,7 +125,7 @@ extension ObservedProperty: WatchedProperty {
         guard value != known else { return }
         let old = known
         known = value
-        handler(StateChange(from: old, to: value, version: 0))
+        handler(StateChange(from: old, to: value))
     }
 }
 

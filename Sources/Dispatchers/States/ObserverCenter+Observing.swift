@@ -26,16 +26,11 @@ extension ObserverCenter {
         line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (StateChange<Value>) -> Void
     ) -> Registration {
-        let handle = unchecked(handler)
-        let subscriber = StateSubscriber<Value>(
+        let subscriber = StateSubscriber(
             location: SourceLocation(fileID: fileID, line: line), options: options.forAnyValue, priority: priority,
             actor: handler.isolation, current: isolation.map { ObjectIdentifier($0) },
-            receive: { change in
-                // Handlers of states do not throw.
-                try? handle(copy change)
-                return true
-            })
-        return Registration(of: path.subscribe(subscriber.skipping(options.areEqual), self))
+            handler: TokenHandler<StateChange<Value>>(handler))
+        return Registration(of: subscribe(subscriber, to: path, options))
     }
 
     /// Observes a state for as long as the owner lives: the current value, and then every change.
@@ -66,8 +61,11 @@ extension ObserverCenter {
         line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, StateChange<Value>) -> Void
     ) {
-        let (location, actor) = (SourceLocation(fileID: fileID, line: line), handler.isolation)
-        observe(path, by: owner, options, priority, at: location, on: actor, from: isolation, unchecked(handler))
+        let subscriber = StateSubscriber(
+            location: SourceLocation(fileID: fileID, line: line), options: options.forAnyValue, priority: priority,
+            actor: handler.isolation, current: isolation.map { ObjectIdentifier($0) }, owner: ObjectIdentifier(owner),
+            handler: OwnerHandler<Owner, StateChange<Value>>(owner, OwnerLending(handler)))
+        _ = subscribe(subscriber, to: path, options)
     }
 
     /// Observes a state, on the owner, an actor, for as long as that lives: the current value, and then every change.
@@ -94,24 +92,20 @@ extension ObserverCenter {
         line: Int = #line,
         _ handler: @escaping @Sendable (isolated Owner, StateChange<Value>) -> Void
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        observe(path, by: owner, options, priority, at: location, on: owner, from: isolation, unchecked(handler))
+        let subscriber = StateSubscriber(
+            location: SourceLocation(fileID: fileID, line: line), options: options.forAnyValue, priority: priority,
+            actor: owner, current: isolation.map { ObjectIdentifier($0) }, owner: ObjectIdentifier(owner),
+            handler: OwnerHandler<Owner, StateChange<Value>>(owner, OwnerLending(onOwner: handler)))
+        _ = subscribe(subscriber, to: path, options)
     }
 
-    /// The two owner forms.
-    private func observe<Value, Owner: AnyObject & Sendable>(
-        _ path: StatePath<Value>, by owner: Owner, _ options: StateOptions<Value>, _ priority: Int,
-        at location: SourceLocation, on actor: (any Actor)?, from isolation: (any Actor)?,
-        _ handle: @escaping @Sendable (Owner, StateChange<Value>) throws -> Void
-    ) {
-        let subscriber = StateSubscriber<Value>(
-            location: location, options: options.forAnyValue, priority: priority, actor: actor,
-            current: isolation.map { ObjectIdentifier($0) }, owner: owner,
-            receive: { [weak owner] change in
-                guard let owner else { return false }
-                try? handle(owner, copy change)
-                return true
-            })
-        _ = path.subscribe(subscriber.skipping(options.areEqual), self)
+    /// Subscribes to a path, whose values the handler of the subscriber takes.
+    func subscribe<Value>(
+        _ subscriber: StateSubscriber, to path: StatePath<Value>, _ options: StateOptions<Value>
+    ) -> Subscription {
+        guard let areEqual = options.areEqual else { return path.subscribe(subscriber, self) }
+        var subscriber = subscriber
+        subscriber.handler = StateFilter<Value, Value>(subscriber.handler, { $0 }, areEqual)
+        return path.subscribe(subscriber, self)
     }
 }

@@ -179,7 +179,8 @@ extension ObserverCenter {
             Observation(
                 id: subscription.id, type: "\(subscription.topic.type)",
                 declaredAt: subscription.topic.declaredAt ?? subscription.location, priority: subscription.priority,
-                location: subscription.location, merged: subscription.mergedChanges)
+                location: subscription.location,
+                merged: (subscription.currentHandler as? StateHandler)?.merged ?? 0)
         }
     }
 }

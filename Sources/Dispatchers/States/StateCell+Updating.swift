@@ -8,10 +8,10 @@ extension StateCell {
         by step: StateStep, in center: ObserverCenter, _ body: (inout Value) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
         let thread = CurrentThread.Key.shared.current.number
-        var change: StateChange<Value>?
+        var change: (StateChange<Value>, version: UInt64)?
         var failure: Failure?
         // They are released outside of the lock.
-        var beginning: [StateBeginning<Value>] = []
+        var beginning: [StateBeginning] = []
         let outcome =
             gate.isHeld(by: thread)
             ? nil
@@ -21,7 +21,7 @@ extension StateCell {
                     swap(&current, &new)
                     isUpdating = true
                 }
-                let isObserved = observers.load(ordering: .acquiring) > 0
+                let isObserved = clock.observers.load(ordering: .acquiring) > 0
                 // A closure that throws leaves the value as it was.
                 let old = isObserved || Failure.self != Never.self ? new : root.initial
                 do throws(Failure) {
@@ -35,7 +35,7 @@ extension StateCell {
                     isUpdating = false
                     let outcome = failure == nil ? self.change(from: old, by: step, limit: center.queueLimit) : .waiting
                     if isObserved, case .delivering(let version) = outcome {
-                        change = StateChange(from: old, to: current, version: version)
+                        change = (StateChange(from: old, to: current), version)
                     }
                     swap(&self.beginning, &beginning)
                     return begin(beginning) ? .draining : outcome
@@ -45,7 +45,7 @@ extension StateCell {
             center.refuse(step, of: self)
             return false
         }
-        if let change { deliver(change, by: step, on: step.actor, in: center) }
+        if let (change, version) = change { deliver(change, version, by: step, in: center) }
         finish(outcome, of: step, in: center)
         if let failure { throw failure }
         return true

@@ -7,40 +7,63 @@ extension StateCell {
     /// Of more changes than may wait the newest become one, if they are for the same observers. What that drops is a copy of
     /// the old value, which the caller still has.
     func wait(_ change: StateChange<Value>, by step: StateStep, limit: Int) -> StateOutcome {
-        if waiting.count >= limit, let last = waiting.last, last.beginning == nil, last.change.version > lastBeginning {
-            _ = waiting.replaceLast(with: StateDelivery(change.following(last.change), by: step))
+        if waiting.count >= limit, let last = waiting.last, last.beginning == nil, last.version > lastBeginning {
+            let both = StateDelivery(change: change.following(last.change), version: version, step: step)
+            _ = waiting.replaceLast(with: both)
             merged += 1
             return .merged(merged)
         }
-        waiting.append(StateDelivery(change, by: step))
-        hasWaiting = true
+        append(StateDelivery(change: change, version: version, step: step))
         return .waiting
     }
 
-    /// Lets an observer receive the current value, and later changes; after an update, if one is running.
-    func begin(_ beginning: StateBeginning<Value>, in center: ObserverCenter) {
-        let mustDeliver = lock.withLock { _ in
-            if isUpdating { self.beginning.append(beginning) }
-            return !isUpdating && begin([beginning])
-        }
-        if mustDeliver { deliverWaiting(on: beginning.step.actor, in: center) }
+    private func append(_ delivery: StateDelivery<Value>) {
+        waiting.append(delivery)
+        hasWaiting = true
     }
 
-    /// Lets observers begin; under the lock.
-    ///
-    /// - Returns: Whether the current thread has to deliver what waits.
-    func begin(_ beginning: [StateBeginning<Value>]) -> Bool {
-        for new in beginning {
-            lastBeginning = version
-            new.handler.begin(after: version)
-            if new.skipsCurrent { continue }
-            let change = StateChange(current: current, version: .max)
-            waiting.append(StateDelivery(change, by: new.step, to: new))
-            hasWaiting = true
+    /// Lets an observer receive the current value, and later changes; after an update, if one is running.
+    func begin(_ new: StateBeginning, in center: ObserverCenter) {
+        var change: StateChange<Value>?
+        let isDelivered = lock.withLock { _ in
+            if isUpdating {
+                beginning.append(new)
+                return false
+            }
+            change = begin(new)
+            return change != nil
         }
-        if isDelivering || !hasWaiting { return false }
+        guard isDelivered, let change else { return }
+        deliver(change, to: new, by: new.step)
+        deliverWaiting(on: new.step.actor, in: center)
+    }
+
+    /// Lets an observer begin; under the lock.
+    ///
+    /// - Returns: Its first change, if the current thread is the one to deliver it.
+    private func begin(_ new: StateBeginning) -> StateChange<Value>? {
+        lastBeginning = version
+        new.handler.begin(after: version)
+        if new.skipsCurrent { return nil }
+        let change = StateChange(current: current)
+        if isDelivering {
+            append(StateDelivery(change: change, version: version, step: new.step, beginning: new))
+            return nil
+        }
         isDelivering = true
-        return true
+        return change
+    }
+
+    /// Lets observers begin after an update; under the lock.
+    ///
+    /// - Returns: Whether the current thread is the one to deliver what waits.
+    func begin(_ all: [StateBeginning]) -> Bool {
+        if all.isEmpty { return false }
+        let wasDelivering = isDelivering
+        isDelivering = true
+        for new in all { _ = begin(new) }
+        isDelivering = wasDelivering || hasWaiting
+        return isDelivering && !wasDelivering
     }
 
     /// After a set: reports a merge, or delivers what waits.
@@ -77,10 +100,12 @@ extension StateCell {
         var share = Self.share
         while share > 0 {
             guard continuesDelivering(), let next = takeWaiting() else { return false }
-            if let beginning = next.beginning {
-                beginning.handler.deliver(next.change, to: beginning.subscription, by: next.step, on: actor)
+            var step = next.step
+            step.actor = actor
+            if let new = next.beginning {
+                deliver(next.change, to: new, by: step)
             } else {
-                deliver(next.change, by: next.step, on: actor, in: center)
+                deliver(next.change, next.version, by: step, in: center)
             }
             if next.thread != thread { share -= 1 }
         }

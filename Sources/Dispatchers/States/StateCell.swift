@@ -13,8 +13,7 @@ final class StateCell<Value: Sendable>: TypedTopic<StateChange<Value>>, @uncheck
     let lock = Protected(())
     let gate = StateGate()
 
-    /// How many observers there are, those of dead owners included.
-    let observers = Atomic(0)
+    let clock = StateClock()
 
     // What follows is guarded by the lock.
 
@@ -30,7 +29,7 @@ final class StateCell<Value: Sendable>: TypedTopic<StateChange<Value>>, @uncheck
     var lastBeginning: UInt64 = 0
     var merged = 0
     /// Observers that begin when the update ends.
-    var beginning: [StateBeginning<Value>] = []
+    var beginning: [StateBeginning] = []
 
     init(_ root: StateRoot<Value>) {
         self.root = root
@@ -71,7 +70,7 @@ final class StateCell<Value: Sendable>: TypedTopic<StateChange<Value>>, @uncheck
                 return false
             }
             if case .delivering(let version) = outcome {
-                deliver(StateChange(from: old, to: new, version: version), by: step, on: step.actor, in: center)
+                deliver(StateChange(from: old, to: new), version, by: step, in: center)
             }
             finish(outcome, of: step, in: center)
             return true
@@ -81,29 +80,36 @@ final class StateCell<Value: Sendable>: TypedTopic<StateChange<Value>>, @uncheck
     /// Notes a change to the current value; under the lock.
     func change(from old: Value, by step: StateStep, limit: Int) -> StateOutcome {
         version += 1
-        if isDelivering { return wait(StateChange(from: old, to: current, version: version), by: step, limit: limit) }
+        if isDelivering { return wait(StateChange(from: old, to: current), by: step, limit: limit) }
         isDelivering = true
         return .delivering(version)
     }
 
-    /// Calls the observers that may be called here, and leaves a change to the others.
-    func deliver(
-        _ change: StateChange<Value>, by step: StateStep, on actor: ObjectIdentifier?, in center: ObserverCenter
-    ) {
-        center.trace.within(step.event) {
-            withUnsafePointer(to: change) { address in
+    /// Calls the observers that may be called here, and leaves a change to the others; on the one thread that delivers.
+    func deliver(_ change: StateChange<Value>, _ version: UInt64, by step: StateStep, in center: ObserverCenter) {
+        clock.version.store(version, ordering: .relaxed)
+        let cause: Unmanaged<Cause>? = step.cause.map { .passUnretained($0) }
+        withUnsafePointer(to: change) { address in
+            let address = UnsafeRawPointer(address)
+            center.trace.within(step.event) {
                 _ = center.hub.deliver(
-                    UnsafeRawPointer(address), on: .passUnretained(self), at: step.location,
-                    because: step.cause.map { .passUnretained($0) }, actor: actor)
+                    address, on: .passUnretained(self), at: step.location, because: cause, actor: step.actor)
             }
+        }
+        withExtendedLifetime(step.cause) {}
+    }
+
+    /// Lets a new observer have the current value.
+    func deliver(_ change: StateChange<Value>, to new: StateBeginning, by step: StateStep) {
+        withUnsafePointer(to: change) {
+            new.handler.begin(with: UnsafeRawPointer($0), of: new.subscription, by: step)
         }
     }
 
     /// Lets each observer on another actor merge what waits for it.
     override func leave(_ subscriptions: [Subscription], to queue: ActorQueue, _ delivery: inout Delivery) {
         for subscription in subscriptions {
-            let handler = subscription.lentHandler?.takeUnretainedValue() as? StateHandler<Value>
-            handler?.leave(delivery, for: subscription)
+            (subscription.currentHandler as? StateHandler)?.leave(delivery, for: subscription)
         }
     }
 }

@@ -8,33 +8,22 @@ public struct StateChange<Value: Sendable>: Sendable {
     /// It may have been set again meanwhile; then another change follows.
     public let new: Value
 
-    /// The number of the change in its state.
-    let version: UInt64
-
     /// The value before the change; `nil` when an observer receives the current value first.
     public var old: Value? { hasBefore ? before : nil }
 
-    init(from old: Value, to new: Value, version: UInt64) {
-        (before, hasBefore, self.new, self.version) = (old, true, new, version)
-    }
+    init(from old: Value, to new: Value) { (before, hasBefore, self.new) = (old, true, new) }
 
     /// The value that an observer receives first.
-    init(current: Value, version: UInt64) {
-        (before, hasBefore, new, self.version) = (current, false, current, version)
-    }
+    init(current: Value) { (before, hasBefore, new) = (current, false, current) }
 
     /// One change for both: another, and this one after it.
     func following(_ other: Self) -> Self {
-        other.hasBefore
-            ? Self(from: other.before, to: new, version: version) : Self(current: new, version: version)
+        other.hasBefore ? Self(from: other.before, to: new) : Self(current: new)
     }
 
     /// The same change of a part of the value.
     func map<Part: Sendable>(_ part: (Value) -> Part) -> StateChange<Part> {
-        let new = part(new)
-        return hasBefore
-            ? StateChange<Part>(from: part(before), to: new, version: version)
-            : StateChange<Part>(current: new, version: version)
+        hasBefore ? StateChange<Part>(from: part(before), to: part(new)) : StateChange<Part>(current: part(new))
     }
 
     /// Whether the value before is there and the same as the value after.

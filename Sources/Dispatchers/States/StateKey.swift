@@ -30,11 +30,11 @@ public class StateKeys: @unchecked Sendable {
 /// `@unchecked` for the reason that is given at `StateKeys`.
 public class StatePath<Value: Sendable>: StateKeys, @unchecked Sendable {
     let value: @Sendable (ObserverCenter) -> Value
-    let subscribe: @Sendable (StateSubscriber<Value>, ObserverCenter) -> Subscription
+    let subscribe: @Sendable (StateSubscriber, ObserverCenter) -> Subscription
 
     fileprivate init(
         value: @escaping @Sendable (ObserverCenter) -> Value,
-        subscribe: @escaping @Sendable (StateSubscriber<Value>, ObserverCenter) -> Subscription
+        subscribe: @escaping @Sendable (StateSubscriber, ObserverCenter) -> Subscription
     ) {
         self.value = value
         self.subscribe = subscribe
@@ -56,8 +56,9 @@ public class StatePath<Value: Sendable>: StateKeys, @unchecked Sendable {
         StatePath<Part>(
             value: { [value] center in part(value(center)) },
             subscribe: { [subscribe] subscriber, center in
-                let receive = subscriber.skipping(areEqual).receive
-                return subscribe(subscriber.with { (change: StateChange<Value>) in receive(change.map(part)) }, center)
+                var subscriber = subscriber
+                subscriber.handler = StateFilter<Value, Part>(subscriber.handler, part, areEqual)
+                return subscribe(subscriber, center)
             })
     }
 }

@@ -40,8 +40,12 @@ extension StateOptions where Value: Equatable {
 extension StateOptions: ExpressibleByArrayLiteral {
     /// All of the options together.
     public init(arrayLiteral options: Self...) {
-        self.init(
-            skipsCurrent: options.contains { $0.skipsCurrent }, coalesces: options.contains { $0.coalesces },
-            limit: options.lazy.compactMap(\.limit).first, areEqual: options.lazy.compactMap(\.areEqual).first)
+        self.init()
+        for option in options {
+            skipsCurrent = skipsCurrent || option.skipsCurrent
+            coalesces = coalesces || option.coalesces
+            limit = limit ?? option.limit
+            areEqual = areEqual ?? option.areEqual
+        }
     }
 }

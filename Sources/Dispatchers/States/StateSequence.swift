@@ -44,14 +44,11 @@ extension ObserverCenter {
         line: Int = #line
     ) -> StateSequence<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
-        let subscriber = StateSubscriber<Value>(
+        let subscriber = StateSubscriber(
             location: SourceLocation(fileID: fileID, line: line), options: options.forAnyValue,
             onEnd: { continuation.finish() },
-            receive: { change in
-                continuation.yield(change.new)
-                return true
-            })
-        let registration = Registration(of: path.subscribe(subscriber.skipping(options.areEqual), self))
+            handler: TokenHandler<StateChange<Value>> { change in _ = continuation.yield(change.new) })
+        let registration = Registration(of: subscribe(subscriber, to: path, options))
         continuation.onTermination = { [weak registration] _ in _ = registration?.cancel() }
         return StateSequence(stream: stream, registration: registration)
     }

@@ -2,26 +2,14 @@
 struct StateStep: Sendable {
     let location: SourceLocation
 
-    /// The actor that was current.
-    let actor: ObjectIdentifier?
+    /// The actor that is current.
+    var actor: ObjectIdentifier?
 
     /// The set as the cause of others, if something led to it.
-    let cause: Cause?
+    var cause: Cause?
 
     /// The set as an event, while that is traced.
     var event: Trace.Cause?
-
-    /// Calls one observer with a change, on its actor, which is current.
-    func deliver<Value>(
-        _ change: StateChange<Value>, to subscription: Subscription, on actor: ObjectIdentifier?
-    ) {
-        let hub = subscription.hub
-        let origin = cause?.origin ?? Origin(Origin.Step(topic: subscription.topic, location: location))
-        hub.trace.within(event) {
-            let message = PendingValue(change, PendingMessage.Facts(hub: hub, origin: origin, subject: nil))
-            hub.deliver(message, to: [subscription], on: actor)
-        }
-    }
 }
 
 /// What became of a set.
@@ -41,26 +29,35 @@ enum StateOutcome {
 /// A change that waits to be delivered.
 struct StateDelivery<Value: Sendable>: Sendable {
     let change: StateChange<Value>
+    let version: UInt64
     let step: StateStep
-    let thread: Int
+    let thread = CurrentThread.Key.shared.current.number
 
     /// Who receives it as its first; `nil` if it is for all observers.
-    let beginning: StateBeginning<Value>?
-
-    init(_ change: StateChange<Value>, by step: StateStep, to beginning: StateBeginning<Value>? = nil) {
-        self.change = change
-        self.step = step
-        self.beginning = beginning
-        thread = CurrentThread.Key.shared.current.number
-    }
+    var beginning: StateBeginning?
 }
 
 /// An observer that begins.
-struct StateBeginning<Value: Sendable>: Sendable {
-    let handler: StateHandler<Value>
+struct StateBeginning: Sendable {
+    let handler: StateHandler
     let subscription: Subscription
     let skipsCurrent: Bool
     let step: StateStep
+}
+
+/// An observer that is about to subscribe.
+struct StateSubscriber: Sendable {
+    let location: SourceLocation
+    let options: StateOptions<Void>
+    var priority = 0
+    /// The actor that it runs on.
+    var actor: (any Actor)?
+    /// The actor that is current.
+    var current: ObjectIdentifier?
+    var owner: ObjectIdentifier?
+    var onEnd: (@Sendable () -> Void)?
+    /// Receives changes of what it subscribes to.
+    var handler: Handler
 }
 
 extension ObserverCenter {
@@ -79,29 +76,32 @@ extension ObserverCenter {
     }
 
     /// Sets a state by a body, unless the center is closed or too many sets led to this one.
-    func set<Value, Failure>(
-        _ cell: StateCell<Value>, at location: SourceLocation, on actor: ObjectIdentifier?,
+    func set<Failure>(
+        _ topic: Topic, at location: SourceLocation, on actor: ObjectIdentifier?,
         _ body: (StateStep) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
-        guard !hub.isClosed, var step = step(of: cell, at: location, on: actor) else { return false }
+        guard !hub.isClosed, var step = step(of: topic, at: location, on: actor) else { return false }
         guard trace.isOn else { return try body(step) }
-        return try trace.record(Trace.Subject(.set, of: Value.self, at: location)) { () throws(Failure) in
+        return try trace.record(Trace.Subject(.set, of: topic.type, at: location)) { () throws(Failure) in
             step.event = trace.cause
             return try body(step)
         }
     }
 
     /// What is done now; `nil` if too many sets led to it, which is reported.
-    func step(of topic: Topic, at location: SourceLocation, on actor: ObjectIdentifier?) -> StateStep? {
-        let thread = CurrentThread.Key.shared.current
-        guard PostScope.current(on: thread) != nil else {
-            return StateStep(location: location, actor: actor, cause: nil)
-        }
-        let origin = Origin(of: topic, at: location, on: thread)
-        let step = StateStep(location: location, actor: actor, cause: Cause(origin))
-        if origin.depth <= hub.policy.cycleLimit { return step }
+    private func step(of topic: Topic, at location: SourceLocation, on actor: ObjectIdentifier?) -> StateStep? {
+        let step = StateStep(location: location, actor: actor, cause: cause(of: topic, at: location))
+        if step.cause.map({ $0.origin.depth <= hub.policy.cycleLimit }) ?? true { return step }
         refuse(step, of: topic)
         return nil
+    }
+
+    /// What is done now as the cause of others, if something led to it.
+    private func cause(of topic: Topic, at location: SourceLocation) -> Cause? {
+        let thread = CurrentThread.Key.shared.current
+        if thread.scope == nil { return nil }
+        let origin = Origin(of: topic, at: location, on: thread)
+        return origin.hasCause ? Cause(origin) : nil
     }
 
     /// Runs the closure of an update: what it sets has the update as its cause.
@@ -117,20 +117,22 @@ extension ObserverCenter {
     }
 
     /// Lets an observer begin.
-    func subscribe<Value>(_ subscriber: StateSubscriber<Value>, to cell: StateCell<Value>) -> Subscription {
-        let handler = StateHandler(subscriber, of: cell)
+    func subscribe<Value>(_ subscriber: StateSubscriber, to cell: StateCell<Value>) -> Subscription {
+        let options = subscriber.options
+        let isInline = subscriber.actor == nil && !options.coalesces
+        let handler = StateHandler(
+            subscriber.handler, cell.clock,
+            isInline ? nil : PendingChanges<Value>(coalesces: options.coalesces, limit: options.limit),
+            onEnd: subscriber.onEnd)
         let subscription = hub.subscribe(
-            handler, to: cell, on: subscriber.actor, priority: subscriber.priority,
-            owner: subscriber.owner.map { ObjectIdentifier($0) }, at: subscriber.location)
+            handler, to: cell, on: subscriber.actor, priority: subscriber.priority, owner: subscriber.owner,
+            at: subscriber.location)
         guard subscription.isActive else { return subscription }
-        let thread = CurrentThread.Key.shared.current
-        let isNested = PostScope.current(on: thread) != nil
-        let cause = isNested ? Cause(Origin(of: cell, at: subscriber.location, on: thread)) : nil
-        let step = StateStep(location: subscriber.location, actor: subscriber.current, cause: cause)
+        let step = StateStep(
+            location: subscriber.location, actor: subscriber.current, cause: cause(of: cell, at: subscriber.location))
         cell.begin(
             StateBeginning(
-                handler: handler, subscription: subscription, skipsCurrent: subscriber.options.skipsCurrent, step: step),
-            in: self)
+                handler: handler, subscription: subscription, skipsCurrent: options.skipsCurrent, step: step), in: self)
         return subscription
     }
 
