@@ -1,5 +1,11 @@
 import Dispatchers
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 extension Router {
     /// Opens a URL, and waits for guards and handlers wherever they run.
     ///
@@ -15,8 +21,19 @@ extension Router {
         _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
         following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
-        let request = OpenRequest(url: url, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
-        return await open(request, at: SourceLocation(fileID: fileID, line: line))
+        await open(OpenRequest(url, extras, payload, sticky, redirects), SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Opens a URL, and waits for guards and handlers wherever they run.
+    ///
+    /// `URL` encodes every `%` of a text anew once one of them is malformed, so that the two may differ there.
+    @discardableResult
+    public func open(
+        _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
+        following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
+    ) async -> RouteOutcome {
+        let request = OpenRequest(url.absoluteString, extras, payload, sticky, redirects)
+        return await open(request, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Opens a path, which may have a query and a fragment, as a server gets it from a client.
@@ -28,9 +45,8 @@ extension Router {
         path: String, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
         following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
-        let request = OpenRequest(
-            url: path.asPath, isPath: true, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
-        return await open(request, at: SourceLocation(fileID: fileID, line: line))
+        let request = OpenRequest(path: path, extras, payload, sticky, redirects)
+        return await open(request, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Opens a parked navigation again; all guards are asked again.
@@ -51,45 +67,34 @@ extension Router {
         request.sticky = sticky
         request.redirects = redirects
         return await Resumption.$current.withValue(resumption) {
-            await open(request, at: SourceLocation(fileID: fileID, line: line))
+            await open(request, SourceLocation(fileID: fileID, line: line))
         }
     }
 
-    @inline(never)
-    private func open(_ request: OpenRequest, at location: SourceLocation) async -> RouteOutcome {
+    private func open(_ request: OpenRequest, _ location: SourceLocation) async -> RouteOutcome {
         let journey = Journey(request, from: self)
         guard trace.isOn else { return await travel(journey) }
         return await trace.record(Trace.Subject(.route, of: request.url, at: location)) { await travel(journey) }
     }
 
-    @inline(never)
     private func travel(_ journey: Journey) async -> RouteOutcome {
-        while await takesStep(journey) {}
-        return journey.outcome
-    }
-
-    /// Does what is to be done next, unless the journey is over.
-    ///
-    /// Not the loop itself: each place where a function waits becomes a function of its own, with all that may follow.
-    @inline(never)
-    private func takesStep(_ journey: Journey) async -> Bool {
-        let step = journey.next()
-        if case .end = step { return false }
-        do {
-            try Task.checkCancellation()
-            switch step {
-            case .ask(let sentinel, let match): journey.take(try await sentinel.decide(match), of: sentinel)
-            case .call(let handler, let match): journey.take(try await reply(of: handler, to: match))
-            case .tell(let listener): try await listener.run(journey.miss)
-            case .end: break
+        while true {
+            let step = journey.next()
+            if case .end = step { return journey.outcome }
+            do {
+                try Task.checkCancellation()
+                switch step {
+                case .ask(let asked, let match): journey.take(try await asked.decide(match), of: asked)
+                case .call(let handler, let match): journey.take(try await reply(of: handler, to: match))
+                case .tell(let listener): try await listener.run(journey.miss)
+                case .end: break
+                }
+            } catch {
+                journey.take(error)
             }
-        } catch {
-            journey.take(error)
         }
-        return true
     }
 
-    @inline(never)
     private func reply(of handler: RouteHandler, to match: RouteMatch) async throws -> RouteReply {
         guard trace.isOn else { return try await handler.run(match) }
         return try await trace.record(Trace.Subject(delivering: match)) { try await handler.run(match) }
@@ -103,14 +108,15 @@ extension Trace.Subject {
     }
 }
 
+/// For callers that cannot wait.
+///
+/// Routes are asked in their order, as long as nothing has to be awaited. The first that has a guard, an asynchronous handler or
+/// one on another actor than the caller's ends the opening with ``RouteOutcome/Result/needsAwait``.
+///
+/// In an asynchronous function `await` takes the other form. In the top-level code of a `main.swift` and in `async let` the
+/// compiler would take these; they are an error there.
 extension Router {
-    /// Opens a URL for a caller that cannot wait.
-    ///
-    /// Routes are asked in their order, as long as nothing has to be awaited. The first that has a guard, an asynchronous
-    /// handler or one on another actor than the caller's ends the opening with ``RouteOutcome/Result/needsAwait``.
-    ///
-    /// An asynchronous caller means the form that waits. Where the compiler would take this one all the same, in the
-    /// top-level code of a `main.swift` and in `async let`, it says so: call it from an asynchronous function there.
+    /// Opens a URL for a caller that cannot wait; see ``RouteOutcome/Result/needsAwait``.
     @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
     @discardableResult
     public func open(
@@ -118,11 +124,23 @@ extension Router {
         following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
-        let request = OpenRequest(url: url, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
-        return open(request, at: SourceLocation(fileID: fileID, line: line), isolation)
+        let request = OpenRequest(url, extras, payload, sticky, redirects)
+        return open(request, SourceLocation(fileID: fileID, line: line), isolation)
     }
 
-    /// Opens a path for a caller that cannot wait.
+    /// Opens a URL for a caller that cannot wait; see ``RouteOutcome/Result/needsAwait``.
+    @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
+    @discardableResult
+    public func open(
+        _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
+        following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID, line: Int = #line
+    ) -> RouteOutcome {
+        let request = OpenRequest(url.absoluteString, extras, payload, sticky, redirects)
+        return open(request, SourceLocation(fileID: fileID, line: line), isolation)
+    }
+
+    /// Opens a path for a caller that cannot wait; see ``RouteOutcome/Result/needsAwait``.
     @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
     @discardableResult
     public func open(
@@ -130,26 +148,25 @@ extension Router {
         following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
-        let request = OpenRequest(
-            url: path.asPath, isPath: true, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
-        return open(request, at: SourceLocation(fileID: fileID, line: line), isolation)
+        let request = OpenRequest(path: path, extras, payload, sticky, redirects)
+        return open(request, SourceLocation(fileID: fileID, line: line), isolation)
     }
 
     private func open(
-        _ request: OpenRequest, at location: SourceLocation, _ isolation: isolated (any Actor)?
+        _ request: OpenRequest, _ location: SourceLocation, _ isolation: isolated (any Actor)?
     ) -> RouteOutcome {
-        guard trace.isOn else { return travelAtOnce(request, isolation) }
-        return trace.record(Trace.Subject(.route, of: request.url, at: location)) { travelAtOnce(request, isolation) }
+        let journey = Journey(request, from: self)
+        guard trace.isOn else { return travel(journey, isolation) }
+        return trace.record(Trace.Subject(.route, of: request.url, at: location)) { travel(journey, isolation) }
     }
 
-    private func travelAtOnce(_ request: OpenRequest, _ isolation: isolated (any Actor)?) -> RouteOutcome {
-        let journey = Journey(request, from: self)
+    private func travel(_ journey: Journey, _ isolation: isolated (any Actor)?) -> RouteOutcome {
         while true {
             do {
                 switch journey.next() {
                 case .end, .ask: return journey.outcome
                 case .call(let handler, let match):
-                    guard let reply = try replyAtOnce(of: handler, to: match, isolation) else { return journey.outcome }
+                    guard let reply = try reply(of: handler, to: match, isolation) else { return journey.outcome }
                     journey.take(reply)
                 case .tell(let listener):
                     guard try listener.runInline(journey.miss, isolation: isolation) != nil else {
@@ -162,7 +179,7 @@ extension Router {
         }
     }
 
-    private func replyAtOnce(
+    private func reply(
         of handler: RouteHandler, to match: RouteMatch, _ isolation: isolated (any Actor)?
     ) throws -> RouteReply? {
         guard trace.isOn else { return try handler.runInline(match, isolation: isolation) }
@@ -172,7 +189,45 @@ extension Router {
     }
 }
 
-extension String {
-    /// The path with the slash at its beginning, which may be left out.
-    fileprivate var asPath: String { begins(with: "/") ? self : "/" + self }
+extension Router {
+    /// Whether a route matches a URL, or the place that a redirect leads to.
+    ///
+    /// No guard and no handler is called. A redirect that a function decides counts as matching, and so does a typed route
+    /// whose pattern matches. A URL that leads to a handler at once is answered without an allocation.
+    public func canOpen(_ url: String) -> Bool {
+        guard let address = try? URLText(url) else { return false }
+        var router = self
+        while true {
+            if let path = router.addressing.path(of: address), let route = router.snapshot.best(path, of: address) {
+                if case .redirect = route.action { return hasHandler(behindRedirectsOf: url) }
+                return true
+            }
+            guard let fallback = router.fallback else { return false }
+            router = fallback
+        }
+    }
+
+    private func hasHandler(behindRedirectsOf url: String) -> Bool {
+        let journey = Journey(OpenRequest(url), from: self)
+        while true {
+            switch journey.next() {
+            case .ask(let asked, _): journey.take(.proceed, of: asked)
+            case .call: return true
+            case .tell, .end: return false
+            }
+        }
+    }
+
+    /// Whether a route matches a URL, or the place that a redirect leads to.
+    ///
+    /// No guard and no handler is called. A redirect that a function decides counts as matching, and so does a typed route
+    /// whose pattern matches.
+    public func canOpen(_ url: URL) -> Bool { canOpen(url.absoluteString) }
+}
+
+extension Router.State {
+    /// The route that a URL leads to first.
+    fileprivate func best(_ path: PathText, of address: URLText) -> RegisteredRoute? {
+        table.index.matcher.best(path, of: address).map { table.values[$0.route] }
+    }
 }

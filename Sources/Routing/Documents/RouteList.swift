@@ -7,7 +7,7 @@
 /// ```
 ///
 /// In JSON all keys but `pattern` may be left out, and one that is not known is an error. A list that is read has limits,
-/// so that it may come from elsewhere.
+/// so that it may come from elsewhere: 4 MiB, 200,000 values, 64 levels, and routes that stand for 20,000 paths.
 public struct RouteList: Sendable, Hashable {
     /// What the host of a URL means; it plays no part when there are origins.
     public let host: HostRule
@@ -35,16 +35,16 @@ public struct RouteList: Sendable, Hashable {
 
 extension RouteList {
     /// The most bytes that JSON may have.
-    public static let maximumLength = 4 * 1024 * 1024
+    static let maximumLength = 4 * 1024 * 1024
 
     /// The most values that JSON may have, those in arrays and objects included.
-    public static let maximumValues = 200_000
+    static let maximumValues = 200_000
 
     /// How deep arrays and objects may be nested.
-    public static let maximumDepth = 64
+    static let maximumDepth = 64
 
     /// The most paths that the routes of a list that is read may stand for; a pattern without groups stands for one.
-    public static let maximumPaths = 20_000
+    static let maximumPaths = 20_000
 }
 
 extension RouteList {

@@ -1,9 +1,9 @@
 /// Everything that is wrong with a list of routes.
 public struct RouteListError: Error, Sendable, Hashable {
     /// The most problems that one error lists.
-    public static let maximumProblems = 100
+    static let maximumProblems = 100
 
-    /// What is wrong: first with the whole, then with the routes in their order; the first ``maximumProblems`` of them.
+    /// What is wrong: first with the whole, then with the routes in their order; the first hundred problems.
     public let problems: [Problem]
 
     /// Whether there are more problems than these.

@@ -191,9 +191,7 @@ extension Journey {
         guard request.redirects == .all else { return end(parked.map { .parked($0) } ?? .redirected(to: url)) }
         if let parked {
             detours.append((parked, target))
-            let isPath = request.isPath
-            request = OpenRequest(url: url, sticky: request.sticky, parked: parked)
-            request.isPath = isPath
+            request = OpenRequest(url, [:], nil, request.sticky, isPath: request.isPath, parked: parked)
         }
         request.url = url
         request.isPath = request.isPath && target.begins(with: "/")

@@ -5,9 +5,9 @@ public import Dispatchers
 /// None of them was registered.
 public struct RouteRegistrationError: Error, Sendable, Hashable {
     /// The most problems that one error lists.
-    public static let maximumProblems = 100
+    static let maximumProblems = 100
 
-    /// What is wrong, in the order of the routes: the first ``maximumProblems`` of them.
+    /// What is wrong, in the order of the routes: the first hundred problems.
     public let problems: [Problem]
 
     /// Whether there are more problems than these.

@@ -75,7 +75,7 @@ extension Router {
 
     /// The redirects that a URL follows, when there are too many of them.
     private func trail(of url: String, in table: RouteTable<RegisteredRoute>) -> [RegisteredRoute] {
-        let journey = Journey(OpenRequest(url: url), from: self, candidate: table)
+        let journey = Journey(OpenRequest(url), from: self, candidate: table)
         while true {
             switch journey.next() {
             case .ask(let sentinel, _): journey.take(.proceed, of: sentinel)

@@ -48,3 +48,118 @@ extension RouteBuilder {
         add(pattern, plan)
     }
 }
+
+/// Finds out which fields a type has, by decoding it from made-up values.
+final class RouteProbe: FieldSource {
+    private struct Field {
+        let name: String
+        /// `nil` as long as it was only asked whether there is a value.
+        var type: (any Decodable.Type)?
+        var isOptional = false
+        var isList = false
+    }
+
+    /// Why a type cannot be checked.
+    struct Failure: Error {
+        let field: String
+        let isConflict: Bool
+        let detail: String
+    }
+
+    private var fields: [Field] = []
+    private let pattern: RoutePattern
+
+    /// Decodes the type once.
+    init(_ type: any TypedRoute.Type, _ pattern: RoutePattern) throws(Failure) {
+        self.pattern = pattern
+        do {
+            _ = try type.init(from: FieldsDecoder(self))
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(field: "\(type)", isConflict: false, detail: "cannot be made up: its initialiser throws")
+        }
+    }
+
+    /// The place of a field among those found so far.
+    private func number(of name: String) -> Int {
+        if let known = fields.firstIndex(where: { $0.name == name }) { return known }
+        fields.append(Field(name: name))
+        return fields.count - 1
+    }
+
+    func begin(_ key: String, as type: any Decodable.Type) throws {
+        let number = number(of: key)
+        if let known = fields[number].type, known != type {
+            throw Failure(field: key, isConflict: true, detail: "is read as \(known) and as \(type)")
+        }
+        fields[number].type = type
+    }
+
+    func hasValue(_ key: String) -> Bool {
+        fields[number(of: key)].isOptional = true
+        return true
+    }
+
+    func count(of key: String) -> Int {
+        fields[number(of: key)].isList = true
+        return 1
+    }
+
+    func example(of type: Any.Type) -> Any? {
+        switch type {
+        case let type as any ExampleProviding.Type: type.example
+        case let type as any CaseIterable.Type: firstCase(of: type)
+        default: nil
+        }
+    }
+
+    private func firstCase<Cases: CaseIterable>(of type: Cases.Type) -> Any? { type.allCases.first }
+
+    func text(for key: String, at index: Int, as type: Any.Type) -> String? { FieldText.sample(of: type) }
+
+    func failure(_ reason: RouteValueError.Reason, _ key: String, at index: Int, as type: Any.Type) -> any Error {
+        let detail =
+            reason == .unsupported
+            ? "is neither a single value nor a list of them"
+            : "cannot be made up: let \(type) be CaseIterable or ExampleProviding"
+        return Failure(field: key, isConflict: false, detail: detail)
+    }
+}
+
+extension RouteProbe {
+    /// What does not fit between the fields and the pattern.
+    func problems(of type: any TypedRoute.Type, at plan: RoutePlan) -> [RouteRegistrationError.Problem] {
+        let names = pattern.parameters.map(\.name) + [pattern.tailName].compactMap(\.self)
+        var problems: [RouteRegistrationError.Problem] = []
+        for name in names where !fields.contains(where: { $0.name == name && $0.type != nil }) {
+            problems.append(
+                .init(.missingField, pattern: pattern.text, at: plan.location, name: name, detail: "\(type)"))
+        }
+        let required = pattern.requiredNames + pattern.query.map(\.key)
+        for field in fields.sorted(by: { $0.name < $1.name }) {
+            guard let type = field.type else { continue }
+            if let detail = conflict(of: field, type) {
+                problems.append(
+                    .init(
+                        .conflictingTypes, pattern: pattern.text, at: plan.location, name: field.name, detail: detail))
+            } else if !field.isOptional, !field.isList, !required.contains(field.name) {
+                problems.append(.init(.missingParameter, pattern: pattern.text, at: plan.location, name: field.name))
+            }
+        }
+        return problems
+    }
+
+    private func conflict(of field: Field, _ type: any Decodable.Type) -> String? {
+        guard let parameter = pattern.parameters.first(where: { $0.name == field.name }) else {
+            return field.name == pattern.tailName && !field.isList ? "has to be a list, since it is a tail" : nil
+        }
+        if field.isList { return "is a list, and a parameter is not" }
+        guard let own = parameter.type else { return nil }
+        let samples = own.samples
+        let isRead = samples.contains { sample in
+            (try? FieldsDecoder.value(of: type, for: field.name, in: SingleField(sample, of: pattern))) != nil
+        }
+        return isRead || samples.isEmpty ? nil : "is \(type), and its parameter is \(own.name)"
+    }
+}

@@ -139,8 +139,7 @@ struct ASCIISet: ExpressibleByStringLiteral, Sendable {
 
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool {
-        guard byte < 128 else { return false }
-        return (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
+        byte < 128 && (byte < 64 ? low : high) &>> UInt64(byte) & 1 == 1
     }
 
     /// These characters and others.

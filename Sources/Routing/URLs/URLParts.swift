@@ -57,7 +57,9 @@ struct URLParts: Sendable, BitwiseCopyable {
         let unsafe = bytes.firstIndex(of: family == .other ? .controls : .unsafe, from: index, before: bytes.count)
         guard unsafe == bytes.count else { throw URLTextError(reason: .invalidCharacter, offset: unsafe) }
         pathStart = UInt32(index)
-        index = bytes.firstIndex(of: "?#", from: index, before: bytes.count)
+        index = bytes.firstIndex(from: index, before: bytes.count) { word in
+            word.marks(of: UInt8(ascii: "?")) | word.marks(of: UInt8(ascii: "#"))
+        }
         pathEnd = UInt32(index)
         hasDotSegments = DotSegments.areIn(bytes, path)
         if index < bytes.count, bytes[index] == UInt8(ascii: "?") {
@@ -74,7 +76,9 @@ struct URLParts: Sendable, BitwiseCopyable {
     private mutating func scanAuthority(
         _ bytes: Span<UInt8>, from start: Int, _ family: SchemeFamily
     ) throws(URLTextError) -> Int {
-        let end = bytes.firstIndex(of: "/?#", from: start, before: bytes.count)
+        let end = bytes.firstIndex(from: start, before: bytes.count) { word in
+            word.marks(of: UInt8(ascii: "/")) | word.marks(of: UInt8(ascii: "?")) | word.marks(of: UInt8(ascii: "#"))
+        }
         var host = start
         for index in start..<end where bytes[index] == UInt8(ascii: "@") { host = index + 1 }
         let unsafe = bytes.firstIndex(of: .unsafeInAuthority, from: start, before: host)
@@ -156,9 +160,13 @@ private enum SchemeFamily {
             self = .other
             return
         }
-        switch String(bytes, from: 0, to: end).lowercased() {
-        case "http", "https", "ws", "wss", "ftp": self = .web
-        case "file": self = .file
+        var letters: UInt64 = 0
+        for index in 0..<end { letters = letters << 8 | UInt64(bytes[index] | 0x20) }
+        switch letters {
+        // https, http, wss, ws and ftp
+        case 0x68_7474_7073, 0x6874_7470, 0x77_7373, 0x7773, 0x66_7470: self = .web
+        // file
+        case 0x6669_6C65: self = .file
         default: self = .other
         }
     }
