@@ -17,7 +17,8 @@ let log = life.observe { step in print("the page is", step.to, step.isRollback ?
 let members = lifecycle.beforeStep(of: (any MembersPage).self, through: ScreenStage.self) { _, step in
     if step.to == .resumed { throw SignInNeeded() }
 }
-let all = lifecycle.after(named: "*", of: (any MembersPage).self) { page, moment, _ in print(type(of: page), moment) }
+let all = lifecycle.after(.named("*"), of: (any MembersPage).self) { page, moment in print(type(of: page), moment.name)
+}
 
 do { try life.move(to: .resumed) } catch { print("refused:", error, "at", life.stage) }
 members.cancel()
@@ -39,7 +40,7 @@ final class Basket {
     }
 }
 
-let tracking = Pointcut<Basket>.named("add*").after { _, call in print("added", call.arguments) }
+let tracking = Pointcut<Basket>.named("add*").after { _, call, _ in print("added", call.arguments) }
 let first = Basket.adding.before(on: .when { $0.items.isEmpty }) { _, item in print("first", item) }
 print(Basket().add("lamp"))
 for line in Pointcut<Basket>.named("add*").explain() { print(line) }

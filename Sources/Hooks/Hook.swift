@@ -1,30 +1,24 @@
 public import Dispatchers
 
-/// What was hooked somewhere, as a join point or a lifecycle lists it.
+/// A registered hook, as a join point or a lifecycle lists it.
 public struct Hook: Sendable, Hashable {
-    /// When advice runs in relation to what it advises.
-    public struct Kind: Sendable, Hashable {
-        /// Runs first, then what it advises.
-        public static let before = Kind(name: "before")
-        /// Runs last, whether what it advises returned or threw.
-        public static let after = Kind(name: "after")
-        /// Runs last when what it advises returned.
-        public static let afterReturning = Kind(name: "afterReturning")
-        /// Runs last when what it advises threw.
-        public static let afterThrowing = Kind(name: "afterThrowing")
-        /// Runs in place of what it advises, and decides whether and how that proceeds.
-        public static let around = Kind(name: "around")
-
-        fileprivate let name: String
+    /// When advice runs in relation to the call that it advises.
+    public enum Kind: String, Sendable {
+        /// Advice runs first.
+        case before
+        /// Advice runs last, with the outcome of the call.
+        case after
+        /// Advice runs in place of the call, and decides whether and how it proceeds.
+        case around
     }
 
     /// When the advice runs.
     public let kind: Kind
 
-    /// What is advised, in words for a developer: a type, one instance of it, or a moment of a type.
+    /// What is advised, for a developer: a type, a pointcut, or a moment of a type.
     public let subject: String
 
-    /// The higher, the further outside.
+    /// Hooks of higher priority run further outside.
     public let priority: Int
 
     /// Where the hook was registered.
@@ -32,70 +26,55 @@ public struct Hook: Sendable, Hashable {
 }
 
 extension Hook: CustomStringConvertible {
-    /// One line: kind, subject, priority unless it is zero, and place.
+    /// One line: kind, subject, priority unless it is zero, and location.
     public var description: String {
         "\(kind) \(subject)\(priority == 0 ? "" : ", priority \(priority)") (\(location))"
     }
 }
 
-extension Hook.Kind: CustomStringConvertible {
-    /// The name of the kind as it is written at a join point.
-    public var description: String { name }
-}
-
 /// A call as the advice of a pointcut receives it.
 public struct HookCall {
-    /// The method, as its join point is named.
+    /// The name of the method's join point.
     public var name: String { place.name }
 
     /// Where the join point is declared.
     public var location: SourceLocation { place.location }
 
-    /// What the method was called with.
+    /// The arguments of the call.
     public let arguments: Any
 
     let place: HookPlace
-
-    init(place: HookPlace, arguments: Any) {
-        self.place = place
-        self.arguments = arguments
-    }
 }
 
 @available(*, unavailable)
 extension HookCall: Sendable {}
 
 extension HookCall: CustomStringConvertible {
-    /// Whose method was called, and with what.
-    public var description: String { "\(place.target).\(name) \(arguments)" }
+    /// The type, the method and the arguments.
+    public var description: String { "\(place.type.name).\(name) \(arguments)" }
 }
 
-/// A join point as pointcuts see it: its name, where it is declared, and whose method it is.
+/// A join point as pointcuts see it: its name, where it is declared, and the type of its targets.
 final class HookPlace: Sendable {
     let name: String
     let location: SourceLocation
-    let target: String
+    let type: HookedType
 
     /// Whether calls and their advice run on the main actor, known to the compiler.
     let isOnMainActor: Bool
 
-    let type: HookedType
-
-    init<Target>(of type: Target.Type, name: StaticString, isOnMainActor: Bool, at location: SourceLocation) {
+    init(of type: HookedType, name: StaticString, isOnMainActor: Bool, at location: SourceLocation) {
         self.name = name.description
         self.location = location
-        self.type = HookedType(type)
+        self.type = type
         self.isOnMainActor = isOnMainActor
-        target = "\(type)"
     }
 
-    /// Whether a method of this name here overrides the one there.
-    func overrides(_ other: HookPlace) -> Bool {
-        name == other.name && type.type != other.type.type && other.type.acceptsType(type.type)
-    }
+    /// Whether a method of this name here overrides the other one.
+    func overrides(_ other: HookPlace) -> Bool { type.id != other.type.id && other.type.isSuper(type) }
 }
 
 extension HookPlace: CustomStringConvertible {
-    /// Whose method, its name and its place.
-    var description: String { "\(target).\(name) (\(location))" }
+    /// The type, the method and the location.
+    var description: String { "\(type.name).\(name) (\(location))" }
 }

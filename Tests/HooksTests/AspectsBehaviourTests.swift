@@ -32,7 +32,7 @@ private final class Dying {
     @Test("1, 9: a hook on one object leaves another alone, and cancelling it says so")
     func aHookOnOneObject() {
         let journal = journal
-        let hook = Meter.reading.after(on: .object(meter)) { _, number in journal.report("\(number)") }
+        let hook = Meter.reading.after(on: .object(meter)) { _, number, _ in journal.report("\(number)") }
         _ = Meter().read(1)
         _ = meter.read(2)
         #expect(journal.values == ["2"])
@@ -49,8 +49,8 @@ private final class Dying {
 
     @Test("3, 4: advice has the very parameters of the method, and the compiler refuses others")
     func adviceIsTyped() {
-        #expect(observing(Meter.reading) == ObjectIdentifier((@Sendable (Meter, Int) -> Void).self))
-        #expect(observing(Meter.measuring) == ObjectIdentifier((@Sendable (Meter, Size) -> Void).self))
+        #expect(arguments(Meter.reading) == ObjectIdentifier(Int.self))
+        #expect(arguments(Meter.measuring) == ObjectIdentifier(Size.self))
     }
 
     @Test("5: a hook on all leaves making and using others as it was") func allIsHooked() {
@@ -92,8 +92,8 @@ private final class Dying {
         let journal = journal
         let hooks = [
             adding.before { cart, _ in journal.report("before \(cart.total)") },
-            adding.after { cart, _ in journal.report("after a \(cart.total)") },
-            adding.after { cart, _ in journal.report("after b \(cart.total)") },
+            adding.after { cart, _, _ in journal.report("after a \(cart.total)") },
+            adding.after { cart, _, _ in journal.report("after b \(cart.total)") },
         ]
         _ = cart.add("pen", count: 1, at: adding)
         #expect(journal.values == ["before 0", "after b 1", "after a 1"])
@@ -116,9 +116,9 @@ private final class Dying {
 
     @Test("12, 13, 14: results of any size pass through unchanged") func resultsPassThrough() {
         let hooks = [
-            Meter.measuring.after(on: .object(meter)) { _, _ in },
-            Meter.weighing.after(on: .object(meter)) { _, _ in },
-            Meter.reading.after(on: .object(meter)) { _, _ in },
+            Meter.measuring.after(on: .object(meter)) { _, _, _ in },
+            Meter.weighing.after(on: .object(meter)) { _, _, _ in },
+            Meter.reading.after(on: .object(meter)) { _, _, _ in },
         ]
         #expect(meter.measure(Size()) == Size())
         #expect(meter.weigh(.pi) == .pi)
@@ -163,7 +163,7 @@ private final class Dying {
     @Test("21: after the last hook a join point is quiet again") func quietAgain() {
         let adding = Adding("back to quiet")
         let cart = Cart()
-        for hook in [adding.before { _, _ in }, adding.after(on: .object(cart)) { _, _ in }] { hook.cancel() }
+        for hook in [adding.before { _, _ in }, adding.after(on: .object(cart)) { _, _, _ in }] { hook.cancel() }
         #expect(cart.add("pen", count: 1, at: adding) == 1)
         #expect(adding.hooks.isEmpty)
     }
@@ -213,7 +213,7 @@ private final class Dying {
     func observationCoexists(hookFirst: Bool) {
         let (thermometer, journal) = (Thermometer(), journal)
         let add = {
-            Thermometer.setting.after(on: .object(thermometer)) { _, degrees in journal.report("hook \(degrees)") }
+            Thermometer.setting.after(on: .object(thermometer)) { _, degrees, _ in journal.report("hook \(degrees)") }
         }
         var hook = hookFirst ? add() : nil
         withObservationTracking {
@@ -229,10 +229,10 @@ private final class Dying {
     }
 }
 
-/// The type of advice that only looks on.
-private func observing<Target, Arguments, Output, Failure, Around, Observe, Returned, Thrown>(
-    _ point: borrowing HookPoint<Target, Arguments, Output, Failure, Around, Observe, Returned, Thrown>
-) -> ObjectIdentifier { ObjectIdentifier(Observe.self) }
+/// The type of the arguments that advice gets.
+private func arguments<Arguments, Output>(_ point: borrowing JoinPoint<Meter, Arguments, Output>) -> ObjectIdentifier {
+    ObjectIdentifier(Arguments.self)
+}
 
 private final class Recursive {
     static let entering = JoinPoint<Recursive, Int, Int>("enter(_:)")

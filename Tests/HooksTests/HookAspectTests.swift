@@ -22,8 +22,8 @@ private final class Kettle: Sendable {
                 group.addTask {
                     await HookScope.runAsync {
                         let noted = Probe<String>()
-                        let hook = Pointcut<Kettle>.named("boil*").afterReturning { _, _, output in
-                            noted.report("\(output)")
+                        let hook = Pointcut<Kettle>.named("boil*").after { _, _, outcome in
+                            if case .success(let output) = outcome { noted.report("\(output)") }
                         }
                         await withTaskGroup(of: Void.self) { inner in inner.addTask { _ = kettle.boil(number) } }
                         #expect(noted.values == ["hot after \(number)"])

@@ -105,7 +105,7 @@ private final class Counter: Sendable {
         let lifecycle = Lifecycle()
         var hooks: [Registration] = []
         var heard = 0
-        for _ in 1...200 { hooks.append(lifecycle.before(Moment<Void>("tick"), of: Int.self) { _ in heard += 1 }) }
+        for _ in 1...200 { hooks.append(lifecycle.before(Moment<Void>("tick"), of: Int.self) { _, _ in heard += 1 }) }
         lifecycle.send(Moment<Void>("tick"), to: 1) {}
         #expect(heard == 200)
         await withTaskGroup(of: Void.self) { group in
@@ -126,10 +126,10 @@ private final class Gauge: Sendable {
         switch kind {
         case 0: reading.before { _, _ in }
         case 1: reading.around { _, number, proceed in proceed(number) }
-        case 2: reading.after(on: .object(gauge)) { _, _ in }
-        case 3: reading.afterReturning(on: .kind(of: Gauge.self), once: true) { _, _, _ in }
+        case 2: reading.after(on: .object(gauge)) { _, _, _ in }
+        case 3: reading.after(on: .kind(of: Gauge.self), once: true) { _, _, _ in }
         case 4: Pointcut<Gauge>.named("readG*").before { _, _ in }
-        default: Pointcut<any Sendable>.named("readGauge(_:)").after { _, _ in }
+        default: Pointcut<any Sendable>.named("readGauge(_:)").after { _, _, _ in }
         }
     }
 }

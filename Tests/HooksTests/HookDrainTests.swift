@@ -61,7 +61,7 @@ private final class Pause: Sendable {
     @Test("cancelAndDrain() of a pointcut's hook waits for calls that take part in it")
     func drainingAPointcutsHookWaitsForItsCalls() async {
         let (journal, oven, pause) = (journal, oven, Pause())
-        let hook = Pointcut<Oven>.named("cool*").after { _, _ in journal.report("ended") }
+        let hook = Pointcut<Oven>.named("cool*").after { _, _, _ in journal.report("ended") }
         await expectDraining(hook, waitsFor: pause) {
             _ = await Oven.cooling(oven, 1) { minutes in
                 journal.report("began")

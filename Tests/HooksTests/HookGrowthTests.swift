@@ -1,10 +1,25 @@
 import Dispatchers
 import Foundation
+import Hooks
+import Synchronization
 import Testing
 
-@testable import Hooks
-
 private final class Cell: Sendable {}
+
+/// A join point of its own, as an object.
+private final class Point: Sendable {
+    let point: JoinPoint<Cell, Void, Void>
+
+    init(_ name: StaticString) { point = JoinPoint(name) }
+
+    func call(_ cell: Cell) { point(cell, ()) { _ in } }
+}
+
+private final class Count: Sendable {
+    private let count = Atomic(0)
+    var value: Int { count.load(ordering: .relaxed) }
+    func add() { count.add(1, ordering: .relaxed) }
+}
 
 /// What the work takes that n of something cause: in proportion to n, or nearly so.
 @Suite(.serialized) struct HookGrowthTests {
@@ -27,30 +42,18 @@ private final class Cell: Sendable {}
         #expect(large < small * 24, "\(small) s, then \(large) s", sourceLocation: location)
     }
 
-    private func core(_ name: StaticString = "open()", on hookRegistry: HookRegistry) -> HookCore {
-        let place = HookPlace(of: Cell.self, name: name, isOnMainActor: false, at: SourceLocation())
-        return HookCore(place, on: hookRegistry)
-    }
-
-    private func entry(_ rule: PointcutRule = .always, _ form: HookEntry.Form = .before) -> HookEntry {
-        let hook = Hook(kind: .before, subject: "", priority: 0, location: SourceLocation())
-        return HookEntry(hook, rule, HookTerms(), form, 0)
-    }
-
     @Test("n pointcuts on one join point take work in proportion to n")
     func pointcutsOnOneJoinPoint() {
         expectLinear(
-            500,
+            200,
             { count in
-                let hookRegistry = HookRegistry()
-                let core = core(on: hookRegistry)
-                hookRegistry.add(core)
-                let ends = (0..<count).map { _ in
-                    hookRegistry.add(entry(.named(NamePattern(text: "open*")), .general), owner: nil)
+                let (point, calls) = (Point("growUnderMany()"), Count())
+                let hooks = (0..<count).map { _ in
+                    Pointcut<Cell>.named("growUnderMany*").before { _, _ in calls.add() }
                 }
-                #expect(core.chain(for: Cell()).hooks.count == count)
-                withExtendedLifetime(ends) {}
-                hookRegistry.forget(core)
+                point.call(Cell())
+                #expect(calls.value == count)
+                withExtendedLifetime(hooks) {}
             }, at: #_sourceLocation)
     }
 
@@ -59,12 +62,12 @@ private final class Cell: Sendable {}
         expectLinear(
             200,
             { count in
-                let hookRegistry = HookRegistry()
-                let end = hookRegistry.add(entry(.named(NamePattern(text: "open*")), .general), owner: nil)
-                let cores = (0..<count).map { _ in core(on: hookRegistry) }
-                for core in cores { #expect(core.chain(for: Cell()).hooks.count == 1) }
-                end()
-                for core in cores { hookRegistry.forget(core) }
+                let calls = Count()
+                let hook = Pointcut<Cell>.named("growMany*").before { _, _ in calls.add() }
+                let points = (0..<count).map { _ in Point("growMany()") }
+                for point in points { point.call(Cell()) }
+                #expect(calls.value == count)
+                hook.cancel()
             }, at: #_sourceLocation)
     }
 
@@ -73,13 +76,14 @@ private final class Cell: Sendable {}
         expectLinear(
             100,
             { count in
-                let hookRegistry = HookRegistry()
-                let core = core(on: hookRegistry)
+                let (point, calls) = (Point("growObjects()"), Count())
                 let cells = (0..<count).map { _ in Cell() }
-                let ends = cells.map { core.add(entry(.object(PointcutObject($0))), owner: nil) }
-                for cell in cells { #expect(core.chain(for: cell).hooks.count == 1) }
-                withExtendedLifetime(ends) {}
-                hookRegistry.forget(core)
+                let hooks = cells.map { cell in
+                    point.point.before(on: .object(cell)) { _, _ in calls.add() }
+                }
+                for cell in cells { point.call(cell) }
+                #expect(calls.value == count)
+                withExtendedLifetime(hooks) {}
             }, at: #_sourceLocation)
     }
 

@@ -82,8 +82,8 @@ private actor Bank {
 
     func hookMethods() {
         Press.printing.before(by: self) { me, press, pages in me.note("print \(pages)") }
-        Press.printing.after(by: self) { me, _, _ in me.note("printed") }
-        Press.printing.afterReturning(by: self) { me, _, _, pages in me.note("returned \(pages)") }
+        Press.printing.after(by: self) { me, _, _, _ in me.note("printed") }
+        Press.printing.after(by: self) { me, _, _, pages in me.note("returned \(pages.get())") }
         Press.printing.around(by: self) { me, _, pages, proceed in
             me.note("around")
             return proceed(pages + 1)
@@ -92,28 +92,38 @@ private actor Bank {
             me.note("fold \(pages)")
             if pages < 0 { throw Unprinted() }
         }
-        Press.folding.after(by: self) { me, _, _ in me.note("folded") }
-        Press.folding.afterReturning(by: self) { me, _, _, pages in me.note("returned \(pages)") }
-        Press.folding.afterThrowing(by: self) { me, _, _, error in me.note("\(error)") }
+        Press.folding.after(by: self) { me, _, _, _ in me.note("folded") }
+        Press.folding.after(by: self) { me, _, _, outcome in
+            if case .success(let pages) = outcome { me.note("returned \(pages)") }
+        }
+        Press.folding.after(by: self) { me, _, _, outcome in
+            if case .failure(let error) = outcome { me.note("\(error)") }
+        }
         Press.folding.around(by: self) { me, _, pages, proceed in try proceed(pages) * 2 }
         Panel.opening.before(by: self) { me, panel, _ in me.note(panel.title) }
         Panel.opening.around(by: self) { me, panel, number, proceed in proceed(number) + me.noted.count }
-        Panel.closing.afterThrowing(by: self) { me, panel, _, error in me.note("\(panel.title) \(error)") }
+        Panel.closing.after(by: self) { me, panel, _, outcome in
+            if case .failure(let error) = outcome { me.note("\(panel.title) \(error)") }
+        }
         Stack.pushing.before(by: self) { me, stack, number in me.note("push \(stack.sum) \(number)") }
         Stack.pushing.around(by: self) { me, stack, number, proceed in proceed(&stack, number * 2) }
-        Stack.popping.afterReturning(by: self) { me, stack, _, sum in
+        Stack.popping.after(by: self) { me, stack, _, outcome in
             stack.sum = 0
-            me.note("pop \(sum)")
+            if case .success(let sum) = outcome { me.note("pop \(sum)") }
         }
     }
 
     func hookElsewhere() {
         Press.sending.before(by: self) { me, _, pages in await me.note("send \(pages)") }
         Press.sending.around(by: self) { _, _, pages, proceed in await proceed(pages) + 1 }
-        Press.signing.afterReturning(by: self) { me, _, _, pages in await me.note("signed \(pages)") }
+        Press.signing.after(by: self) { me, _, _, outcome in
+            if case .success(let pages) = outcome { await me.note("signed \(pages)") }
+        }
         Bank.adding.before(by: self) { me, bank, number in me.journal.report("add \(number) to \(bank.sum)") }
         Bank.adding.around(by: self) { _, bank, number, proceed in proceed(number) + bank.sum }
-        Bank.taking.afterReturning(by: self) { me, bank, _, sum in me.journal.report("\(sum) \(bank.sum)") }
+        Bank.taking.after(by: self) { me, bank, _, outcome in
+            if case .success(let sum) = outcome { me.journal.report("\(sum) \(bank.sum)") }
+        }
     }
 }
 
@@ -130,9 +140,9 @@ private actor Office {
     func hookAll() {
         Press.printing.before(by: self) { me, _, pages in me.journal.report("print \(pages)") }
         Press.sending.before(by: self) { me, _, pages in await me.note("send \(pages)") }
-        Bank.adding.after(by: self) { me, bank, number in me.journal.report("add \(number) \(bank.sum)") }
-        Panel.opening.after(by: self) { me, panel, _ in me.journal.report(panel.title) }
-        Stack.pushing.after(by: self) { me, stack, _ in me.journal.report("push \(stack.sum)") }
+        Bank.adding.after(by: self) { me, bank, number, _ in me.journal.report("add \(number) \(bank.sum)") }
+        Panel.opening.after(by: self) { me, panel, _, _ in me.journal.report(panel.title) }
+        Stack.pushing.after(by: self) { me, stack, _, _ in me.journal.report("push \(stack.sum)") }
     }
 }
 

@@ -63,7 +63,7 @@ private final class Stool: Sendable {
         do {
             let listener = Listener(journal)
             adding.before(by: listener) { me, _, call in me.journal.report("before \(call.count)") }
-            adding.after(by: listener) { me, _, _ in me.journal.report("after") }
+            adding.after(by: listener) { me, _, _, _ in me.journal.report("after") }
             adding.around(by: listener) { _, _, call, proceed in proceed((call.item, call.count * 2)) }
             #expect(cart.add("pen", count: 1, at: adding) == 2)
         }
@@ -90,9 +90,13 @@ private final class Stool: Sendable {
             do {
                 let listener = Listener(journal)
                 every.before(by: listener) { me, _, call in me.journal.report("before \(call.arguments)") }
-                every.after(by: listener) { me, _, call in me.journal.report("after \(call.name)") }
-                every.afterReturning(by: listener) { me, _, _, output in me.journal.report("returned \(output)") }
-                every.afterThrowing(by: listener) { me, _, _, _ in me.journal.report("threw") }
+                every.after(by: listener) { me, _, call, _ in me.journal.report("after \(call.name)") }
+                every.after(by: listener) { me, _, _, outcome in
+                    if case .success(let output) = outcome { me.journal.report("returned \(output)") }
+                }
+                every.after(by: listener) { me, _, _, outcome in
+                    if case .failure = outcome { me.journal.report("threw") }
+                }
                 _ = bench.sit(2)
                 try? bench.snap()
             }
@@ -119,12 +123,12 @@ private final class Stool: Sendable {
         let adding = Adding("ended by a call")
         do {
             let owner = Listener(journal)
-            adding.after(by: owner) { _, _, _ in }
+            adding.after(by: owner) { _, _, _, _ in }
             _ = cart.add("pen", count: 1, at: adding)
-            #expect(adding.core.count == 1)
+            #expect(adding.core.entries.count == 1)
         }
         _ = cart.add("pen", count: 1, at: adding)
-        #expect(adding.core.count == 0)
+        #expect(adding.core.entries.isEmpty)
     }
 
     @Test func theFirstCallWithoutTheOwnerEndsAPointcutsHook() async {
@@ -142,13 +146,5 @@ private final class Stool: Sendable {
             await Task.yield()
         }
         #expect(captured == nil)
-    }
-
-    @Test func termsEndTheHookOfADeadOwnerOnce() {
-        let journal = journal
-        let terms = HookTerms().owned(by: journal)
-        terms.bind { journal.report("ended") }
-        for _ in 1...2 { #expect(terms.endWithOwner() as Int? == nil) }
-        #expect(journal.values == ["ended"])
     }
 }

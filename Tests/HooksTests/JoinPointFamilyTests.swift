@@ -43,7 +43,7 @@ private class Box<Content>: Opened {
         var (numbers, words) = (Stack<Int>(), Stack<String>())
         let hooks = [
             Stack<Int>.pushing.around { stack, number, proceed in proceed(&stack, number * 2) },
-            Stack<Int>.pushing.after { stack, number in proceeded(&stack, number) },
+            Stack<Int>.pushing.after { stack, number, _ in proceeded(&stack, number) },
             Stack<Int>.topping.around { stack, _, proceed in (try? proceed(())) ?? -1 },
         ]
         #expect(try numbers.top() == -1)
@@ -66,7 +66,7 @@ private class Box<Content>: Opened {
                 await Task.yield()
                 box.log += "\(times)"
             },
-            Box<Int>.opening.afterReturning { _, _, output in journal.report(output) },
+            Box<Int>.opening.after { _, _, output in journal.report(output.get()) },
         ]
         let counting = Box<Int>.counting.around { type, number, proceed in proceed(number) + "\(type)".count }
         let box = Box<Int>()

@@ -10,18 +10,22 @@ import Testing
         let journal = journal
         let hooks = [
             Desk.adding.around { _, number, proceed in proceed(number + 1) * 10 },
-            Desk.adding.afterReturning { _, number, sum in journal.report("add \(number) \(sum)") },
+            Desk.adding.after { _, number, sum in journal.report("add \(number) \(sum.get())") },
             Desk.checking.before { _, number in if number < 0 { throw Refusal.never } },
-            Desk.checking.afterThrowing { _, _, error in journal.report("check \(error)") },
+            Desk.checking.after { _, _, outcome in
+                if case .failure(let error) = outcome { journal.report("check \(error)") }
+            },
             Desk.loading.around { _, number, proceed in await proceed(number) + (await proceed(number)) },
-            Desk.loading.after { _, _ in
+            Desk.loading.after { _, _, _ in
                 await Task.yield()
                 journal.report("loaded")
             },
             Desk.sending.around { _, number, proceed in
                 do { return try await proceed(number) } catch { return -1 }
             },
-            Desk.sending.afterThrowing { _, _, error in journal.report("send \(error)") },
+            Desk.sending.after { _, _, outcome in
+                if case .failure(let error) = outcome { journal.report("send \(error)") }
+            },
             Desk.counting.around { type, number, proceed in proceed(number) + "\(type)".count },
         ]
         #expect(desk.add(1) == 20)
@@ -38,7 +42,7 @@ import Testing
 
     @Test func errorsPassThroughAdviceAndAfterStillRuns() throws {
         let (desk, journal) = (Desk(), journal)
-        let after = Desk.checking.after(on: .object(desk)) { _, number in journal.report("after \(number)") }
+        let after = Desk.checking.after(on: .object(desk)) { _, number, _ in journal.report("after \(number)") }
         #expect(throws: Refusal.tooLarge(10)) { try desk.check(10) }
         let veto = Desk.checking.before(on: .object(desk)) { _, number in if number == 5 { throw Refusal.never } }
         #expect(throws: Refusal.never) { try desk.check(5) }
@@ -70,9 +74,9 @@ import Testing
                 pile.sum += 1
                 return sum
             },
-            Pile.adding.after { pile, _ in pile.sum = -pile.sum },
+            Pile.adding.after { pile, _, _ in pile.sum = -pile.sum },
             Pile.checking.around { pile, number, proceed in try proceed(&pile, number) + 1 },
-            Pile.checking.afterThrowing { pile, _, _ in pile.sum = 0 },
+            Pile.checking.after { pile, _, outcome in if case .failure = outcome { pile.sum = 0 } },
         ]
         #expect(pile.add(1) == 102)
         #expect(pile.sum == -101)
@@ -94,7 +98,7 @@ import Testing
         let hooks = [
             Vault.adding.before { vault, _ in _ = vault.put(10) },
             Vault.adding.around(on: .object(vault)) { vault, number, proceed in proceed(number * 2) + vault.sum },
-            Vault.adding.after { vault, _ in vault.sum += 1000 },
+            Vault.adding.after { vault, _, _ in vault.sum += 1000 },
             Vault.checking.around { vault, number, proceed in try proceed(number) + vault.sum },
             Vault.loading.around { vault, number, proceed in
                 vault.assertIsolated()
@@ -132,7 +136,7 @@ import Testing
         var closed: [Int] = []
         let hooks = [
             Window.closing.before(on: .object(window)) { window, _ in closed.append(window.sum) },
-            Window.closing.after { window, _ in window.sum -= 1 },
+            Window.closing.after { window, _, _ in window.sum -= 1 },
         ]
         window.sum = 7
         window.close()

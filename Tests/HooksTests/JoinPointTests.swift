@@ -37,7 +37,9 @@ import Testing
             ("high", 1, false),
         ] {
             let before: @Sendable (Cart, (item: String, count: Int)) -> Void = { _, _ in journal.report("+\(name)") }
-            let after: @Sendable (Cart, (item: String, count: Int)) -> Void = { _, _ in journal.report("-\(name)") }
+            let after: @Sendable (Cart, (item: String, count: Int), Result<Int, Never>) -> Void = { _, _, _ in
+                journal.report("-\(name)")
+            }
             if isOwn {
                 kept.append(adding.before(on: .object(cart), priority: priority, before))
                 kept.append(adding.after(on: .object(cart), priority: priority, after))
@@ -136,7 +138,7 @@ import Testing
     @Test func listingNamesEachHookAndItsPlace() {
         let adding = Adding("add(_:count:)")
         let before = adding.before(priority: 2) { _, _ in }
-        let after = adding.after(on: .object(cart)) { _, _ in }
+        let after = adding.after(on: .object(cart)) { _, _, _ in }
         #expect(adding.hooks.map(\.kind) == [.before, .after])
         #expect(adding.hooks.map(\.location) == [before.location, after.location])
         #expect(adding.description.contains("before Cart, priority 2 (HooksTests/JoinPointTests.swift:"))

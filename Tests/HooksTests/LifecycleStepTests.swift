@@ -23,7 +23,7 @@ private final class Door: Closable {}
                 told.report("after \(step.to)")
                 if step.to == .paused { throw PaymentRefused() }
             },
-            lifecycle.after(named: "st*", of: AnyObject.self) { _, name, _ in told.report(name) },
+            lifecycle.after(.named("st*"), of: AnyObject.self) { _, moment in told.report(moment.name) },
         ]
         let door = Door()
         let life = Life<ScreenStage>(of: door, announcedTo: lifecycle)

@@ -1,7 +1,6 @@
 import Dispatchers
+import Hooks
 import Testing
-
-@testable import Hooks
 
 extension Moment where Payload == Bool {
     fileprivate static var willAppear: Moment { Moment("willAppear") }
@@ -80,17 +79,6 @@ private final class Analytics {
         #expect(captured == nil)
     }
 
-    @Test func whatWasEndedIsClearedAwayOnce() {
-        var registry = Registry<MomentTopic, MomentPlace>()
-        let hook = Hook(kind: .before, subject: "", priority: 0, location: SourceLocation())
-        let (ended, key) = (EndedMoments(), registry.insert(MomentPlace(hook), on: .all, priority: 0, owner: nil))
-        for _ in 1...2 {
-            ended.append(key)
-            #expect(ended.takeAll().count == 1)
-            #expect(ended.takeAll().isEmpty)
-        }
-    }
-
     @Test("C4: an owner's hooks that a hook ends during a moment do not start any more")
     func endingAnOwnersHooksInsideAMomentSkips() {
         let (lifecycle, analytics) = (lifecycle, analytics)
@@ -131,14 +119,14 @@ private final class Analytics {
         veto.cancel()
     }
 
-    @Test func momentsWithoutPayloadNeedNoArgument() {
+    @Test func momentsWithoutPayloadAreSentWithoutOne() {
         let analytics = analytics
         let hooks = [
-            lifecycle.before(.didLoad, of: Home.self) { home in analytics.lines.append(home.title) },
-            lifecycle.around(.didLoad, of: Home.self) { _, proceed in proceed() },
-            lifecycle.after(.didLoad, of: Home.self) { _ in analytics.lines.append("after") },
+            lifecycle.before(.didLoad, of: Home.self) { home, _ in analytics.lines.append(home.title) },
+            lifecycle.around(.didLoad, of: Home.self) { _, _, proceed in proceed(()) },
+            lifecycle.after(.didLoad, of: Home.self) { _, _ in analytics.lines.append("after") },
         ]
-        lifecycle.before(.didLoad, of: Home.self, by: analytics) { me, _ in me.lines.append("owned") }
+        lifecycle.before(.didLoad, of: Home.self, by: analytics) { me, _, _ in me.lines.append("owned") }
         lifecycle.send(.didLoad, to: Home()) { analytics.lines.append("load") }
         #expect(analytics.lines == ["home", "owned", "load", "after"])
         for hook in hooks { hook.cancel() }
@@ -184,7 +172,7 @@ private final class Analytics {
         let hook = {
             let own = Analytics()
             captured = own
-            return lifecycle.before(.didLoad, of: Home.self) { _ in own.lines.append("called") }
+            return lifecycle.before(.didLoad, of: Home.self) { _, _ in own.lines.append("called") }
         }()
         hook.cancel()
         lifecycle.send(.didLoad, to: Home()) {}
@@ -196,10 +184,10 @@ private final class Analytics {
         let analytics = analytics
         let hooks = [
             lifecycle.before(.willAppear, of: (any Screen).self) { _, _ in analytics.lines.append("protocol") },
-            lifecycle.before(named: "will*", of: (any Screen).self) { screen, name, payload in
-                analytics.lines.append("\(screen.title) \(name) \(payload)")
+            lifecycle.before(.named("will*"), of: (any Screen).self) { screen, moment in
+                analytics.lines.append("\(screen.title) \(moment.name) \(moment.payload)")
             },
-            lifecycle.after(named: "*", of: Home.self) { _, name, _ in analytics.lines.append("after \(name)") },
+            lifecycle.after(.named("*"), of: Home.self) { _, moment in analytics.lines.append("after \(moment.name)") },
         ]
         show(Home())
         lifecycle.send(.didLoad, to: LoginForm()) {}

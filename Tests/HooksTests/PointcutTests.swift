@@ -84,7 +84,7 @@ private final class ListPanel<Element>: Panel {
                 .named("Label.*") || .named("switch(*"),
                 .kind(of: Lamp.self) && .named("show*"),
             ].enumerated().map { index, pointcut in
-                pointcut.after { shown, _ in journal.report("\(index) \(shown.title)") }
+                pointcut.after { shown, _, _ in journal.report("\(index) \(shown.title)") }
             }
             _ = Label().show(as: "a")
             _ = await Light.on.show(as: "ab")
@@ -118,10 +118,13 @@ private final class ListPanel<Element>: Panel {
         let journal = journal
         HookScope.run {
             let hooks = [
-                Pointcut<Label>.all.afterReturning { _, call, output in journal.report("\(call.arguments) \(output)") },
-                Pointcut<Label>.all.afterThrowing { _, call, error in journal.report("\(call.name) \(type(of: error))")
+                Pointcut<Label>.all.after { _, call, outcome in
+                    if case .success(let output) = outcome { journal.report("\(call.arguments) \(output)") }
                 },
-                Pointcut<Label>.all.after(once: true) { _, _ in journal.report("once") },
+                Pointcut<Label>.all.after { _, call, outcome in
+                    if case .failure(let error) = outcome { journal.report("\(call.name) \(type(of: error))") }
+                },
+                Pointcut<Label>.all.after(once: true) { _, _, _ in journal.report("once") },
             ]
             _ = Label().show(as: "abc")
             try? Label().hide()

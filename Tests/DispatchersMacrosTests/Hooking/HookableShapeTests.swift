@@ -31,7 +31,7 @@
                 Pile<Int>.hooks.top.around { pile, _, proceed in (try? proceed(())) ?? -1 },
                 Pile<String>.hooks.filled.around { _, call, proceed in proceed((call.element, call.times + 1)) },
                 Crate<Int>.hooks.open.around { crate, key, proceed in await proceed(key) + key },
-                Crate<Int>.hooks.didInit.after { crate, content in crate.content = content * 10 },
+                Crate<Int>.hooks.didInit.after { crate, content, _ in crate.content = content * 10 },
             ]
             var (numbers, words) = (Pile<Int>(), Pile<String>())
             #expect(try numbers.top() == -1)
@@ -65,8 +65,8 @@
 
         @MainActor @Test func adviceOnTheMainActorTouchesItsState() async throws {
             let hooks = [
-                Page.hooks.appear.after { page, _ in page.log.append("after") },
-                Page.hooks.didInit.after { page, first in page.log.append("init " + first) },
+                Page.hooks.appear.after { page, _, _ in page.log.append("after") },
+                Page.hooks.didInit.after { page, first, _ in page.log.append("init " + first) },
             ]
             let loading = Page.hooks.load.before { @MainActor page, _ in page.log.append("before") }
             let page = Page("first")

@@ -92,11 +92,11 @@
             let log = Protected([String]())
             @Sendable func note(_ text: String) { log.withLock { $0.append(text) } }
             let hooks = [
-                Cart.hooks.didInit_title.after(on: .when { $0.title == "fresh" }) { cart, title in
+                Cart.hooks.didInit_title.after(on: .when { $0.title == "fresh" }) { cart, title, _ in
                     note("title \(title) \(cart.total)")
                 },
-                Cart.hooks.didInit_count.after { cart, count in note("count \(count) \(cart.total)") },
-                Cart.hooks.didInit_failing.after { _, failing in note("failing \(failing)") },
+                Cart.hooks.didInit_count.after { cart, count, _ in note("count \(count) \(cart.total)") },
+                Cart.hooks.didInit_failing.after { _, failing, _ in note("failing \(failing)") },
             ]
             _ = Cart(title: "fresh")
             _ = Cart(count: 0)

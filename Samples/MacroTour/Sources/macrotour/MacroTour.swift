@@ -13,7 +13,7 @@ struct MacroTour {
         let hooks = [
             Pointcut<Cart>.named("*").before { _, call in print("log: \(call)") },
             Cart.hooks.add.around { _, call, proceed in proceed((call.item, max(1, call.count))) },
-            Cart.hooks.pay.afterReturning { _, amount, receipt in print("analytics: \(amount), \(receipt)") },
+            Cart.hooks.pay.after { _, amount, outcome in print("analytics: \(amount), \(outcome)") },
         ]
         let cart = Cart()
         cart.add("lamp", count: -3)

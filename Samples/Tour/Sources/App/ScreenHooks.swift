@@ -10,7 +10,7 @@ final class ScreenHooks {
     init(in shop: Shop) {
         let (lifecycle, story) = (shop.lifecycle, shop.story)
         registrations = [
-            lifecycle.after(.didLoad, of: (any Screen).self) { screen in
+            lifecycle.after(.didLoad, of: (any Screen).self) { screen, _ in
                 screen.title = "Lamp & Light · \(screen.name)"
                 story.tell("lifecycle → title “\(screen.title)”")
             },

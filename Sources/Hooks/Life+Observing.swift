@@ -14,16 +14,15 @@ extension Life {
     public func observe(
         fileID: StaticString = #fileID, line: Int = #line, _ handler: @escaping (LifeStep<Stage>) throws -> Void
     ) rethrows -> Registration {
-        let (place, registration) = append(.inline(handler), at: SourceLocation(fileID: fileID, line: line))
+        let (entry, registration) = append(.inline(handler), at: SourceLocation(fileID: fileID, line: line))
         guard !isCatchingUp else { return registration }
         isCatchingUp = true
         defer { endCatchingUp() }
         while let (observer, step) = nextMissed() {
-            if observer.place === place {
-                guard place.begin() else { continue }
-                defer { place.finish() }
+            if observer.entry === entry {
+                guard entry.starts else { continue }
                 do { try handler(step) } catch {
-                    place.end()
+                    entry.end()
                     throw error
                 }
             } else {
@@ -38,14 +37,14 @@ extension Life {
         fileID: StaticString = #fileID, line: Int = #line,
         awaiting handler: @escaping (LifeStep<Stage>) async throws -> Void
     ) async throws -> Registration {
-        let (place, registration) = append(.awaiting(handler), at: SourceLocation(fileID: fileID, line: line))
+        let (entry, registration) = append(.awaiting(handler), at: SourceLocation(fileID: fileID, line: line))
         guard !isCatchingUp else { return registration }
         isCatchingUp = true
         var failure: (any Error)?
         while let (observer, step) = nextMissed() {
             do { try await observer.tell(awaiting: step) } catch {
-                observer.place.end()
-                if observer.place === place { failure = error }
+                observer.entry?.end()
+                if observer.entry === entry { failure = error }
             }
         }
         isCatchingUp = false
@@ -68,21 +67,22 @@ extension Life {
     ///
     /// One that is added during a step up catches up to where the step began, and receives the step in its turn.
     /// One that is added during a step down does not receive it, unless it is taken back.
-    private func append(_ handler: Observer.Handler, at location: SourceLocation) -> (MomentPlace, Registration) {
-        let place = MomentPlace(Hook(kind: .after, subject: "\(Stage.self)", priority: 0, location: location))
+    private func append(_ handler: Observer.Handler, at location: SourceLocation) -> (HookEntry, Registration) {
+        let hook = Hook(kind: .after, subject: "\(Stage.self)", priority: 0, location: location)
+        let entry = HookEntry(hook, .always, HookOptions(), ()) { _ in }
         let isHeld = stepUnderWay.map { !$0.goesDown } ?? false
         let reached = isHeld ? stepUnderWay?.from ?? stage : stage
         let observer = Observer(
-            place: place, handler: handler, told: isHeld ? count - 1 : count, missed: reached.risingPath)
+            entry: entry, handler: handler, told: isHeld ? count - 1 : count, missed: reached.risingPath)
         append(observer)
         if stepUnderWay != nil, !isHeld { told.insert(observer, at: 0) }
-        return (place, Registration(at: location, by: place.registrar) { place.end() })
+        return (entry, entry.registration())
     }
 
     /// The next step that an observer missed, first observer first.
     private func nextMissed() -> (Observer, LifeStep<Stage>)? {
         while firstMissing < observers.count,
-            observers[firstMissing].missed.isEmpty || observers[firstMissing].place.isEnded
+            observers[firstMissing].missed.isEmpty || observers[firstMissing].isEnded
         {
             firstMissing += 1
         }
@@ -95,7 +95,7 @@ extension Life {
 
     /// Tells an observer what it missed, whose own call has returned.
     private func bringUp(_ observer: Observer, _ step: LifeStep<Stage>) {
-        do { try observer.tell(step) } catch { observer.place.end() }
+        do { try observer.tell(step) } catch { observer.entry?.end() }
     }
 
     /// Carries out the moves that waited, whose errors have no caller to go to.
@@ -110,19 +110,19 @@ extension Life {
 extension Life.Observer {
     /// Tells a step, unless the observation was ended or its handler has to be awaited.
     func tell(_ step: LifeStep<Stage>) throws {
-        guard case .inline(let handler) = handler, place.begin() else { return }
-        defer { place.finish() }
+        guard case .inline(let handler) = handler, let entry, entry.starts else { return }
+        defer { withExtendedLifetime(entry) {} }
         try handler(step)
     }
 
     /// Tells a step, and awaits the handler.
     nonisolated(nonsending) func tell(awaiting step: LifeStep<Stage>) async throws {
-        guard place.begin() else { return }
-        defer { place.finish() }
+        guard let entry, entry.starts else { return }
+        defer { withExtendedLifetime(entry) {} }
         switch handler {
         case .inline(let handler): try handler(step)
         case .awaiting(let handler):
-            try await EnclosingHooks.run([ObjectIdentifier(place)]) { try await handler(step) }
+            try await EnclosingHooks.run([ObjectIdentifier(entry)]) { try await handler(step) }
         }
     }
 }

@@ -64,7 +64,7 @@ extension Life {
 
 extension Life.Observer {
     fileprivate var isAwaiting: Bool {
-        guard !place.isEnded, case .awaiting = handler else { return false }
+        guard !isEnded, case .awaiting = handler else { return false }
         return true
     }
 }
@@ -116,7 +116,7 @@ extension Life {
         while observers.indices.contains(nextIndex) {
             let index = nextIndex
             nextIndex += step.goesDown ? -1 : 1
-            guard observers[index].told < count, !observers[index].place.isEnded else { continue }
+            guard observers[index].told < count, !observers[index].isEnded else { continue }
             observers[index].told = count
             told.append(observers[index])
             return observers[index]
@@ -137,7 +137,7 @@ extension Life {
 
     /// The next observer to receive the way back, in reverse order.
     func nextRollback() -> Observer? {
-        while let observer = told.popLast() { if !observer.place.isEnded { return observer } }
+        while let observer = told.popLast() { if !observer.isEnded { return observer } }
         return nil
     }
 

@@ -7,7 +7,7 @@ extension Pointcut {
         let rule = ownRule(on: nil)
         return HookRegistry.shared.places.map { place in
             PointcutExplanation(
-                joinPoint: "\(place)", isMatch: rule.decide(at: place, of: nil), reason: rule.reason(at: place),
+                joinPoint: "\(place)", isMatch: rule.answer(at: place), reason: rule.reason(at: place),
                 isOnMainActor: place.isOnMainActor)
         }
     }
@@ -70,7 +70,7 @@ extension PointcutRule {
             return "\(left.reason(at: place)); \(right.reason(at: place))"
         case .not(let rule): return "not (\(rule.reason(at: place)))"
         default:
-            let answer = decide(at: place, of: nil).map { $0 ? "yes" : "no" }
+            let answer = answer(at: place).map { $0 ? "yes" : "no" }
             return "\(self): \(answer ?? "depends on the target")"
         }
     }

@@ -26,13 +26,16 @@ public final class Life<Stage: LifeStage> {
             case awaiting((LifeStep<Stage>) async throws -> Void)
         }
 
-        let place: MomentPlace
+        /// The part that ends from any thread, which its token retains.
+        weak let entry: HookEntry?
         let handler: Handler
         /// The number of the last step that it received.
         var told: Int
         /// The stages that it still has to catch up with, and the last one that it received.
         var missed: [Stage]
         var last: Stage?
+
+        var isEnded: Bool { entry?.isOver ?? true }
     }
 
     /// The current stage.
@@ -121,8 +124,8 @@ public final class Life<Stage: LifeStage> {
 
     /// Removes observers that were ended; not during a move or while observers catch up, which go by index.
     func removeEnded() {
-        let ended = observers.filter(\.place.isEnded)
-        observers.removeAll { $0.place.isEnded }
+        let ended = observers.filter(\.isEnded)
+        observers.removeAll(where: \.isEnded)
         maxObservers = max(16, observers.count * 2)
         firstMissing = observers.count
         withExtendedLifetime(ended) {}

@@ -1,0 +1,120 @@
+import Dispatchers
+import Synchronization
+
+/// A registered hook: its advice, the targets that it concerns, and whether calls of it may still start.
+@usableFromInline
+final class HookEntry: Sendable {
+    let hook: Hook
+    let rule: PointcutRule
+    let options: HookOptions
+
+    /// A layer of the join point's shape, a `PointcutAdvice`, or nothing where the advice is kept elsewhere.
+    let advice: any Sendable
+
+    /// The order of registration among all hooks of the process.
+    let number = HookEntry.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+
+    private static let lastNumber = Atomic<UInt64>(0)
+
+    private enum Standing { static let (over, unconditional, conditional) = (0, 1, 2) }
+
+    private let standing: Atomic<Int>
+    private let scope = HookScope.current
+    private let didEnd: @Sendable (HookEntry) -> Void
+    private let departures = Protected([Departure]())
+    private let cancelToken = Protected<(@Sendable () -> Void)?>(nil)
+
+    /// Registers nothing by itself: `didEnd` removes the entry from where it was added, and is called at most once.
+    init(
+        _ hook: Hook, _ rule: PointcutRule, _ options: HookOptions, _ advice: any Sendable,
+        didEnd: @escaping @Sendable (HookEntry) -> Void
+    ) {
+        (self.hook, self.rule, self.options, self.advice, self.didEnd) = (hook, rule, options, advice, didEnd)
+        standing = Atomic(options.isOnce || scope != nil ? Standing.conditional : Standing.unconditional)
+    }
+
+    /// Whether no call will ever start again: the hook has ended, or its owner or only object is gone.
+    var isOver: Bool {
+        standing.load(ordering: .relaxed) == Standing.over || options.isOwnerGone?() ?? false || rule.isObjectGone
+    }
+
+    /// Whether a call starts now.
+    ///
+    /// Of a hook that runs once, the first to ask is the only one.
+    @usableFromInline var starts: Bool {
+        let standing = standing.load(ordering: .acquiring)
+        if standing == Standing.unconditional { return true }
+        guard standing == Standing.conditional, scope?.isCurrent ?? true else { return false }
+        return !options.isOnce || end()
+    }
+
+    /// Lets no further call start; `false` if the hook had ended before.
+    @discardableResult
+    func end() -> Bool {
+        guard standing.exchange(Standing.over, ordering: .acquiringAndReleasing) != Standing.over else { return false }
+        didEnd(self)
+        cancelToken.withLock { $0 }?()
+        return true
+    }
+
+    /// The token of this hook, which ends it.
+    ///
+    /// Draining waits for the release of the entry: calls retain the entries that they take part in, and nothing else
+    /// retains one that has ended.
+    func registration() -> Registration {
+        let registrar = DrainingRegistrar { [weak self] in
+            await withCheckedContinuation { continuation in
+                guard let self, !EnclosingHooks.contain(self) else { return continuation.resume() }
+                self.departures.withLock { $0.append(Departure(continuation)) }
+            }
+        }
+        let registration = Registration(at: hook.location, by: registrar) { [self] in end() }
+        cancelToken.withLock { $0 = { [weak registration] in registration?.cancel() } }
+        if isOver { registration.cancel() }
+        return registration
+    }
+}
+
+/// Resumes a continuation when it is released.
+private final class Departure: Sendable {
+    private let continuation: CheckedContinuation<Void, Never>
+
+    init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+
+    deinit { continuation.resume() }
+}
+
+/// The options of a registration.
+struct HookOptions: Sendable {
+    var isOnce = false
+    var everyOverride = false
+    private(set) var owner: ObjectIdentifier?
+    private(set) var isOwnerGone: (@Sendable () -> Bool)?
+
+    /// The same options for as long as an owner lives, which is not kept alive.
+    func owned(by owner: some AnyObject & Sendable) -> HookOptions {
+        var options = self
+        options.owner = ObjectIdentifier(owner)
+        options.isOwnerGone = { [weak owner] in owner == nil }
+        return options
+    }
+}
+
+/// The hooks registered in one place, to be kept under its lock.
+struct HookTable: Sendable {
+    private(set) var entries: [UInt64: HookEntry] = [:]
+    private var sweepCount = 16
+
+    /// Adds an entry, and answers whether there are twice as many as after the last sweep.
+    mutating func insert(_ entry: HookEntry) -> Bool {
+        entries[entry.number] = entry
+        return entries.count > sweepCount
+    }
+
+    /// Removes entries that are over, which the caller releases after unlocking.
+    mutating func remove(_ over: [HookEntry]) -> [HookEntry] {
+        let removed = over.compactMap { entries.removeValue(forKey: $0.number) }
+        sweepCount = max(16, entries.count * 2)
+        return removed
+    }
+}

@@ -1,0 +1,240 @@
+public import Dispatchers
+
+/// A method that others may hook, without a base class and with typed arguments and results.
+///
+/// Write it by the name of its shape, which says how the method takes its target and what it may do:
+///
+/// | | plain | `throws` | `async` | `async throws` |
+/// |---|---|---|---|---|
+/// | class, struct, enum, static, function | ``JoinPoint`` | ``ThrowingJoinPoint`` | ``AsyncJoinPoint`` | ``AsyncThrowingJoinPoint`` |
+/// | `mutating` | ``MutatingJoinPoint`` | ``MutatingThrowingJoinPoint`` | – | – |
+/// | actor | ``ActorJoinPoint`` | ``ActorThrowingJoinPoint`` | as in the first row | as in the first row |
+/// | main actor | ``MainActorJoinPoint`` | ``MainActorThrowingJoinPoint`` | as in the first row | as in the first row |
+///
+/// Declare one for each method, and wrap the body in it:
+///
+/// ```swift
+/// final class Cart {
+///     static let adding = JoinPoint<Cart, (item: String, count: Int), Int>("add(_:count:)")
+///     private var total = 0
+///
+///     func add(_ item: String, count: Int) -> Int {
+///         Self.adding(self, (item, count)) { item, count in
+///             total += count
+///             return total
+///         }
+///     }
+/// }
+/// let doubling = Cart.adding.around { cart, call, proceed in proceed((call.item, call.count * 2)) }
+/// ```
+///
+/// Advice runs in this order: higher priority outside; then patterns outside protocols, these outside types,
+/// these outside single objects; then the first registered outside. So `before` advice runs in that order and `after`
+/// advice in reverse. The hooks of a call are those registered when it begins: one added meanwhile waits for the
+/// next call, one cancelled meanwhile does not start any more. Advice that calls the hooked method is itself advised.
+///
+/// While nothing is hooked a call costs two loads and two branches. Pointcuts find a join point from its first call or its
+/// first use. A generic type, which cannot store join points, gets them from a ``JoinPointFamily``.
+public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown: Error>: ~Copyable, Sendable {
+    @usableFromInline let link: HookLink
+    @usableFromInline let name: StaticString
+    @usableFromInline let fileID: StaticString
+    @usableFromInline let line: Int
+
+    /// Declares a join point.
+    ///
+    /// - Parameters:
+    ///   - name: The method as listings show it and patterns match it.
+    ///   - fileID: Where the join point is declared.
+    ///   - line: Where the join point is declared.
+    @inlinable public init(_ name: StaticString, fileID: StaticString = #fileID, line: Int = #line) {
+        link = HookLink()
+        self.name = name
+        self.fileID = fileID
+        self.line = line
+    }
+
+    /// The join point of this type in a family.
+    @inlinable public init(in family: borrowing JoinPointFamily) {
+        link = HookLink(lent: family.quiet ?? Self.core(of: family))
+        name = family.name
+        fileID = family.fileID
+        line = family.line
+    }
+
+    /// The current hooks of this join point alone, first registered first.
+    public var hooks: [Hook] {
+        core.entries.filter { !$0.isOver }.sorted { $0.number < $1.number }.map(\.hook)
+    }
+
+    /// The name with its location and, a line for each, the hooks with theirs.
+    public var description: String {
+        (["\(core.place)"] + hooks.map { "  \($0)" }).joined(separator: "\n")
+    }
+
+    /// Ends all hooks of an owner at this join point.
+    public func cancel(by owner: AnyObject) {
+        core.remove(core.entries.filter { $0.options.owner == ObjectIdentifier(owner) })
+    }
+
+    /// The core, which is made when it is first asked for, and then becomes known to pointcuts.
+    @usableFromInline var core: HookCore {
+        let core = link.core { HookCore(Self.place(name, SourceLocation(fileID: fileID, line: line))) }
+        return Self.member(of: core, named: name)
+    }
+
+    @usableFromInline static func core(of family: borrowing JoinPointFamily) -> HookCore {
+        member(of: family.core, named: family.name)
+    }
+
+    /// The core for this type in a family; of no family, the core itself.
+    private static func member(of core: HookCore, named name: StaticString) -> HookCore {
+        guard let members = core.members else { return core }
+        // Two shapes of one target are two join points: the whole type counts.
+        let shape = ObjectIdentifier(HookShape<Style, Target, Arguments, Output, Failure, Thrown>.self)
+        return members.core(for: shape) { HookCore(place(name, core.place.location), of: core) }
+    }
+
+    private static func place(_ name: StaticString, _ location: SourceLocation) -> HookPlace {
+        let isOnMainActor = Style.self == HookStyle.OnMainActor.self
+        return HookPlace(of: HookedType(Target.self), name: name, isOnMainActor: isOnMainActor, at: location)
+    }
+}
+
+/// Identifies a join point of a family.
+private enum HookShape<Style, Target, Arguments, Output, Failure, Thrown> {}
+
+/// The ways in which methods take their targets, each with a form of call and of advice of its own.
+public enum HookStyle {
+    /// By value or reference, without isolation.
+    public enum Plain {}
+    /// As `inout`.
+    public enum Mutating {}
+    /// As the actor that the call runs on.
+    public enum OnActor {}
+    /// By value or reference, on the main actor.
+    public enum OnMainActor {}
+    /// By value or reference, asynchronously.
+    public enum Async {}
+}
+
+/// The join points of one method of a generic type, one for each type that is made of it.
+///
+/// A generic type cannot store a join point. Declare a family beside it, and make the join points of the types from it:
+///
+/// ```swift
+/// private let pushes = JoinPointFamily("push(_:)")
+///
+/// struct Stack<Element> {
+///     static var pushing: MutatingJoinPoint<Stack, Element, Void> { .init(in: pushes) }
+///     private var elements: [Element] = []
+///
+///     mutating func push(_ element: Element) {
+///         Self.pushing(&self, element) { stack, element in stack.elements.append(element) }
+///     }
+/// }
+/// let counting = Stack<Int>.pushing.before { stack, element in print(element) }
+/// ```
+///
+/// While none of the family is hooked and there are no hooks of pointcuts, calls test one flag as at other join points;
+/// otherwise each looks its join point up, behind a lock. Pointcuts find the join point of a type from its first hook, or
+/// from its first call while there are any hooks.
+///
+/// Keep a family in static storage: its join points are never released.
+public struct JoinPointFamily: ~Copyable, Sendable {
+    @usableFromInline let link: HookLink
+    @usableFromInline let name: StaticString
+    @usableFromInline let fileID: StaticString
+    @usableFromInline let line: Int
+
+    /// Declares the join points.
+    ///
+    /// - Parameters:
+    ///   - name: The method as listings show it and patterns match it.
+    ///   - fileID: Where the join points are declared.
+    ///   - line: Where the join points are declared.
+    @inlinable public init(_ name: StaticString, fileID: StaticString = #fileID, line: Int = #line) {
+        link = HookLink(isOwner: false)
+        self.name = name
+        self.fileID = fileID
+        self.line = line
+    }
+
+    /// The core of the family, while no call is concerned.
+    @usableFromInline var quiet: HookCore? { link.isQuiet ? link.reached : nil }
+
+    @usableFromInline var core: HookCore {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let place = HookPlace(of: HookedType(Never.self), name: name, isOnMainActor: false, at: location)
+        return link.core { HookCore(place, members: HookFamily()) }
+    }
+}
+
+/// What a hook of a join point is registered with.
+struct HookTerms<Target> {
+    let hook: Hook
+    let rule: PointcutRule
+    let isOnce: Bool
+    /// The isolation that the advice needs, where a join point does not run on it by itself.
+    let isolation: (any Actor)?
+
+    init(
+        _ kind: Hook.Kind, _ pointcut: Pointcut<Target>, _ priority: Int, _ once: Bool, _ fileID: StaticString,
+        _ line: Int, _ isolation: (any Actor)? = nil
+    ) {
+        let subject = pointcut.rule.isAlways ? "\(Target.self)" : "\(Target.self), \(pointcut)"
+        let location = SourceLocation(fileID: fileID, line: line)
+        hook = Hook(kind: kind, subject: subject, priority: priority, location: location)
+        (rule, isOnce, self.isolation) = (pointcut.rule, once, isolation)
+    }
+}
+
+extension HookPoint {
+    func add(_ layer: HookLayer<Target, Arguments, Output, Thrown>, _ terms: HookTerms<Target>) -> Registration {
+        insert(layer, terms, HookOptions(isOnce: terms.isOnce)).registration()
+    }
+
+    func add<Owner: AnyObject & Sendable>(
+        _ terms: HookTerms<Target>, by owner: Owner,
+        _ layer: @escaping @Sendable (Owner) -> HookLayer<Target, Arguments, Output, Thrown>
+    ) {
+        let layer = HookLayer.owned(resolve(owner, terms, layer))
+        _ = insert(layer, terms, HookOptions(isOnce: terms.isOnce).owned(by: owner))
+    }
+
+    /// Makes advice of its owner, or ends the hook without the owner.
+    func resolve<Owner: AnyObject & Sendable, Layer>(
+        _ owner: Owner, _ terms: HookTerms<Target>, _ layer: @escaping @Sendable (Owner) -> Layer
+    ) -> @Sendable () -> Layer? {
+        let (hook, isolation) = (terms.hook, terms.isolation)
+        return { [weak owner, weak core] in
+            guard let owner else {
+                core?.sweep()
+                return nil
+            }
+            isolation?.preconditionIsolated("The hook \(hook) touches state of an actor that the call is not made on.")
+            return layer(owner)
+        }
+    }
+
+    func insert(_ layer: some HookAdvice, _ terms: HookTerms<Target>, _ options: HookOptions) -> HookEntry {
+        let core = self.core
+        let entry = HookEntry(terms.hook, terms.rule, options, layer) { [weak core] in core?.remove([$0]) }
+        core.add(entry)
+        return entry
+    }
+}
+
+extension HookPoint where Style == HookStyle.Async {
+    func addAsync(_ layer: AsyncLayer<Target, Arguments, Output>, _ terms: HookTerms<Target>) -> Registration {
+        insert(layer, terms, HookOptions(isOnce: terms.isOnce)).registration()
+    }
+
+    func addAsync<Owner: AnyObject & Sendable>(
+        _ terms: HookTerms<Target>, by owner: Owner,
+        _ layer: @escaping @Sendable (Owner) -> AsyncLayer<Target, Arguments, Output>
+    ) {
+        let layer = AsyncLayer.owned(resolve(owner, terms, layer))
+        _ = insert(layer, terms, HookOptions(isOnce: terms.isOnce).owned(by: owner))
+    }
+}

@@ -1,0 +1,299 @@
+public import Dispatchers
+
+/// A method of an actor, with advice that runs on the actor.
+///
+/// Advice touches the actor's state as the method does, without `await`:
+///
+/// ```swift
+/// actor Account {
+///     static let deposit = ActorJoinPoint<Account, Int, Int>("deposit(_:)")
+///     var balance = 0
+///
+///     func deposit(_ amount: Int) -> Int {
+///         Self.deposit(self, amount) { amount in
+///             balance += amount
+///             return balance
+///         }
+///     }
+/// }
+/// let bonus = Account.deposit.before { account, amount in account.balance += 1 }
+/// ```
+public typealias ActorJoinPoint<Target: Actor, Arguments, Output> = HookPoint<
+    HookStyle.OnActor, Target, Arguments, Output, Never, Never
+>
+
+/// A method of an actor that throws; its advice may throw as at a ``ThrowingJoinPoint``.
+public typealias ActorThrowingJoinPoint<Target: Actor, Arguments, Output, Failure: Error> = HookPoint<
+    HookStyle.OnActor, Target, Arguments, Output, Failure, any Error
+>
+
+/// A method of the main actor, with advice that runs there.
+///
+/// Advice touches the target and any other state of the main actor without `await`, wherever it was registered:
+///
+/// ```swift
+/// @MainActor final class Screen {
+///     nonisolated static let appearing = MainActorJoinPoint<Screen, Bool, Void>("appear(animated:)")
+///     var title = ""
+///
+///     func appear(animated: Bool) {
+///         Self.appearing(self, animated) { animated in title = animated ? "slowly" : "at once" }
+///     }
+/// }
+/// let naming = Screen.appearing.after { screen, animated, _ in screen.title += "!" }
+/// ```
+public typealias MainActorJoinPoint<Target, Arguments, Output> = HookPoint<
+    HookStyle.OnMainActor, Target, Arguments, Output, Never, Never
+>
+
+/// A method of the main actor that throws; its advice may throw as at a ``ThrowingJoinPoint``.
+public typealias MainActorThrowingJoinPoint<Target, Arguments, Output, Failure: Error> = HookPoint<
+    HookStyle.OnMainActor, Target, Arguments, Output, Failure, any Error
+>
+
+extension HookPoint where Style == HookStyle.OnMainActor {
+    /// Runs the body inside the hooks that concern the target, all on the main actor.
+    @inlinable @MainActor public func callAsFunction(
+        _ target: Target, _ arguments: Arguments, _ body: @MainActor (Arguments) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        if link.isQuiet { return try body(arguments) }
+        return try runHooked(arguments, on: target, body)
+    }
+
+    @inline(never) @inlinable @MainActor func runHooked(
+        _ arguments: Arguments, on target: Target, _ body: @MainActor (Arguments) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        var target = target
+        return try run(&target, arguments) { _, arguments throws(Failure) in try body(arguments) }
+    }
+
+    /// Runs advice before each call, until the registration ends.
+    ///
+    /// Where the method may throw it may too, and the method is not called then.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets that it concerns.
+    ///   - priority: Hooks of higher priority run further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written.
+    ///   - line: Where the hook is written.
+    ///   - advice: What to do.
+    /// - Returns: The token of the hook.
+    public func before(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @MainActor (Target, Arguments) throws(Thrown) -> Void
+    ) -> Registration {
+        add(.before(plain(advice)), HookTerms(.before, pointcut, priority, once, fileID, line))
+    }
+
+    /// Runs advice after each call, with its outcome, until the registration ends.
+    ///
+    /// It gets the result or the error; what it throws replaces that.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets that it concerns.
+    ///   - priority: Hooks of higher priority run further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written.
+    ///   - line: Where the hook is written.
+    ///   - advice: What to do.
+    /// - Returns: The token of the hook.
+    public func after(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @MainActor (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
+    ) -> Registration {
+        add(.after(plain(advice)), HookTerms(.after, pointcut, priority, once, fileID, line))
+    }
+
+    /// Runs advice in place of each call, until the registration ends.
+    ///
+    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets that it concerns.
+    ///   - priority: Hooks of higher priority run further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written.
+    ///   - line: Where the hook is written.
+    ///   - advice: What to do.
+    /// - Returns: The token of the hook.
+    public func around(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice:
+            @escaping @MainActor (Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>)
+            throws(Thrown) -> Output
+    ) -> Registration {
+        add(.around(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
+    }
+
+    /// Runs advice before each call, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    public func before<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @MainActor (Owner, Target, Arguments) throws(Thrown) -> Void
+    ) {
+        let advice = plain(advice)
+        add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
+            .before { target, arguments throws(Thrown) in try advice(owner, target, arguments) }
+        }
+    }
+
+    /// Runs advice after each call, with its outcome, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    public func after<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @MainActor (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
+    ) {
+        let advice = plain(advice)
+        add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
+            .after { target, arguments, outcome throws(Thrown) in try advice(owner, target, arguments, outcome) }
+        }
+    }
+
+    /// Runs advice in place of each call, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    public func around<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice:
+            @escaping @MainActor (Owner, Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>)
+            throws(Thrown) -> Output
+    ) {
+        let advice = plain(advice)
+        add(HookTerms(.around, pointcut, priority, once, fileID, line), by: owner) { owner in
+            .around { target, arguments, proceed throws(Thrown) in try advice(owner, target, arguments, proceed) }
+        }
+    }
+}
+
+extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
+    /// Runs the body inside the hooks that concern the actor, all on the actor.
+    @inlinable public func callAsFunction(
+        _ target: isolated Target, _ arguments: Arguments, _ body: (Arguments) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        if link.isQuiet { return try body(arguments) }
+        return try runHooked(arguments, on: target, body)
+    }
+
+    @inline(never) @inlinable func runHooked(
+        _ arguments: Arguments, on target: isolated Target, _ body: (Arguments) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        var target = target
+        return try run(&target, arguments) { _, arguments throws(Failure) in try body(arguments) }
+    }
+
+    /// Runs advice before each call, until the registration ends.
+    ///
+    /// Where the method may throw it may too, and the method is not called then.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets that it concerns.
+    ///   - priority: Hooks of higher priority run further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written.
+    ///   - line: Where the hook is written.
+    ///   - advice: What to do.
+    /// - Returns: The token of the hook.
+    public func before(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @Sendable (isolated Target, Arguments) throws(Thrown) -> Void
+    ) -> Registration {
+        add(.before(plain(advice)), HookTerms(.before, pointcut, priority, once, fileID, line))
+    }
+
+    /// Runs advice after each call, with its outcome, until the registration ends.
+    ///
+    /// It gets the result or the error; what it throws replaces that.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets that it concerns.
+    ///   - priority: Hooks of higher priority run further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written.
+    ///   - line: Where the hook is written.
+    ///   - advice: What to do.
+    /// - Returns: The token of the hook.
+    public func after(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @Sendable (isolated Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
+    ) -> Registration {
+        add(.after(plain(advice)), HookTerms(.after, pointcut, priority, once, fileID, line))
+    }
+
+    /// Runs advice in place of each call, until the registration ends.
+    ///
+    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets that it concerns.
+    ///   - priority: Hooks of higher priority run further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written.
+    ///   - line: Where the hook is written.
+    ///   - advice: What to do.
+    /// - Returns: The token of the hook.
+    public func around(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice:
+            @escaping @Sendable (isolated Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>)
+            throws(Thrown) -> Output
+    ) -> Registration {
+        add(.around(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
+    }
+
+    /// Runs advice before each call, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    public func before<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @Sendable (Owner, isolated Target, Arguments) throws(Thrown) -> Void
+    ) {
+        let advice = plain(advice)
+        add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
+            .before { target, arguments throws(Thrown) in try advice(owner, target, arguments) }
+        }
+    }
+
+    /// Runs advice after each call, with its outcome, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    public func after<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @Sendable (Owner, isolated Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
+    ) {
+        let advice = plain(advice)
+        add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
+            .after { target, arguments, outcome throws(Thrown) in try advice(owner, target, arguments, outcome) }
+        }
+    }
+
+    /// Runs advice in place of each call, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    public func around<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice:
+            @escaping @Sendable (
+                Owner, isolated Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>
+            ) throws(Thrown) -> Output
+    ) {
+        let advice = plain(advice)
+        add(HookTerms(.around, pointcut, priority, once, fileID, line), by: owner) { owner in
+            .around { target, arguments, proceed throws(Thrown) in try advice(owner, target, arguments, proceed) }
+        }
+    }
+}

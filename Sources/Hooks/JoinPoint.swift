@@ -1,0 +1,162 @@
+public import Dispatchers
+
+/// A method of a class, a struct or an enum, a static one (the target is the type) or a function (the target is `Void`).
+///
+/// Advice runs on the thread of the call.
+public typealias JoinPoint<Target, Arguments, Output> = HookPoint<
+    HookStyle.Plain, Target, Arguments, Output, Never, Never
+>
+
+/// A method as in ``JoinPoint`` that throws errors of one type, or `any Error`.
+///
+/// Advice may throw too: `before` so that the method is not called, `around` in place of its result. Where the method throws
+/// a typed error, advice has to throw errors of that type; another one stops the program.
+public typealias ThrowingJoinPoint<Target, Arguments, Output, Failure: Error> = HookPoint<
+    HookStyle.Plain, Target, Arguments, Output, Failure, any Error
+>
+
+extension HookPoint where Style == HookStyle.Plain {
+    /// Runs the body inside the hooks that concern the target: the method's one line.
+    ///
+    /// - Parameters:
+    ///   - target: Whose method this is: `self`.
+    ///   - arguments: What the method was called with; `()` if nothing.
+    ///   - body: What the method does, with the arguments that the innermost advice passed on.
+    /// - Returns: The result of the outermost advice.
+    /// - Throws: The error of the body or of advice.
+    @inlinable public func callAsFunction(
+        _ target: Target, _ arguments: Arguments, _ body: (Arguments) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        if link.isQuiet { return try body(arguments) }
+        return try runHooked(arguments, on: target, body)
+    }
+
+    /// The arguments come first, so that they stay in the registers in which the method got them while nothing is hooked.
+    @inline(never) @inlinable func runHooked(
+        _ arguments: Arguments, on target: Target, _ body: (Arguments) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        var target = target
+        return try run(&target, arguments) { _, arguments throws(Failure) in try body(arguments) }
+    }
+
+    /// Runs advice before each call, until the registration ends.
+    ///
+    /// Where the method may throw it may too, and the method is not called then.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets that it concerns.
+    ///   - priority: Hooks of higher priority run further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written.
+    ///   - line: Where the hook is written.
+    ///   - advice: What to do.
+    /// - Returns: The token of the hook.
+    public func before(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @Sendable (Target, Arguments) throws(Thrown) -> Void
+    ) -> Registration {
+        add(.before(advice), HookTerms(.before, pointcut, priority, once, fileID, line))
+    }
+
+    /// Runs advice after each call, with its outcome, until the registration ends.
+    ///
+    /// It gets the result or the error; what it throws replaces that.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets that it concerns.
+    ///   - priority: Hooks of higher priority run further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written.
+    ///   - line: Where the hook is written.
+    ///   - advice: What to do.
+    /// - Returns: The token of the hook.
+    public func after(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
+    ) -> Registration {
+        add(.after(advice), HookTerms(.after, pointcut, priority, once, fileID, line))
+    }
+
+    /// Runs advice in place of each call, until the registration ends.
+    ///
+    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets that it concerns.
+    ///   - priority: Hooks of higher priority run further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written.
+    ///   - line: Where the hook is written.
+    ///   - advice: What to do.
+    /// - Returns: The token of the hook.
+    public func around(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice:
+            @escaping @Sendable (Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>) throws(Thrown)
+            -> Output
+    ) -> Registration {
+        add(.around(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+    }
+
+    /// Runs advice before each call, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
+    /// the program stops at one that is not.
+    public func before<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ advice:
+            @escaping @isolated(any) @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void
+    ) {
+        let (terms, advice) = (
+            HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
+        )
+        add(terms, by: owner) { owner in
+            .before { target, arguments throws(Thrown) in try advice(owner, target, arguments) }
+        }
+    }
+
+    /// Runs advice after each call, with its outcome, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
+    /// the program stops at one that is not.
+    public func after<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ advice:
+            @escaping @isolated(any) @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
+    ) {
+        let (terms, advice) = (
+            HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
+        )
+        add(terms, by: owner) { owner in
+            .after { target, arguments, outcome throws(Thrown) in try advice(owner, target, arguments, outcome) }
+        }
+    }
+
+    /// Runs advice in place of each call, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
+    /// the program stops at one that is not.
+    public func around<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ advice:
+            @escaping @isolated(any) @Sendable (
+                Owner, Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>
+            ) throws(Thrown) -> Output
+    ) {
+        let (terms, advice) = (
+            HookTerms(.around, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
+        )
+        add(terms, by: owner) { owner in
+            .around { target, arguments, proceed throws(Thrown) in try advice(owner, target, arguments, proceed) }
+        }
+    }
+}

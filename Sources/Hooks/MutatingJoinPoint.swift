@@ -1,0 +1,168 @@
+public import Dispatchers
+
+/// A `mutating` method.
+///
+/// Body and advice receive the value itself, which they may change; the body must not use `self`:
+///
+/// ```swift
+/// struct Position {
+///     static let moving = MutatingJoinPoint<Position, Int, Void>("move(by:)")
+///     var x = 0
+///
+///     mutating func move(by distance: Int) {
+///         Self.moving(&self, distance) { position, distance in position.x += distance }
+///     }
+/// }
+/// let doubling = Position.moving.around { position, distance, proceed in proceed(&position, distance * 2) }
+/// ```
+public typealias MutatingJoinPoint<Target, Arguments, Output> = HookPoint<
+    HookStyle.Mutating, Target, Arguments, Output, Never, Never
+>
+
+/// A `mutating` method that throws; its advice may throw as at a ``ThrowingJoinPoint``.
+public typealias MutatingThrowingJoinPoint<Target, Arguments, Output, Failure: Error> = HookPoint<
+    HookStyle.Mutating, Target, Arguments, Output, Failure, any Error
+>
+
+extension HookPoint where Style == HookStyle.Mutating {
+    /// Runs the body inside the hooks that concern the target, which all of them may change.
+    @inlinable public func callAsFunction(
+        _ target: inout Target, _ arguments: Arguments,
+        _ body: (inout Target, Arguments) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        if link.isQuiet { return try body(&target, arguments) }
+        return try runHooked(&target, arguments, body)
+    }
+
+    @inline(never) @inlinable func runHooked(
+        _ target: inout Target, _ arguments: Arguments,
+        _ body: (inout Target, Arguments) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        try run(&target, arguments, body)
+    }
+
+    /// Runs advice before each call, until the registration ends.
+    ///
+    /// Where the method may throw it may too, and the method is not called then.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets that it concerns.
+    ///   - priority: Hooks of higher priority run further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written.
+    ///   - line: Where the hook is written.
+    ///   - advice: What to do.
+    /// - Returns: The token of the hook.
+    public func before(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @Sendable (inout Target, Arguments) throws(Thrown) -> Void
+    ) -> Registration {
+        add(.beforeMutating(advice), HookTerms(.before, pointcut, priority, once, fileID, line))
+    }
+
+    /// Runs advice after each call, with its outcome, until the registration ends.
+    ///
+    /// It gets the result or the error; what it throws replaces that.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets that it concerns.
+    ///   - priority: Hooks of higher priority run further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written.
+    ///   - line: Where the hook is written.
+    ///   - advice: What to do.
+    /// - Returns: The token of the hook.
+    public func after(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @Sendable (inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
+    ) -> Registration {
+        add(.afterMutating(advice), HookTerms(.after, pointcut, priority, once, fileID, line))
+    }
+
+    /// Runs advice in place of each call, until the registration ends.
+    ///
+    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    ///
+    /// - Parameters:
+    ///   - pointcut: The targets that it concerns.
+    ///   - priority: Hooks of higher priority run further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - fileID: Where the hook is written.
+    ///   - line: Where the hook is written.
+    ///   - advice: What to do.
+    /// - Returns: The token of the hook.
+    public func around(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice:
+            @escaping @Sendable (inout Target, Arguments, borrowing MutatingProceed<Target, Arguments, Output, Thrown>)
+            throws(Thrown) -> Output
+    ) -> Registration {
+        add(.aroundMutating(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+    }
+
+    /// Runs advice before each call, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
+    /// the program stops at one that is not.
+    public func before<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ advice:
+            @escaping @isolated(any) @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void
+    ) {
+        let (terms, advice) = (
+            HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
+        )
+        add(terms, by: owner) { owner in
+            .beforeMutating { target, arguments throws(Thrown) in try advice(owner, &target, arguments) }
+        }
+    }
+
+    /// Runs advice after each call, with its outcome, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
+    /// the program stops at one that is not.
+    public func after<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ advice:
+            @escaping @isolated(any) @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown)
+            -> Void
+    ) {
+        let (terms, advice) = (
+            HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
+        )
+        add(terms, by: owner) { owner in
+            .afterMutating { target, arguments, outcome throws(Thrown) in try advice(owner, &target, arguments, outcome)
+            }
+        }
+    }
+
+    /// Runs advice in place of each call, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
+    /// the program stops at one that is not.
+    public func around<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ advice:
+            @escaping @isolated(any) @Sendable (
+                Owner, inout Target, Arguments, borrowing MutatingProceed<Target, Arguments, Output, Thrown>
+            ) throws(Thrown) -> Output
+    ) {
+        let (terms, advice) = (
+            HookTerms(.around, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
+        )
+        add(terms, by: owner) { owner in
+            .aroundMutating { target, arguments, proceed throws(Thrown) in
+                try advice(owner, &target, arguments, proceed)
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+public import Dispatchers
+
+/// Advice of a pointcut: it runs at the beginning of a call of any shape, and returns what to run at the end.
+struct PointcutAdvice: Sendable {
+    let begin: @Sendable (_ target: Any, _ call: HookCall) -> ((Result<Any, any Error>) -> Void)?
+}
+
+extension Pointcut {
+    /// Runs advice before each call of any join point that matches, until the registration ends.
+    ///
+    /// Advice runs where each call does, so that it may touch no isolated state, also when it is written in a class of the
+    /// main actor. Advice that is marked `@MainActor` may, and concerns join points of the main actor alone; advice of
+    /// another actor stops the program when it is registered. Of a method and the overrides through which it is called, the
+    /// outermost alone is concerned, unless the pointcut names a class.
+    ///
+    /// - Parameters:
+    ///   - priority: Hooks of higher priority run further outside.
+    ///   - once: Whether the first call that it concerns ends it.
+    ///   - everyOverride: Whether overrides of one method are all concerned.
+    ///   - fileID: Where the hook is written.
+    ///   - line: Where the hook is written.
+    ///   - advice: What to do.
+    /// - Returns: The token of the hook.
+    public func before(
+        priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @isolated(any) @Sendable (Target, HookCall) -> Void
+    ) -> Registration {
+        let (terms, advice) = (terms(.before, priority, fileID, line, advice.isolation), plainObserver(advice))
+        return add(terms, HookOptions(isOnce: once, everyOverride: everyOverride)) { target, call in
+            advice(target, call)
+            return nil
+        }.registration()
+    }
+
+    /// Runs advice after each call of any join point that matches, with its outcome, until the registration ends.
+    ///
+    /// It is registered and runs as `before` advice.
+    public func after(
+        priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @isolated(any) @Sendable (Target, HookCall, Result<Any, any Error>) -> Void
+    ) -> Registration {
+        let (terms, advice) = (terms(.after, priority, fileID, line, advice.isolation), plainObserver(advice))
+        return add(terms, HookOptions(isOnce: once, everyOverride: everyOverride)) { target, call in
+            { advice(target, call, $0) }
+        }.registration()
+    }
+
+    /// Runs advice before each call of any join point that matches, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    public func before<Owner: AnyObject & Sendable>(
+        by owner: Owner, priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall) -> Void
+    ) {
+        let (terms, advice) = (terms(.before, priority, fileID, line, advice.isolation), plainObserver(advice))
+        add(terms, HookOptions(isOnce: once, everyOverride: everyOverride), by: owner) { owner, target, call in
+            advice(owner, target, call)
+            return nil
+        }
+    }
+
+    /// Runs advice after each call of any join point that matches, with its outcome, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    public func after<Owner: AnyObject & Sendable>(
+        by owner: Owner, priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall, Result<Any, any Error>) -> Void
+    ) {
+        let (terms, advice) = (terms(.after, priority, fileID, line, advice.isolation), plainObserver(advice))
+        add(terms, HookOptions(isOnce: once, everyOverride: everyOverride), by: owner) { owner, target, call in
+            { advice(owner, target, call, $0) }
+        }
+    }
+
+    /// Ends all hooks of an owner at pointcuts, whatever their targets.
+    public static func cancel(by owner: AnyObject) {
+        let registry = HookRegistry.shared
+        registry.remove(registry.entries.filter { $0.options.owner == ObjectIdentifier(owner) })
+    }
+
+    /// Records each call as an event of a trace, while that is on.
+    ///
+    /// - Parameters:
+    ///   - trace: The trace of the events.
+    ///   - fileID: Where the hook is written.
+    ///   - line: Where the hook is written.
+    /// - Returns: The token of the hook.
+    public func tracing(
+        in trace: Trace = .shared, fileID: StaticString = #fileID, line: Int = #line
+    ) -> Registration {
+        let terms = terms(.around, 0, fileID, line, nil)
+        return add(terms, HookOptions()) { _, call in
+            let name = "\(call.place.type.name).\(call.name)"
+            let subject = Trace.Subject(.hook, of: name, at: call.location, to: terms.hook.location)
+            guard let event = trace.begin(subject) else { return nil }
+            return { outcome in
+                switch outcome {
+                case .success: trace.end(event, .done)
+                case .failure(let error): trace.end(event, .failed("\(error)"))
+                }
+            }
+        }.registration()
+    }
+
+    private typealias Terms = (hook: Hook, rule: PointcutRule)
+    private typealias End = (Result<Any, any Error>) -> Void
+
+    private func terms(
+        _ kind: Hook.Kind, _ priority: Int, _ fileID: StaticString, _ line: Int, _ isolation: (any Actor)?
+    ) -> Terms {
+        let location = SourceLocation(fileID: fileID, line: line)
+        return (Hook(kind: kind, subject: "\(self)", priority: priority, location: location), ownRule(on: isolation))
+    }
+
+    private func add(
+        _ terms: Terms, _ options: HookOptions, _ begin: @escaping @Sendable (Target, HookCall) -> End?
+    ) -> HookEntry {
+        let advice = PointcutAdvice { target, call in (target as? Target).flatMap { begin($0, call) } }
+        let entry = HookEntry(terms.hook, terms.rule, options, advice) { HookRegistry.shared.remove([$0]) }
+        HookRegistry.shared.add(entry)
+        return entry
+    }
+
+    private func add<Owner: AnyObject & Sendable>(
+        _ terms: Terms, _ options: HookOptions, by owner: Owner,
+        _ begin: @escaping @Sendable (Owner, Target, HookCall) -> End?
+    ) {
+        _ = add(terms, options.owned(by: owner)) { [weak owner] target, call in
+            if let owner { return begin(owner, target, call) }
+            HookRegistry.shared.sweep()
+            return nil
+        }
+    }
+}
