@@ -97,8 +97,8 @@ extension Router {
 
     /// Makes a table of the old routes and the new ones, looks whether it is sound, and puts it in place.
     ///
-    /// A pattern's types may belong to somebody else, so that nothing is looked up under the lock; when the routes changed
-    /// meanwhile, it begins again.
+    /// A pattern's types may be foreign code, so nothing is looked up under the lock; when the routes changed meanwhile, it
+    /// begins again.
     @discardableResult
     private func add(_ builder: borrowing RouteBuilder) throws(RouteRegistrationError) -> RouteGroup {
         let routes = builder.routes.map { RouteTable.Route($0) }
@@ -144,7 +144,6 @@ extension Router {
     }
 
     /// Linear in the routes.
-    @inline(never)
     private func remove(where isDoomed: (RegisteredRoute) -> Bool) -> Int {
         while true {
             let old = snapshot
@@ -155,7 +154,6 @@ extension Router {
         }
     }
 
-    @inline(never)
     private func replace(_ old: State, keeping routes: [RouteTable<RegisteredRoute>.Route]) -> Bool {
         let table = RouteTable(addressing, ignoringCase: old.table.index.isIgnoringCase, routes)
         return replace(old, with: old.with(table))
@@ -174,34 +172,23 @@ extension Addressing {
     }
 }
 
-/// The routes of a list by their names, and which of them a handler was bound to.
+/// The routes of a list by their names, and which names a handler was bound to.
 final class RouteListBinding {
-    private let routes: [RouteList.Route]
-    private var numbers: [String: [Int]] = [:]
-    private var isBound: [Bool]
+    private let list: RouteList
+    private let byName: [String?: [RouteList.Route]]
+    private var boundNames: Set<String?> = []
 
     init(_ list: RouteList) {
-        routes = list.routes
-        isBound = Array(repeating: false, count: routes.count)
-        for number in routes.indices {
-            if let name = routes[number].name { numbers[name, default: []].append(number) }
-        }
+        self.list = list
+        byName = Dictionary(grouping: list.routes, by: \.name)
     }
 
-    /// The routes of a name, which count as bound from now on.
+    /// The routes of a name, which counts as bound from now on.
     func routes(named name: String) -> [RouteList.Route] {
-        var named: [RouteList.Route] = []
-        for number in numbers[name] ?? [] {
-            isBound[number] = true
-            named.append(routes[number])
-        }
-        return named
+        boundNames.insert(name)
+        return byName[name] ?? []
     }
 
-    /// The routes that nobody has asked for by their names.
-    var unboundRoutes: [RouteList.Route] {
-        var unbound: [RouteList.Route] = []
-        for number in routes.indices where !isBound[number] { unbound.append(routes[number]) }
-        return unbound
-    }
+    /// The routes without a handler.
+    var unboundRoutes: [RouteList.Route] { list.routes.filter { !boundNames.contains($0.name) } }
 }

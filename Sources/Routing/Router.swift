@@ -12,7 +12,7 @@ public import Dispatchers
 /// an opening works on the routes as they were when its URL, or the last one that it was redirected to, came to the
 /// router. No handler runs while a lock is held.
 ///
-/// Routers can be chained: what no route of one router handles goes on to its `fallback`, which has origins,
+/// Routers can be chained: what no route of one router handles is passed on to its `fallback`, which has origins,
 /// guards and sticky keys of its own. Since a fallback is there before the router, no circle can come about.
 public final class Router: Sendable {
     let addressing: Addressing
@@ -149,7 +149,7 @@ extension Router {
     /// What the router knows now.
     var snapshot: State { state.withLock { $0 } }
 
-    /// Puts a state in place of another, unless that one is gone meanwhile.
+    /// Replaces a state, unless it was replaced meanwhile.
     ///
     /// The old one is released outside of the lock, since handlers go with it.
     func replace(_ old: State, with new: State) -> Bool {

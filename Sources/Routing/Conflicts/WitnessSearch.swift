@@ -61,8 +61,8 @@ struct WitnessSearch {
 
     private var sharedScheme: String? {
         let (own, others) = (first.schemes, second.schemes)
-        if own.isEmpty { return Array(others).inOrder.first?.lowercased() }
-        return Array(own).inOrder.first { own in
+        if own.isEmpty { return others.min()?.lowercased() }
+        return own.sorted().first { own in
             others.isEmpty || others.contains { $0.lowercased() == own.lowercased() }
         }?.lowercased()
     }

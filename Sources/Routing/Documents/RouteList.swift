@@ -82,7 +82,7 @@ extension RouteList {
 extension RouteTable<RouteList.Route> {
     /// Makes the table that a list describes.
     ///
-    /// Linear in the routes. Routes that stand in each other's way are taken all the same.
+    /// Linear in the routes. Conflicts are no errors here.
     public init(_ list: RouteList) {
         let routes = list.routes.map { route in
             Route(pattern: route.pattern, priority: route.priority, schemes: route.schemes, value: route)

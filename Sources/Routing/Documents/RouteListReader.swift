@@ -1,8 +1,7 @@
-/// Reads a list from a decoder, and notes everything that is wrong with it.
+/// Reads a list from a decoder, and collects everything that is wrong with it.
 struct RouteListReader {
     private let types: [ParameterType]
     private var problems: [RouteListError.Problem] = []
-    private var pathCount = 0
 
     init(_ decoder: any Decoder) {
         types = CodingUserInfoKey.parameterTypes.flatMap { decoder.userInfo[$0] as? [ParameterType] } ?? []
@@ -16,33 +15,39 @@ struct RouteListReader {
 
     private mutating func readList(from decoder: any Decoder) -> RouteList? {
         guard let fields = try? decoder.container(keyedBy: AnyKey.self) else {
-            return note("the value is of the wrong kind", at: decoder.codingPath)
+            note(.wrongKind, at: decoder.codingPath)
+            return nil
         }
         noteUnknownKeys(of: fields, besides: ["host", "origins", "routes"])
-        let host: HostRule? = value("host", in: fields)
-        let origins: [String]? = value("origins", in: fields)
-        let readOrigins = origins.map { texts in
-            texts.enumerated().compactMap { origin($1, at: fields.codingPath + ["origins", AnyKey($0)]) }
+        let host = value("host", in: fields, as: HostRule.self)
+        let texts = value("origins", in: fields, as: [String].self)
+        if host != nil, texts != nil { note("a table has either a host or origins", at: fields.codingPath) }
+        var origins: [Origin] = []
+        for (number, text) in (texts ?? []).enumerated() {
+            do {
+                origins.append(try Origin(text))
+            } catch {
+                let path = fields.codingPath + ["origins", AnyKey(number)]
+                problems.append(.init(error, at: path.spelling))
+            }
         }
-        if host != nil, origins != nil { note("a table has either a host or origins", at: fields.codingPath) }
         let routes = readRoutes(in: fields)
-        return readOrigins.map { RouteList(origins: $0, routes: routes) }
-            ?? RouteList(host: host ?? .ignore, routes: routes)
+        return texts == nil
+            ? RouteList(host: host ?? .ignore, routes: routes) : RouteList(origins: origins, routes: routes)
     }
 
     private mutating func readRoutes(in fields: KeyedDecodingContainer<AnyKey>) -> [RouteList.Route] {
-        guard fields.contains("routes") else {
-            return note("the key is missing", at: fields.codingPath + ["routes"]) ?? []
-        }
+        let path = fields.codingPath + ["routes"]
         guard var elements = try? fields.nestedUnkeyedContainer(forKey: "routes") else {
-            return note("the value is of the wrong kind", at: fields.codingPath + ["routes"]) ?? []
+            note(fields.contains("routes") ? .wrongKind : .missing, at: path)
+            return []
         }
         var routes: [RouteList.Route] = []
+        var pathCount = 0
         while !elements.isAtEnd, problems.count <= RouteListError.maximumProblems {
             guard let element = try? elements.nestedContainer(keyedBy: AnyKey.self) else {
-                note(
-                    "the value is of the wrong kind", at: fields.codingPath + ["routes", AnyKey(elements.currentIndex)])
-                // A container goes on only behind an element that was decoded.
+                note(.wrongKind, at: path + [AnyKey(elements.currentIndex)])
+                // A container continues only behind an element that was decoded.
                 guard (try? elements.decode(MetadataValue.self)) != nil else { break }
                 continue
             }
@@ -50,8 +55,8 @@ struct RouteListReader {
             routes.append(route)
             pathCount += route.pattern.expansions.count
             guard pathCount <= RouteList.maximumPaths else {
-                return note(
-                    "its routes stand for more than \(RouteList.maximumPaths) paths", at: fields.codingPath) ?? []
+                note("its routes stand for more than \(RouteList.maximumPaths) paths", at: fields.codingPath)
+                break
             }
         }
         return routes
@@ -59,67 +64,46 @@ struct RouteListReader {
 
     private mutating func readRoute(from fields: KeyedDecodingContainer<AnyKey>) -> RouteList.Route? {
         noteUnknownKeys(of: fields, besides: ["pattern", "name", "schemes", "priority", "metadata"])
-        let name: String? = value("name", in: fields)
-        let schemes: [String] = value("schemes", in: fields) ?? []
+        let name = value("name", in: fields, as: String.self)
+        let schemes = value("schemes", in: fields, as: [String].self) ?? []
         for (number, scheme) in schemes.enumerated() where !scheme.isScheme {
-            note(
-                "a scheme is a letter and then letters, digits and +-. only",
-                at: fields.codingPath + ["schemes", AnyKey(number)])
+            let path = fields.codingPath + ["schemes", AnyKey(number)]
+            note("a scheme is a letter and then letters, digits and +-. only", at: path)
         }
-        let priority: Int? = value("priority", in: fields)
-        let metadata: [String: MetadataValue]? = value("metadata", in: fields)
-        guard fields.contains("pattern") else { return note("the key is missing", at: fields.codingPath + ["pattern"]) }
+        let priority = value("priority", in: fields, as: Int.self) ?? 0
+        let metadata = value("metadata", in: fields, as: [String: MetadataValue].self) ?? [:]
         guard let text = value("pattern", in: fields, isRequired: true, as: String.self) else { return nil }
         do {
             return RouteList.Route(
-                pattern: try RoutePattern(text, types: types), name: name, schemes: Set(schemes),
-                priority: priority ?? 0, metadata: metadata ?? [:])
+                pattern: try RoutePattern(text, types: types), name: name, schemes: Set(schemes), priority: priority,
+                metadata: metadata)
         } catch {
             problems.append(.init(error, at: (fields.codingPath + ["pattern"]).spelling))
             return nil
         }
     }
 
-    private mutating func origin(_ text: String, at path: [any CodingKey]) -> Origin? {
-        do {
-            return try Origin(text)
-        } catch {
-            problems.append(.init(error, at: path.spelling))
-            return nil
-        }
-    }
-}
-
-/// Keys, their values, and what is wrong with them.
-extension RouteListReader {
     private mutating func value<Value: Decodable>(
-        _ key: AnyKey, in fields: KeyedDecodingContainer<AnyKey>, isRequired: Bool = false,
-        as type: Value.Type = Value.self
+        _ key: AnyKey, in fields: KeyedDecodingContainer<AnyKey>, isRequired: Bool = false, as type: Value.Type
     ) -> Value? {
+        let own = fields.codingPath + [key]
         do {
-            if isRequired { return try fields.decode(type, forKey: key) }
-            return try fields.decodeIfPresent(type, forKey: key)
+            if !isRequired { return try fields.decodeIfPresent(type, forKey: key) }
+            if fields.contains(key) { return try fields.decode(type, forKey: key) }
+            note(.missing, at: own)
         } catch {
             // An element of the value may be wrong.
             let path = (error as? DecodingError)?.path ?? []
-            let own = fields.codingPath + [key]
-            return note("the value is of the wrong kind", at: path.count > own.count ? path : own)
+            note(.wrongKind, at: path.count > own.count ? path : own)
         }
+        return nil
     }
 
     /// Sorted, since the keys of an object have no order.
     private mutating func noteUnknownKeys(of fields: KeyedDecodingContainer<AnyKey>, besides known: Set<String>) {
-        let keys = fields.allKeys.filter { !known.contains($0.stringValue) }
-        for key in keys.sorted(by: { $0.stringValue < $1.stringValue }) {
-            note("no table has such a key", at: fields.codingPath + [key])
+        for key in fields.allKeys.map(\.stringValue).sorted() where !known.contains(key) {
+            note("no table has such a key", at: fields.codingPath + [AnyKey(stringValue: key)])
         }
-    }
-
-    /// Notes a problem, because of which there is no value.
-    @discardableResult
-    private mutating func note<Value>(_ explanation: String, at path: [any CodingKey]) -> Value? {
-        problems.append(.init(explanation, at: path.spelling))
-        return nil
     }
 
     private mutating func note(_ explanation: String, at path: [any CodingKey]) {
@@ -127,22 +111,26 @@ extension RouteListReader {
     }
 }
 
+extension String {
+    fileprivate static let wrongKind = "the value is of the wrong kind"
+    fileprivate static let missing = "the key is missing"
+
+    fileprivate var isScheme: Bool { (try? URLText(self + ":"))?.parts.scheme.count == utf8.count }
+}
+
 /// Any key of an object or an array, so that those that tables do not have are seen.
 struct AnyKey: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String
-    let intValue: Int?
+    var intValue: Int?
 
     init(_ index: Int) {
         stringValue = "\(index)"
         intValue = index
     }
 
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
+    init(stringValue: String) { self.stringValue = stringValue }
 
-    init(stringLiteral: String) { self.init(stringValue: stringLiteral) }
+    init(stringLiteral: String) { stringValue = stringLiteral }
 
     init?(intValue: Int) { self.init(intValue) }
 }
@@ -169,15 +157,7 @@ extension [any CodingKey] {
     /// The path as one would write it: `routes[3].pattern`.
     var spelling: String {
         reduce(into: "") { path, key in
-            if let index = key.intValue {
-                path += "[\(index)]"
-            } else {
-                path += (path.isEmpty ? "" : ".") + key.stringValue
-            }
+            path += key.intValue.map { "[\($0)]" } ?? (path.isEmpty ? "" : ".") + key.stringValue
         }
     }
-}
-
-extension String {
-    fileprivate var isScheme: Bool { (try? URLText(self + ":"))?.parts.schemeEnd == UInt32(utf8.count) }
 }

@@ -87,7 +87,7 @@ struct RouteComparison: ~Copyable {
     private func compareRest(_ attempt: RouteAttempt) {
         let route = attempt.route
         if isFaulty(route.schemes) {
-            attempt.note(.schemeDiffers, nil, Array(route.schemes).inOrder.joined(separator: " or "), url.scheme)
+            attempt.note(.schemeDiffers, nil, route.schemes.sorted().joined(separator: " or "), url.scheme)
         }
         if let host = route.filter.host, isFaulty(host: host) {
             attempt.note(.hostDiffers, nil, host.description, url.host)

@@ -24,7 +24,7 @@ final class Journey {
     /// The caller's sticky items, with those of the URLs that redirected to this one.
     private var sticky: [String: String]
 
-    // What one router says to one URL: a snapshot, whose matches are looked for when they are asked for.
+    // The router that is asked and a snapshot of its routes; matches are looked up one by one.
     private var router: Router
     private var address: URLText?
     private var matches: RouteTable<RegisteredRoute>.Matches?

@@ -21,7 +21,7 @@ public struct RouteMatch: Sendable {
         let address: URLText
         let sticky: [String: String]
 
-        /// The query, once somebody asked for it.
+        /// The query, parsed at first use.
         private let parsedQuery = Protected<URLQuery?>(nil)
 
         var query: URLQuery {

@@ -100,7 +100,7 @@ extension MixedSegment {
         return true
     }
 
-    /// Where the literal behind a parameter stands, or the end of the text.
+    /// Where the literal behind a parameter is, or the end of the text.
     @inline(__always)
     private func endOfParameter(
         at index: Int, in decoded: Span<UInt8>, from start: Int, _ ignoringCase: Bool

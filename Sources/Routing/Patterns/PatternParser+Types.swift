@@ -14,7 +14,7 @@ extension PatternParser {
         return type
     }
 
-    /// What stands behind the colon and before the closing brace.
+    /// The text between the colon and the closing brace.
     mutating func parseConstraint(before end: Int) throws(RoutePatternError) -> ParameterType {
         let start = index
         guard let close = bytes[start..<end].firstIndex(of: UInt8(ascii: "}")) else {

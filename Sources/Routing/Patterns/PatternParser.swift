@@ -89,7 +89,7 @@ struct PatternParser {
         offsets.append(offset)
     }
 
-    /// Notes a name, which may stand in a pattern once.
+    /// Notes a name, which a pattern may have once.
     mutating func declare(_ range: Range<Int>) throws(RoutePatternError) -> String {
         // Few enough to compare with each: at most one for a segment.
         guard !names.contains(where: { bytes[$0] == bytes[range] }) else {

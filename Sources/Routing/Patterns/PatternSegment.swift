@@ -6,7 +6,7 @@ enum PatternSegment: Hashable, Sendable {
     /// `:file.json`: literal text and parameters.
     case mixed(MixedSegment)
 
-    /// `:id` or `:id:Int`: any segment that is not empty and of the type; its value goes by the name.
+    /// `:id` or `:id:Int`: any segment that is not empty and of the type; its value has the name.
     case parameter(RouteParameter)
 
     /// `*` or `*rest`: at the end of a path any number of segments, before it exactly one that is not empty.
@@ -52,7 +52,7 @@ enum HostPattern: Hashable, Sendable {
     /// `//*.shop.example`: one or more labels before this domain.
     case subdomains(Bytes)
 
-    /// `//:shop`: any host that is not empty; it goes by the name.
+    /// `//:shop`: any host that is not empty; its value has the name.
     case parameter(RouteParameter)
 }
 

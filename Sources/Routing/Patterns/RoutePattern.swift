@@ -12,7 +12,7 @@
 ///   only if it is of that ``ParameterType``.
 /// - `:file.json`, `:base...:head` and `v:{major:Int}` take a part of a segment: each parameter as little as it can.
 /// - `*` or `*rest` at the end takes any number of segments, also none; a `*` before the end takes exactly one.
-///   The name of a tail is for those who read the pattern.
+///   The name of a tail is for the reader of the pattern, and for typed routes.
 /// - `(/items/:item)` is optional. Groups hold whole segments and nest.
 /// - `?ref&page:Int` at the very end asks for items of the query.
 /// - `//shop.example/…`, `//*.shop.example/…` or `//:shop/…` at the beginning ask for a host.

@@ -120,7 +120,7 @@ struct RoutePlan: Sendable {
         self.init(.perform(handler), guards, priority, isOverriding, options, location)
     }
 
-    /// The same with what a list says about its route.
+    /// The same with what a list has about its route.
     func taking(_ route: RouteList.Route) -> RoutePlan {
         var plan = self
         plan.priority = route.priority

@@ -11,7 +11,7 @@ struct IsolatedHandler<Input: Sendable, Output: Sendable>: Sendable {
     private let isolation: (any Actor)?
     private let body: Body
 
-    /// Keeps a function that has to be awaited, and goes to its isolation by itself.
+    /// Keeps a function that has to be awaited, and hops to its own isolation.
     init(awaiting body: @escaping @Sendable (Input) async throws -> Output) {
         isolation = nil
         self.body = .asynchronous(body)

@@ -43,34 +43,27 @@ extension Router {
     func redirectCycles(
         of routes: [RegisteredRoute], in table: RouteTable<RegisteredRoute>
     ) -> [RouteRegistrationError.Problem] {
-        // 1 for a redirect of a circle that was told, 0 for another new one.
-        var marks: [Int: Int] = [:]
-        for route in routes { marks[Int(route.id)] = 0 }
+        let new = Set(routes)
+        var reported: Set<RegisteredRoute> = []
         var problems: [RouteRegistrationError.Problem] = []
         for route in routes where route.redirect != nil {
             let scheme = route.schemes.min() ?? "x"
             let example = try? URLWriter(exampleOf: route, of: self).url(anyScheme: scheme)
             let circle = example.map { self.circle(from: $0, in: table) } ?? []
-            if circle.isEmpty || circle.contains(where: { marks[Int($0.id)] == 1 }) { continue }
-            let new = circle.first { marks[Int($0.id)] != nil } ?? circle[0]
-            for link in circle { marks[Int(link.id)] = 1 }
-            problems.append(.init(circle, at: new))
+            guard !circle.isEmpty, reported.isDisjoint(with: circle) else { continue }
+            reported.formUnion(circle)
+            problems.append(.init(circle, at: circle.first { new.contains($0) } ?? circle[0]))
         }
         return problems
     }
 
-    /// The redirects that a URL goes through again and again, from the one that was registered first on.
+    /// The redirects that a URL follows again and again, beginning with the one that was registered first.
     private func circle(from url: String, in table: RouteTable<RegisteredRoute>) -> [RegisteredRoute] {
         let trail = trail(of: url, in: table)
-        var start = trail.count - 1
-        while start > 0, trail[start - 1].id != trail[trail.count - 1].id { start -= 1 }
-        guard start > 0 else { return trail }
-        var first = start
-        for number in start..<trail.count where trail[number].id < trail[first].id { first = number }
-        var circle: [RegisteredRoute] = []
-        for number in first..<trail.count { circle.append(trail[number]) }
-        for number in start..<first { circle.append(trail[number]) }
-        return circle
+        guard let last = trail.last, let start = trail.dropLast().lastIndex(of: last) else { return trail }
+        let circle = trail[(start + 1)...]
+        let first = circle.indices.min { circle[$0].id < circle[$1].id } ?? circle.startIndex
+        return Array(circle[first...] + circle[..<first])
     }
 
     /// The redirects that a URL follows, when there are too many of them.
@@ -78,7 +71,7 @@ extension Router {
         let journey = Journey(OpenRequest(url), from: self, candidate: table)
         while true {
             switch journey.next() {
-            case .ask(let sentinel, _): journey.take(.proceed, of: sentinel)
+            case .ask(let asked, _): journey.take(.proceed, of: asked)
             case .end:
                 guard case .failed(let error as RedirectError) = journey.outcome.result else { return [] }
                 return error.reason == .tooManyHops ? journey.trail : []
@@ -90,8 +83,7 @@ extension Router {
 
 extension RouteRegistrationError.Problem {
     fileprivate init(_ circle: [RegisteredRoute], at new: RegisteredRoute) {
-        var places: [String] = []
-        for link in circle { places.append("“\(link.pattern.text)” to “\(link.redirect ?? "")” (\(link.location))") }
+        let places = circle.map { "“\($0.pattern.text)” to “\($0.redirect ?? "")” (\($0.location))" }
         let other = circle.first { $0.id != new.id }
         self.init(.redirectCycle, of: new, detail: places.joined(separator: ", "), other: other)
     }

@@ -79,7 +79,7 @@ struct PathRange: Sendable {
     }
 }
 
-/// The path of a URL, ready to be walked segment by segment; all dot segments are gone.
+/// The path of a URL, to be read segment by segment, without dot segments.
 struct PathText: Sendable {
     /// A copy of the path, if parts of it had to be left out; `nil` when the path is looked up in the text of the URL.
     let copy: String?
@@ -170,7 +170,7 @@ enum DotSegments {
         return count < 3 ? count : 0
     }
 
-    /// Appends a path without them, beginning with a slash; nothing is taken from what stands there already.
+    /// Appends a path without them, beginning with a slash; nothing is removed from what was there before.
     ///
     /// Linear in the path.
     fileprivate static func append(_ bytes: Span<UInt8>, _ path: Range<Int>, to result: inout Bytes) {

@@ -69,11 +69,6 @@ extension String? {
     }
 }
 
-extension Sequence<String> {
-    /// The texts in their order.
-    var inOrder: [String] { sorted() }
-}
-
 extension Bytes {
     /// The bytes with small letters for the capital ones of ASCII.
     var lowercased: Bytes { Bytes(map(\.lowercased)) }
