@@ -1,50 +1,63 @@
 import Synchronization
 
-/// The calls that wait for one actor, in the order in which they were made.
+/// The jobs that wait for one actor, in the order in which they were appended.
 ///
-/// One drain is under way at most, and what is appended meanwhile is called by it: a call never overtakes another. What
-/// stands on the actor and finds nothing waiting may call at once, between `begin` and `end`.
+/// At most one thread drains it, and calls what is appended meanwhile: a job never overtakes another. Code on the actor that
+/// finds nothing waiting may call at once, between `begin` and `end`.
 final class ActorQueue: Sendable {
     typealias Job = @Sendable () -> Void
 
-    /// How many calls are made in one go that nobody on the actor waits for, before its other work gets its turn.
-    private static let share = 64
+    /// What became of a job that waits only behind others.
+    enum Appending {
+        case appended
+        /// There was no room. So many were dropped by now.
+        case dropped(Int)
+        /// Nothing is waiting or being called.
+        case idle
+    }
+
+    /// How many jobs of other threads are called in one go, before the actor's other work gets its turn.
+    private let share: Int
 
     /// The actor's identity, which another actor can take over once this one is gone.
     let actorID: ObjectIdentifier
 
     private weak let actor: (any Actor)?
-    private let hasWaiting = Atomic(false)
+    private let busy = Atomic(false)
     private let state = Protected(State())
 
     fileprivate struct State: Sendable {
         var waiting = Waiting<Job>()
         var isDraining = false
         var isScheduled = false
-        /// How many of those that wait are to be made before `end` returns: up to the last that was made on the actor.
+        /// How many of those that wait are to be called before `end` returns: up to the last that was appended on the actor.
         var urgent = 0
-        /// How many calls found no room.
+        /// How many jobs found no room.
         var dropped = 0
+
+        var isBusy: Bool { isDraining || isScheduled || !waiting.isEmpty }
     }
 
     private enum Next { case nothing, drain, schedule }
 
-    init(of actor: any Actor) {
+    /// Creates the queue of an actor, or one whose jobs run on no actor.
+    init(of actor: (any Actor)?, share: Int = 64) {
         self.actor = actor
-        self.actorID = ObjectIdentifier(actor)
+        self.share = share
+        actorID = actor.map { ObjectIdentifier($0) } ?? ObjectIdentifier(ActorQueue.self)
     }
-
-    /// Whether something may wait.
-    var isWaiting: Bool { hasWaiting.load(ordering: .acquiring) }
 
     /// The actor, unless it is gone.
     var liveActor: (any Actor)? { actor }
 
+    /// Whether something waits, is called, or is about to be.
+    var isBusy: Bool { busy.load(ordering: .acquiring) }
+
     func belongs(to other: any Actor) -> Bool { actor === other }
 
-    /// Whether whoever stands on the actor may call at once, since nothing comes before; it must then call `end`.
+    /// Whether code on the actor may call at once, since nothing comes before; it must then call `end`.
     func begin() -> Bool {
-        state.withLock { state in
+        change { state in
             guard !state.isDraining, state.waiting.isEmpty else { return false }
             state.isDraining = true
             return true
@@ -62,33 +75,26 @@ final class ActorQueue: Sendable {
         }
     }
 
-    /// Puts a call behind all others.
+    /// Puts a job behind all others.
     ///
     /// - Parameters:
-    ///   - isCurrent: Whether this is called on the actor. Then the call has been made when this returns, unless it is
-    ///     made inside of another that comes from here.
-    ///   - limit: How many calls may wait; one that finds as many is dropped.
+    ///   - isCurrent: Whether this is called on the actor. Then the job has been called when this returns, unless it is
+    ///     appended inside of another.
+    ///   - limit: How many jobs may wait; one that finds as many is dropped.
     ///   - job: What to call on the actor.
-    /// - Returns: How many calls have been dropped by now if this one was, else `nil`.
+    /// - Returns: How many jobs have been dropped by now if this one was, else `nil`.
     @discardableResult
     func append(isCurrent: Bool, limit: Int = .max, _ job: @escaping Job) -> Int? {
-        var dropped: Int?
-        let next: Next = state.withLock { state in
-            if state.waiting.count >= limit {
-                state.dropped += 1
-                dropped = state.dropped
-                return .nothing
-            }
-            state.waiting.append(job)
-            hasWaiting.store(true, ordering: .releasing)
+        let (dropped, next) = change { state -> (Int?, Next) in
+            if let dropped = state.append(job, limit: limit) { return (dropped, .nothing) }
             if isCurrent { state.urgent = state.waiting.count }
-            if state.isDraining { return .nothing }
+            if state.isDraining { return (nil, .nothing) }
             if isCurrent {
                 state.isDraining = true
-                return .drain
+                return (nil, .drain)
             }
             defer { state.isScheduled = true }
-            return state.isScheduled ? .nothing : .schedule
+            return (nil, state.isScheduled ? .nothing : .schedule)
         }
         switch next {
         case .nothing: break
@@ -98,7 +104,15 @@ final class ActorQueue: Sendable {
         return dropped
     }
 
-    /// Calls what waits now, on the actor, even inside of a call that comes from here.
+    /// Puts a job behind others, if there are any.
+    func appendIfBusy(limit: Int, _ job: @escaping Job) -> Appending {
+        change { state in
+            guard state.isBusy else { return .idle }
+            return state.append(job, limit: limit).map { .dropped($0) } ?? .appended
+        }
+    }
+
+    /// Calls what waits now, on the actor, even inside of a job.
     func flush() {
         let count = state.withLock { $0.waiting.count }
         for _ in 0..<count { pop()?() }
@@ -114,25 +128,21 @@ final class ActorQueue: Sendable {
 
     private static func call(_ job: Job, on actor: isolated any Actor) { job() }
 
-    private func pop() -> Job? {
+    private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         state.withLock { state in
-            defer { hasWaiting.store(!state.waiting.isEmpty, ordering: .releasing) }
-            return state.pop()
+            defer { busy.store(state.isBusy, ordering: .releasing) }
+            return body(&state)
         }
     }
 
-    /// Takes a call out for `end`, which has made so many; without one the drain is over, and the rest is scheduled.
+    private func pop() -> Job? { change { $0.pop() } }
+
+    /// Takes a job out for `end`, which has called so many; without one the drain is over, and the rest is scheduled.
     private func pop(endingAfter count: Int) -> Job? {
-        var mustSchedule = false
-        let job = state.withLock { state -> Job? in
-            if count < Self.share || state.urgent > 0, let job = state.pop() { return job }
+        let (job, mustSchedule) = change { state -> (Job?, Bool) in
+            if count < share || state.urgent > 0, let job = state.pop() { return (job, false) }
             state.isDraining = false
-            hasWaiting.store(!state.waiting.isEmpty, ordering: .releasing)
-            if !state.waiting.isEmpty, !state.isScheduled {
-                state.isScheduled = true
-                mustSchedule = true
-            }
-            return nil
+            return (nil, state.schedules())
         }
         if mustSchedule { schedule() }
         return job
@@ -145,22 +155,23 @@ final class ActorQueue: Sendable {
         callLater { [self] in drain() }
     }
 
-    /// Calls what waits, unless somebody does: then this runs inside of a handler that has a loop of its own, and what waits
-    /// is called when that returns.
+    /// Calls what waits, unless another thread does: then this runs inside of a handler that has a loop of its own, and what
+    /// waits is called when that returns.
     private func drain() {
-        let count: Int? = state.withLock { state in
+        let count: Int? = change { state in
             state.isScheduled = false
             guard !state.isDraining else { return nil }
             state.isDraining = true
             return state.waiting.count
         }
         guard let count else { return }
-        for _ in 0..<count { pop()?() }
-        let mustSchedule = state.withLock { state in
+        for _ in 0..<max(count, share) {
+            guard let job = pop() else { break }
+            job()
+        }
+        let mustSchedule = change { state in
             state.isDraining = false
-            if state.waiting.isEmpty || state.isScheduled { return false }
-            state.isScheduled = true
-            return true
+            return state.schedules()
         }
         // A new task rather than a loop: the actor's other work gets its turn.
         if mustSchedule { schedule() }
@@ -168,9 +179,26 @@ final class ActorQueue: Sendable {
 }
 
 extension ActorQueue.State {
+    /// Appends a job, or counts it as dropped.
+    fileprivate mutating func append(_ job: @escaping ActorQueue.Job, limit: Int) -> Int? {
+        guard waiting.count < limit else {
+            dropped += 1
+            return dropped
+        }
+        waiting.append(job)
+        return nil
+    }
+
     fileprivate mutating func pop() -> ActorQueue.Job? {
         if urgent > 0 { urgent -= 1 }
         return waiting.popFirst()
+    }
+
+    /// Whether a task has to be started for what waits; notes that it is.
+    fileprivate mutating func schedules() -> Bool {
+        guard !waiting.isEmpty, !isScheduled else { return false }
+        isScheduled = true
+        return true
     }
 }
 

@@ -10,12 +10,12 @@ import Synchronization
     import Android
 #endif
 
-/// What this package keeps for the thread that is running: the stripe it counts its reading on, and the turns it takes.
+/// What this package keeps for the current thread: the stripe on which it is counted as a reader, and its scopes.
 ///
 /// It is memory rather than an object, since retaining an object twice would cost as much as the rest of a post.
 ///
 /// Why it is sound: the memory is made by its thread, reached through that thread's key alone, and freed when the thread
-/// ends. It must be asked for again after every `await`, where the thread may be another; nobody stores it for longer than
+/// ends. It must be asked for again after every `await`, where the thread may be another; no code stores it for longer than
 /// a synchronous call takes. The number comes from `pthread_getspecific`, which the compiler calls each time, and not from
 /// `pthread_self`, which it may remember across an `await`.
 package struct CurrentThread {
@@ -54,59 +54,51 @@ package struct CurrentThread {
     private struct State {
         let number: Int
         let stripe: Int
-        var turn: UnsafeMutableRawPointer?
         var scope: UnsafeMutableRawPointer?
-        /// Memory for turns that is not in use; the first word of each leads to the next.
+        /// Memory for scopes that is not in use; the first word of each leads to the next.
         var spare: UnsafeMutableRawPointer?
     }
-
-    /// The bytes of a turn's memory.
-    package static let turnSize = 256
 
     private let state: UnsafeMutablePointer<State>
 
     /// Tells threads apart; no number is used twice.
     package var number: Int { state.pointee.number }
 
-    /// Where the thread counts itself as a reader; threads share one when there are many.
+    /// Where the thread is counted as a reader; threads share one when there are many.
     package var stripe: Int { state.pointee.stripe }
 
-    /// The innermost turn that the thread takes.
-    package var turn: UnsafeMutableRawPointer? {
-        get { state.pointee.turn }
-        nonmutating set { state.pointee.turn = newValue }
-    }
-
     /// The innermost `PostScope` of the thread.
-    package var scope: UnsafeMutableRawPointer? {
+    var scope: UnsafeMutableRawPointer? {
         get { state.pointee.scope }
         nonmutating set { state.pointee.scope = newValue }
     }
 
-    /// Takes memory for a turn: it is used again, and allocated only for more turns than the thread ever had at a time.
+    /// Takes memory for a scope: it is used again, and allocated only for more scopes than the thread ever had at a time.
     @inline(__always)
-    package func takeMemory() -> UnsafeMutableRawPointer {
+    func takeMemory() -> UnsafeMutableRawPointer {
         guard let memory = state.pointee.spare else { return allocate() }
         state.pointee.spare = memory.load(as: UnsafeMutableRawPointer?.self)
         return memory
     }
 
-    /// Gives the memory of a turn back, in which nothing needs to be destroyed.
+    /// Gives the memory of a scope back, in which nothing needs to be destroyed.
     @inline(__always)
-    package func giveBack(_ memory: UnsafeMutableRawPointer) {
+    func giveBack(_ memory: UnsafeMutableRawPointer) {
         memory.storeBytes(of: state.pointee.spare, as: UnsafeMutableRawPointer?.self)
         state.pointee.spare = memory
     }
 
     /// An address in the stack frame of the caller, or near it: that of a function called from there is lower.
     @inline(__always)
-    package static var stackAddress: UInt {
+    static var stackAddress: UInt {
         var mark: UInt8 = 0
         return withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
     }
 
     @inline(never)
-    private func allocate() -> UnsafeMutableRawPointer { .allocate(byteCount: Self.turnSize, alignment: 16) }
+    private func allocate() -> UnsafeMutableRawPointer {
+        .allocate(byteCount: MemoryLayout<PostScope>.size, alignment: MemoryLayout<PostScope>.alignment)
+    }
 
     /// Frees what was kept for a thread, which has ended.
     private static func release(_ memory: UnsafeMutableRawPointer?) {

@@ -11,14 +11,15 @@ extension Hub {
     ///   - location: Where it was posted.
     ///   - cause: It as the cause of others, if something led to it.
     ///   - actor: The actor that is current.
+    ///   - thread: The thread that is current.
     /// - Returns: Whether the hub is open.
     @discardableResult
     func deliver(
         _ address: UnsafeRawPointer, on topic: Unmanaged<Topic>, to snapshot: Snapshot? = nil,
         about subject: Unmanaged<any AnyObject & Sendable>? = nil, at location: SourceLocation,
-        because cause: Unmanaged<Cause>? = nil, actor: ObjectIdentifier?
+        because cause: Unmanaged<Cause>? = nil, actor: ObjectIdentifier?,
+        _ thread: CurrentThread = CurrentThread.Key.shared.current
     ) -> Bool {
-        let thread = CurrentThread.Key.shared.current
         var reading = readers.begin(on: thread)
         guard
             let (list, count) = snapshot.map({ (.passUnretained($0.list), $0.count) })
@@ -46,12 +47,7 @@ extension Hub {
     /// Delivers a message that was kept to some of its subscribers, on their actor, as a part of it.
     func deliver(_ message: PendingMessage, to subscriptions: [Subscription], on actor: ObjectIdentifier?) {
         run(on: actor, because: message) { scope in
-            scope.pointee.deliver(message)
-            let subject = message.subject
-            message.withAddress { address in
-                var delivery = Delivery(
-                    of: address, in: self, on: .passUnretained(message.topic), at: message.location,
-                    about: subject.map { .passUnretained($0) }, actor: actor, in: scope, kept: message)
+            with(message, in: scope) { delivery in
                 for subscription in subscriptions {
                     guard let handler = subscription.lentHandler?.takeUnretainedValue(),
                         handler.isPlain || handler.accepts(delivery)
@@ -60,8 +56,24 @@ extension Hub {
                 }
                 message.endPart(isReceived: delivery.isReceived)
             }
-            withExtendedLifetime(subject) {}
         }
+    }
+
+    /// Makes a message that was kept what is being delivered in a scope.
+    func with(
+        _ message: PendingMessage, in scope: UnsafeMutablePointer<PostScope>, _ body: (inout Delivery) -> Void
+    ) {
+        scope.pointee.deliver(message)
+        let subject = message.subject
+        message.heldSubject = nil
+        message.withAddress { address in
+            var delivery = Delivery(
+                of: address, in: self, on: .passUnretained(message.topic), at: message.location,
+                about: subject.map { .passUnretained($0) }, actor: scope.pointee.actor, in: scope, kept: message)
+            body(&delivery)
+        }
+        withExtendedLifetime((subject, message)) {}
+        scope.pointee.cause = nil
     }
 
     /// Calls one subscriber, which may be called here, with the value at an address.
@@ -107,6 +119,12 @@ extension Hub {
         withExtendedLifetime(cause) {}
     }
 
+    /// Calls a report about something, unless that stems from a report: nothing that the report leads to is reported itself.
+    func reporting(_ origin: Origin, _ report: () -> Void) {
+        if origin.isReport { return }
+        join(because: Cause(origin.reported)) { _ in report() }
+    }
+
     /// Whom a value of a topic reaches now; `nil` in a hub that is closed.
     @inline(__always)
     func receivers(
@@ -138,18 +156,10 @@ extension Hub {
 
     /// Delivers a message that was kept to its receivers.
     private func deliver(_ message: PendingMessage, in scope: UnsafeMutablePointer<PostScope>) {
-        scope.pointee.deliver(message)
-        let subject = message.subject
-        message.heldSubject = nil
-        message.withAddress { address in
-            var delivery = Delivery(
-                of: address, in: self, on: .passUnretained(message.topic), at: message.location,
-                about: subject.map { .passUnretained($0) }, actor: scope.pointee.actor, in: scope, kept: message)
-            guard let receivers = message.receivers else { return finish(&delivery, []) }
+        with(message, in: scope) { delivery in
+            guard let receivers = message.receivers else { return }
             deliver(&delivery, to: receivers.list, receivers.count)
         }
-        withExtendedLifetime((subject, message)) {}
-        scope.pointee.cause = nil
     }
 
     /// Delivers a value to the subscribers of a list.
@@ -168,13 +178,12 @@ extension Hub {
     private func deliverWithActors(_ delivery: inout Delivery, to list: SubscriptionList, _ count: Int) {
         var here = delivery.actor.map { UInt(bitPattern: $0) } ?? Subscription.anywhere
         var held: ActorQueue?
-        for queue in list.queues where queue.actorID == delivery.actor {
+        for index in 0..<list.queues.count where list.queues[index].actorID == delivery.actor {
+            let queue = list.queues[index]
             if policy.isExclusiveOnActors {
                 if held == nil, queue.begin() { held = queue } else { here = Subscription.anywhere }
-            } else if queue.isWaiting {
-                delivery.scope.pointee.isFlushing = true
-                queue.flush()
-                delivery.scope.pointee.isFlushing = false
+            } else if queue.isBusy {
+                delivery.scope.pointee.flush(queue.flush)
             }
         }
         callAll(&delivery, of: list, count, here: here)
@@ -228,25 +237,29 @@ extension Hub {
     /// Calls a subscriber on its actor, and ends it if its owner is gone.
     func call(_ handler: Handler, of subscription: Subscription, _ delivery: inout Delivery) {
         do {
-            var reception = Reception.missed
-            if trace.isOn, !handler.isTap, !handler.runsAnywhere {
-                let topic = delivery.topic.takeUnretainedValue()
-                let subject = Trace.Subject(
-                    .delivery, of: topic.type, at: delivery.location, to: subscription.location)
-                var isConsumed = false
-                defer { delivery.scope.pointee.isConsumed = isConsumed }
-                reception = try trace.record(subject, because: delivery.kept?.event) { () throws -> Reception in
-                    // The log is called after the handler, and consumes nothing.
-                    defer { isConsumed = delivery.scope.pointee.isConsumed }
-                    return try receive(handler, of: subscription, &delivery)
-                }
-            } else {
-                reception = try receive(handler, of: subscription, &delivery)
-            }
+            let reception = try tracing(handler, of: subscription, &delivery)
             if reception == .received { delivery.isReceived = true }
             if reception == .ownerGone { subscription.cancel() }
         } catch {
             report(error, subscription, &delivery)
+        }
+    }
+
+    /// Calls a subscriber on its actor, and records that in the trace.
+    func tracing(
+        _ handler: Handler, of subscription: Subscription, _ delivery: inout Delivery
+    ) throws -> Reception {
+        guard trace.isOn, !handler.isTap, !handler.runsAnywhere else {
+            return try receive(handler, of: subscription, &delivery)
+        }
+        let topic = delivery.topic.takeUnretainedValue()
+        let subject = Trace.Subject(.delivery, of: topic.type, at: delivery.location, to: subscription.location)
+        var isConsumed = false
+        defer { delivery.scope.pointee.isConsumed = isConsumed }
+        return try trace.record(subject, because: delivery.kept?.event) { () throws -> Reception in
+            // The log is called after the handler, and consumes nothing.
+            defer { isConsumed = delivery.scope.pointee.isConsumed }
+            return try receive(handler, of: subscription, &delivery)
         }
     }
 

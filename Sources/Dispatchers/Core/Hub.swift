@@ -24,6 +24,15 @@ final class Hub: Sendable {
 
         /// Called with what nobody received.
         var onUnreceived: (@Sendable (PendingMessage) -> Void)?
+
+        /// Called with a message that too many others led to.
+        var onRefused: (@Sendable (Hub, Origin, any Sendable) -> Void)?
+
+        /// Retains a message of a type that is retained, under the lock, and returns the one that is retained no more.
+        var retain: (@Sendable (PendingMessage) -> PendingMessage?)?
+
+        /// Called when the hub was closed.
+        var onClose: (@Sendable () -> Void)?
     }
 
     /// What a hub shares with those above and below it.
@@ -34,6 +43,8 @@ final class Hub: Sendable {
         struct State: Sendable {
             var queues = ActorQueues()
             var lastID: UInt64 = 0
+            /// The actors that have a job to deliver what waits in a loop inside of a handler.
+            var nestedLoops: Set<ObjectIdentifier> = []
         }
     }
 
@@ -68,10 +79,12 @@ final class Hub: Sendable {
     private struct Removal: Sendable {
         var lists: [SubscriptionList] = []
         var ended: [(subscription: Subscription, handler: Handler)] = []
+        var closed: [Hub] = []
 
         func finish(_ readers: Readers) {
             for (subscription, handler) in ended { subscription.finish(handler) }
             for list in lists { readers.retire(list, linkedIn: list.birth) }
+            for hub in closed { hub.policy.onClose?() }
         }
     }
 
@@ -193,6 +206,7 @@ final class Hub: Sendable {
 
     private func close(_ state: inout Tree.State, _ removal: inout Removal) -> Bool {
         guard !closed.exchange(true, ordering: .sequentiallyConsistent) else { return false }
+        removal.closed.append(self)
         for topic in members.topics {
             for subscription in topic.subscribers.values { end(subscription, &state, &removal) }
             topic.subscribers = Subscribers()
@@ -276,20 +290,35 @@ extension Hub {
     ///
     /// - Parameters:
     ///   - topic: A topic of this hub.
-    ///   - message: A value of it.
-    ///   - body: What else has to be done under the lock.
+    ///   - message: A value of it, copied under the lock.
+    ///   - body: What else has to be done with the list under the lock.
     /// - Returns: Whether the hub is open.
-    func publish(_ topic: Topic, for message: @autoclosure () -> any Sendable, _ body: () -> Void = {}) -> Bool {
-        let message = message()
-        return tree.state.withLock { _ in
+    func publish(
+        _ topic: Topic, for message: @autoclosure () -> any Sendable, _ body: (SubscriptionList) -> Void = { _ in }
+    ) -> Bool {
+        tree.state.withLock { _ in
             guard !isClosed else { return false }
-            if topic.list.load() == nil {
-                compare(topic, message)
+            if let list = topic.list.load()?.takeUnretainedValue() {
+                body(list)
+            } else {
+                compare(topic, message())
                 let list = SubscriptionList(allSubscribers(of: topic), of: topic, birth: readers.epoch)
                 _ = topic.list.exchange(.passRetained(list))
+                body(list)
             }
-            body()
             return true
+        }
+    }
+
+    /// Lets each message of a topic go by `Policy.retain`, here and below; a change of what is retained is made by a body.
+    func setRetained<Result: Sendable>(_ topic: Topic, _ body: () -> Result) -> Result {
+        tree.state.withLock { _ in
+            func set(_ topic: Topic) {
+                topic.isRetained.store(true, ordering: .releasing)
+                for lower in topic.lower.values { set(lower) }
+            }
+            set(topic)
+            return body()
         }
     }
 
@@ -306,6 +335,7 @@ extension Hub {
         let upper = topic.upper ?? parent.topicUnderLock(topic.id) { topic.copy() }
         topic.upper = upper
         upper.lower[ObjectIdentifier(topic)] = topic
+        if upper.isRetained.load(ordering: .relaxed) { topic.isRetained.store(true, ordering: .releasing) }
         parent.compare(upper, message)
     }
 

@@ -21,8 +21,8 @@ struct PostScope {
     /// Whether a handler keeps the message from those after it.
     var isConsumed = false
 
-    /// Whether the jobs are being called that wait for the actor: what they post waits here.
-    var isFlushing = false
+    /// Whether jobs of a queue are being called: what they post waits here.
+    private(set) var isFlushing = false
 
     private let outer: UnsafeMutableRawPointer?
 
@@ -89,6 +89,15 @@ struct PostScope {
         isConsumed = false
     }
 
+    /// Calls jobs of a queue, and lets what they post wait here.
+    mutating func flush(_ body: () -> Void) {
+        let wasFlushing = isFlushing
+        isFlushing = true
+        body()
+        isFlushing = wasFlushing
+    }
+
+    /// Whether something waits.
     var isWaiting: Bool { first != nil }
 
     /// Lets a message wait behind all others.

@@ -7,8 +7,8 @@ import Synchronization
 /// reader itself: a handler may cancel itself.
 ///
 /// ```swift
-/// readers.read { for element in list… { element.call() } }
-/// readers.retire(list.remove(…))      // after the writers' lock was given back
+/// readers.read { reference.load()?… }
+/// readers.retire(reference.exchange(new)…)      // after the writers' lock was released
 /// ```
 ///
 /// Counting beats a lock twofold. A lock and a retained snapshot cost one thread some 40 nanoseconds and let two threads
@@ -27,7 +27,7 @@ import Synchronization
 /// - counted itself in before it looked, and looked before U. So its count comes before every check made after U: a counter
 ///   seen at zero after U says that each who counted there before has left.
 /// - found E to be the current epoch still, after it had looked (`isCurrent`). So B ≤ E, and since it looked before U, E ≤ R.
-///   Whoever does not ask has to retire with B = 0.
+///   Code that does not ask has to retire with B = 0.
 ///
 /// An object is released when all counters of every epoch from B to R have been seen at zero after U, each at some time.
 /// A slot is given to another epoch only when it is not current and all its counters are at zero. A reader that was on the
@@ -80,7 +80,7 @@ package final class Readers: Sendable {
     /// The epoch that is current: what is linked from now on is linked in this one, or in a later one.
     package var epoch: Epoch { Epoch(bits: current.load(ordering: .sequentiallyConsistent)) }
 
-    /// Waits until everybody has left who is in now.
+    /// Waits until all readers have left that are in now.
     package func drain() async {
         await withCheckedContinuation { continuation in retire(Farewell { continuation.resume() }) }
     }
@@ -124,16 +124,6 @@ package final class Readers: Sendable {
         if count == 0, isWaiting.load(ordering: .sequentiallyConsistent) { collect() }
     }
 
-    /// Does something with a list in a critical section.
-    package func read<Element, Result>(
-        _ list: borrowing PublishedList<Element>, _ body: (ListView<Element>?) throws -> Result
-    ) rethrows -> Result {
-        var reading = begin(on: currentThread)
-        let view = list.view(for: &reading, self)
-        defer { end(reading) }
-        return try body(view)
-    }
-
     /// Does something in a critical section.
     package func read<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let reading = begin(on: currentThread)
@@ -147,7 +137,7 @@ package final class Readers: Sendable {
         }
     }
 
-    /// Releases an object once no reader can be looking at it any more: at once if nobody reads.
+    /// Releases an object once no reader can be looking at it any more: at once if there is none.
     ///
     /// Foreign code may run: hold no lock.
     ///
@@ -164,7 +154,7 @@ package final class Readers: Sendable {
         collect()
     }
 
-    /// Whether nobody is in who was when this was called.
+    /// Whether no reader is in that was when this was called.
     private var isIdle: Bool {
         for slot in 0..<usedSlots.load(ordering: .sequentiallyConsistent) where idleStripes(of: slot) != .max {
             return false
@@ -188,7 +178,7 @@ package final class Readers: Sendable {
         return (memory + offset).assumingMemoryBound(to: Atomic<Int>.self)
     }
 
-    /// Releases, outside of the lock, those that nobody can be looking at any more.
+    /// Releases, outside of the lock, those that no reader can be looking at any more.
     @inline(never)
     private func collect() {
         _ = garbage.withLock { garbage in

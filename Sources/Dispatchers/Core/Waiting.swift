@@ -22,6 +22,9 @@ struct Waiting<Element: Sendable>: Sendable {
         return element
     }
 
+    /// All elements, the one that was appended first first.
+    var all: [Element] { elements[next...].compactMap { $0 } }
+
     /// What was appended last.
     var last: Element? { isEmpty ? nil : elements[elements.count - 1] }
 

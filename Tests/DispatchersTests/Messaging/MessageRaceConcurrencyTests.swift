@@ -123,37 +123,37 @@ import Testing
         #expect(await heard.values(2) == ["handled", "gone"])
     }
 
-    @Test("a channel is found under its own type and no other, while more are added") func channelsAreNotMixedUp() async
+    @Test("a topic is found under its own identity and no other, while more are added") func topicsAreNotMixedUp() async
     {
         final class Shared: Sendable {
-            let table = AddressTable<Channel>()
+            let table = AddressTable<Topic>()
             let isDone = Atomic(false)
             let types = (0..<512).map { _ in Canary() }
-            let channels = (0..<512).map { _ in Channel(of: ObjectIdentifier(Canary.self)) }
+            let topics: [Topic] = (0..<512).map { _ in TypedTopic<Int>() }
         }
         for _ in 0..<Effort.scaled(20, long: 500) {
             let shared = Shared()
             await withTaskGroup { group in
                 group.addTask {
-                    for (type, channel) in zip(shared.types, shared.channels) {
-                        shared.table.insert(channel, for: ObjectIdentifier(type))
+                    for (type, topic) in zip(shared.types, shared.topics) {
+                        shared.table.insert(topic, for: ObjectIdentifier(type))
                     }
                     shared.isDone.store(true, ordering: .releasing)
                 }
                 for _ in 0..<2 {
                     group.addTask {
                         repeat {
-                            for (type, channel) in zip(shared.types, shared.channels) {
+                            for (type, topic) in zip(shared.types, shared.topics) {
                                 guard let found = shared.table[ObjectIdentifier(type)] else { continue }
-                                #expect(found.takeUnretainedValue() === channel)
+                                #expect(found.takeUnretainedValue() === topic)
                             }
                             await Task.yield()
                         } while !shared.isDone.load(ordering: .acquiring)
                     }
                 }
             }
-            for (type, channel) in zip(shared.types, shared.channels) {
-                #expect(shared.table[ObjectIdentifier(type)]?.takeUnretainedValue() === channel)
+            for (type, topic) in zip(shared.types, shared.topics) {
+                #expect(shared.table[ObjectIdentifier(type)]?.takeUnretainedValue() === topic)
             }
         }
     }

@@ -4,18 +4,24 @@
 struct MessageQueue: Sendable {
     /// A message that waits.
     struct Entry: Sendable {
-        var parcel: Parcel
+        var message: PendingMessage
         let key: CoalescingKey?
         /// To be told what became of it.
         var whenHandled: [@Sendable (Handled) -> Void] = []
         /// What was being handled where it was published.
         var handling: Handling?
 
+        /// What waits until it is handled, and until everything is that it leads to.
+        var settling: [Settling] = []
+
         /// Whether a publisher waits for it, whose report then has what became of it.
         var isAwaited: Bool { !whenHandled.isEmpty }
 
         /// Says what became of it.
-        func end(_ result: Handled) { for handled in whenHandled { handled(result) } }
+        func end(_ result: Handled) {
+            for handled in whenHandled { handled(result) }
+            for settling in settling { settling.end() }
+        }
     }
 
     /// What became of a message that was put in.
@@ -70,8 +76,9 @@ struct MessageQueue: Sendable {
     ) -> Outcome {
         if let key = entry.key, numbers[key.hash] ?? [] != compared { return .stale }
         if let same {
-            entries[same - taken]?.parcel = entry.parcel
+            entries[same - taken]?.message = entry.message
             entries[same - taken]?.whenHandled += entry.whenHandled
+            entries[same - taken]?.settling += entry.settling
             return .coalesced
         }
         guard !hasRoom(beside: reserved) else {

@@ -25,7 +25,7 @@ public struct MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
         /// Takes the next message, waiting for one if there is none; `nil` when the sequence has finished.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Message? {
             while let entry = await inbox.next() {
-                if let message = entry.parcel.message as? Message { return message }
+                if let message = entry.message.message as? Message { return message }
             }
             registration.cancel()
             return nil
@@ -37,11 +37,11 @@ extension MessageCenter {
     /// The messages of a type from now on, as an asynchronous sequence.
     ///
     /// - Parameters:
-    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
-    ///   - subject: Unless `nil`, only what is posted about this very object is heard, and the sequence finishes with it.
+    ///   - type: What to receive: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - subject: Unless `nil`, only messages about this very object are received, and the sequence finishes with it.
     ///   - buffer: What to do with messages for which nobody is waiting.
-    ///   - fileID: Where the observation is written; leave it to the compiler.
-    ///   - line: Where the observation is written; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     /// - Returns: A sequence that observes already: what is posted before it is iterated waits in its buffer.
     public func messages<Message: Sendable>(
         of type: Message.Type,
@@ -51,8 +51,8 @@ extension MessageCenter {
         line: Int = #line
     ) -> MessageSequence<Message> {
         let location = SourceLocation(fileID: fileID, line: line)
-        let inbox = Inbox(buffer, isServed: false, at: location)
-        let seat = QueueSeat(of: type, at: location, inbox: inbox, about: subject)
-        return MessageSequence(inbox: inbox, registration: register(seat, of: type))
+        let inbox = Inbox(buffer, isServed: false)
+        let subscription = subscribe(InboxHandler(inbox), to: type, about: subject, priority: 0, at: location)
+        return MessageSequence(inbox: inbox, registration: Registration(of: subscription))
     }
 }

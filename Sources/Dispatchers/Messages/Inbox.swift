@@ -19,21 +19,18 @@ final class Inbox: Sendable {
         /// How many places are kept for publishers that were told of them and have not yet come.
         var reserved = 0
         var isFinished = false
-        /// Whether the handler is running, for what, and who waits for its end.
-        var isHandling = false
+        /// What the handler is called for, while it is.
         var handling: Handling?
-        var drains: [CheckedContinuation<Void, Never>] = []
     }
 
     /// Whether a handler takes the messages, and not a sequence's reader.
     let isServed: Bool
-    let location: SourceLocation
+
     private let key: (@Sendable (any Sendable) -> CoalescingKey?)?
     private let state: Protected<State>
 
-    init<Message>(_ buffer: MessageBuffer<Message>, isServed: Bool, at location: SourceLocation) {
+    init<Message>(_ buffer: MessageBuffer<Message>, isServed: Bool) {
         self.isServed = isServed
-        self.location = location
         key = buffer.key
         isLossy = buffer.overflow == .latest
         state = Protected(State(queue: MessageQueue(limit: buffer.limit, overflow: buffer.overflow)))
@@ -46,25 +43,29 @@ final class Inbox: Sendable {
     var dropped: Int { state.withLock { $0.queue.dropped } }
 
     /// What the handler is called for at this moment.
-    var handling: Handling? { state.withLock { $0.handling } }
-
-    /// Notes what the handler is called for.
-    func willHandle(_ handling: Handling) { state.withLock { $0.handling = handling } }
+    var handling: Handling? {
+        get { state.withLock { $0.handling } }
+        set { state.withLock { $0.handling = newValue } }
+    }
 
     /// Queues a message, or hands it to a reader that waits for one.
     ///
     /// - Parameters:
-    ///   - parcel: The message.
+    ///   - message: The message.
     ///   - isReserved: Whether `reserve` kept a place for it.
     ///   - whenHandled: Called with what became of it, if it is queued.
     /// - Returns: What became of the message.
     func put(
-        _ parcel: Parcel, isReserved: Bool = false, whenHandled: (@Sendable (Handled) -> Void)? = nil
+        _ message: PendingMessage, isReserved: Bool = false, whenHandled: (@Sendable (Handled) -> Void)? = nil
     ) -> Outcome {
-        let key = key?(parcel.message)
-        let entry = MessageQueue.Entry(
-            parcel: parcel, key: key, whenHandled: whenHandled.map { [$0] } ?? [],
+        let key = key.flatMap { $0(message.message) }
+        var entry = MessageQueue.Entry(
+            message: message, key: key, whenHandled: whenHandled.map { [$0] } ?? [],
             handling: whenHandled == nil ? nil : Handling.current)
+        if isServed, let settling = message.origin.settling {
+            settling.begin()
+            entry.settling = [settling]
+        }
         while true {
             let candidates = key.map { key in state.withLock { $0.queue.candidates(hash: key.hash) } } ?? []
             // Outside of the lock, since keys are not ours.
@@ -81,7 +82,6 @@ final class Inbox: Sendable {
                 let (entry, publishers) = state.withLock {
                     state -> (MessageQueue.Entry??, [WaitingPublishers.Continuation]) in
                     if let entry = state.queue.popFirst() {
-                        state.isHandling = isServed
                         return (.some(entry), state.reserveForWaiting())
                     }
                     if state.isFinished { return (.some(nil), []) }
@@ -121,28 +121,6 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Notes that the handler has returned.
-    func didHandle() {
-        let drains = state.withLock { state in
-            state.isHandling = false
-            state.handling = nil
-            defer { state.drains = [] }
-            return state.drains
-        }
-        for drain in drains { drain.resume() }
-    }
-
-    /// Waits until the handler has returned, if it is running.
-    func drain() async {
-        await withCheckedContinuation { continuation in
-            let mustWait = state.withLock { state in
-                if state.isHandling { state.drains.append(continuation) }
-                return state.isHandling
-            }
-            if !mustWait { continuation.resume() }
-        }
-    }
-
     /// Forgets what waits, and lets nobody wait any more.
     func finish() {
         let (old, entries) = state.withLock { state in
@@ -171,7 +149,6 @@ final class Inbox: Sendable {
                 outcome = state.queue.put(entry, comparedTo: compared, same: same, reserved: reserved)
                 if case .stale = outcome { return outcome }
             } else {
-                state.isHandling = isServed
                 reader = state.readers.removeFirst()
             }
             state.reserved = reserved
@@ -186,9 +163,13 @@ final class Inbox: Sendable {
         case .pushedOut(let oldest, let number):
             oldest.end(.dropped)
             return .pushedOut(oldest, number: number)
-        case .full(let number): return .full(number: number)
+        case .full(let number):
+            for settling in entry.settling { settling.end() }
+            return .full(number: number)
         case .stale: return nil
-        case nil: return .finished
+        case nil:
+            for settling in entry.settling { settling.end() }
+            return .finished
         }
     }
 }

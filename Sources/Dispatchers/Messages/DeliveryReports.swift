@@ -22,8 +22,8 @@ public struct DeliveryFailure: Error, CustomStringConvertible {
 
 /// A message that nobody received.
 ///
-/// Nobody observed it when it was accepted, or all who did had ended or died when it reached them. A sequence and an
-/// asynchronous observer have received a message once it is in their queue. A message that a full queue dropped is reported
+/// Nobody observed it when it was accepted, or all subscriptions had ended when it reached them. A sequence and an
+/// asynchronous handler have received a message once it is in their queue. A message that a full queue dropped is reported
 /// as a `MessageOverflow` and is no dead letter. One that is retained is none until it is retained no more.
 public struct DeadLetter: Sendable, CustomStringConvertible {
     /// What was posted.
@@ -90,65 +90,53 @@ public struct PostCycle: Error, Hashable, CustomStringConvertible {
     }
 }
 
-extension Switchboard {
-    /// Tells the error handler of a handler that threw.
-    func report(_ error: any Error, of seat: Seat, for message: any Sendable, from location: SourceLocation) {
-        withoutConsuming {
-            onError(DeliveryFailure(message: message, error: error, observedAt: seat.location, postedAt: location))
-        }
+extension PostCycle {
+    /// The chain that led to a message, from where the count began.
+    init(_ origin: Origin) {
+        chain = origin.chain.suffix(origin.depth + 1).map(Link.init)
     }
+}
 
-    /// Runs code that is no handler of the message that is being delivered: in it, `consume()` does nothing.
-    func withoutConsuming<Result>(_ body: () throws -> Result) rethrows -> Result {
-        guard let turn = Turn.current(of: top, on: readers.currentThread) else { return try body() }
-        let isConsumed = turn.pointee.isConsumed
-        defer { turn.pointee.isConsumed = isConsumed }
-        return try body()
-    }
+extension PostCycle.Link {
+    init(_ step: Origin.Step) { self.init(message: "\(step.topic.type)", location: step.location) }
+}
 
-    /// Tells the error handler of a message that found no room: of the first, the second, the fourth, and so on.
-    func reportDrop(_ parcel: Parcel, number: Int, observedAt location: SourceLocation?) {
-        guard number & (number - 1) == 0, !parcel.origin.isReport, !Self.isReporting else { return }
-        let error = MessageOverflow(count: number)
-        whileReporting(parcel.origin) {
+/// What a center is told to call with failures, and how the hub calls it.
+struct MessageReports: Sendable {
+    let onError: @Sendable (DeliveryFailure) -> Void
+    let onDeadLetter: (@Sendable (DeadLetter) -> Void)?
+
+    /// What the hub calls; what comes of a report is never reported itself.
+    var policy: Hub.Policy {
+        let (onError, onDeadLetter) = (onError, onDeadLetter)
+        var policy = Hub.Policy { error, subscription, facts in
             onError(
                 DeliveryFailure(
-                    message: parcel.message, error: error, observedAt: location, postedAt: parcel.origin.location))
+                    message: facts.message, error: error, observedAt: subscription.location, postedAt: facts.location))
+        } onDrop: { number, subscription, message in
+            // The first, the second, the fourth, and so on.
+            guard number & (number - 1) == 0 else { return }
+            message.hub.reporting(message.origin) {
+                onError(
+                    DeliveryFailure(
+                        message: message.message, error: MessageOverflow(count: number),
+                        observedAt: subscription?.location, postedAt: message.location))
+            }
         }
-    }
-
-    /// The same, unless dropping is what was asked for.
-    func reportDrop(_ parcel: Parcel, number: Int, from inbox: Inbox) {
-        if !inbox.isLossy { reportDrop(parcel, number: number, observedAt: inbox.location) }
-    }
-
-    /// The same for a message that made room for a newer one, unless its publisher's report has it.
-    func reportDrop(of entry: MessageQueue.Entry, number: Int, from inbox: Inbox) {
-        if !entry.isAwaited { reportDrop(entry.parcel, number: number, from: inbox) }
-    }
-
-    /// Drops a post that too many others led to.
-    func refuse(_ message: any Sendable, from origin: OldOrigin) {
-        guard !origin.isReport, !Self.isReporting else { return }
-        let links = origin.chain.map { PostCycle.Link(message: "\($0.type)", location: $0.location) }
-        let cycle = PostCycle(chain: links)
-        whileReporting(origin) {
-            onError(DeliveryFailure(message: message, error: cycle, observedAt: nil, postedAt: origin.location))
+        policy.onRefused = { hub, origin, message in
+            hub.reporting(origin) {
+                onError(
+                    DeliveryFailure(
+                        message: message, error: PostCycle(origin), observedAt: nil, postedAt: origin.step.location))
+            }
         }
-    }
-
-    /// Tells the dead-letter handler that nobody received a message, unless it stems from such a report.
-    func reportDeadLetter(_ message: any Sendable, from origin: OldOrigin) {
-        guard let onDeadLetter, !origin.isReport, !Self.isReporting else { return }
-        whileReporting(origin) { onDeadLetter(DeadLetter(message: message, postedAt: origin.location)) }
-    }
-
-    private func whileReporting(_ origin: OldOrigin, _ body: () -> Void) {
-        joinTurn(on: nil) { turn in
-            let outerOrigin = turn.pointee.origin
-            turn.pointee.origin = origin.reported
-            withoutConsuming(body)
-            turn.pointee.origin = outerOrigin
+        if let onDeadLetter {
+            policy.onUnreceived = { message in
+                message.hub.reporting(message.origin) {
+                    onDeadLetter(DeadLetter(message: message.message, postedAt: message.location))
+                }
+            }
         }
+        return policy
     }
 }

@@ -9,17 +9,17 @@ final class Handling: Sendable {
     /// One lock for all centers, since handlers of several may wait for one another; only a handler that publishes takes it.
     private static let waiting = Protected([ObjectIdentifier: [Inbox]]())
 
-    private let seat: Seat
+    private let inbox: Inbox
     private let outer: Handling?
     private let state = Atomic(State.running)
 
     private enum State: UInt8, AtomicRepresentable { case running, consumed, over }
 
     /// - Parameters:
-    ///   - seat: Whose handler it is.
+    ///   - inbox: From where the handler gets its messages.
     ///   - outer: What waits for it: a message that was published by another handler.
-    init(of seat: Seat, inside outer: Handling?) {
-        self.seat = seat
+    init(from inbox: Inbox, inside outer: Handling?) {
+        self.inbox = inbox
         self.outer = outer
     }
 
@@ -34,11 +34,6 @@ final class Handling: Sendable {
     /// Notes that the handler has returned: what runs from now on is a log, or a task that it left behind.
     func end() {
         _ = state.compareExchange(expected: .running, desired: .over, ordering: .acquiringAndReleasing)
-    }
-
-    /// Whether the handler of a seat waits for what is called here: waiting for it would never end.
-    func isInside(_ other: ObjectIdentifier) -> Bool {
-        ObjectIdentifier(seat) == other || outer?.isInside(other) ?? false
     }
 
     /// Notes that the handler waits for another one to handle a message, which is in its queue.
@@ -70,6 +65,6 @@ final class Handling: Sendable {
 
     /// Whether it, or a handler that waits for it, takes its messages from a queue.
     private func isServed(by inbox: Inbox) -> Bool {
-        seat.inbox === inbox || outer?.isServed(by: inbox) ?? false
+        self.inbox === inbox || outer?.isServed(by: inbox) ?? false
     }
 }

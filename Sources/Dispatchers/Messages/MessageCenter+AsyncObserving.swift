@@ -1,0 +1,173 @@
+extension MessageCenter {
+    /// Calls the asynchronous handler for every message of a type, one after the other, until the registration is
+    /// cancelled or released.
+    ///
+    /// The handler starts on the actor that it is written in. A message waits until the handler has finished the one
+    /// before; cancelling forgets those that wait and lets the running one finish.
+    ///
+    /// - Parameters:
+    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - subject: Unless `nil`, only messages about this very object are received, and the subscription ends with it.
+    ///   - buffer: How many messages wait for the handler, and which go when there are more. Naming one for a synchronous
+    ///     handler lets it be served in the same way: it is never called before the post returns.
+    ///   - priority: Higher ones are given the message first.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - handler: What to do. An error that it throws goes to the center's error handler and to nobody else.
+    /// - Returns: What keeps the observation going.
+    public func observe<Message: Sendable>(
+        _ type: Message.Type,
+        about subject: (any AnyObject & Sendable)? = nil,
+        buffer: MessageBuffer<Message> = .dropOldest(beyond: 65_536),
+        priority: Int = 0,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Message) async throws -> Void
+    ) -> Registration {
+        let location = SourceLocation(fileID: fileID, line: line)
+        return Registration(
+            of: subscribe(
+                buffer, about: subject, priority: priority, owner: nil, at: location, startingOn: { handler.isolation },
+                calling: { try await handler($0) }))
+    }
+
+    /// Calls the asynchronous handler for every message of a type, one after the other, for as long as the owner lives.
+    ///
+    /// The owner is never kept alive, but for the time of a call. Its observations end early with `cancel(by:)`.
+    ///
+    /// - Parameters:
+    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - owner: Who observes. It is referenced weakly, which makes retaining it dearer from then on.
+    ///   - subject: Unless `nil`, only messages about this very object are received, and the subscription ends with it.
+    ///   - buffer: How many messages wait for the handler, and which go when there are more. Naming one for a synchronous
+    ///     handler lets it be served in the same way: it is never called before the post returns.
+    ///   - priority: Higher ones are given the message first.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - handler: What to do, starting on the actor it is written in. An error that it throws goes to the center's
+    ///     error handler and to nobody else.
+    public func observe<Message: Sendable, Owner: AnyObject & Sendable>(
+        _ type: Message.Type,
+        by owner: Owner,
+        about subject: (any AnyObject & Sendable)? = nil,
+        buffer: MessageBuffer<Message> = .dropOldest(beyond: 65_536),
+        priority: Int = 0,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Message) async throws -> Void
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        _ = subscribe(
+            buffer, about: subject, priority: priority, owner: owner, at: location, startingOn: { handler.isolation },
+            calling: { [weak owner] (message: Message) in
+                if let owner { try await handler(owner, message) }
+            })
+    }
+
+    /// Calls the asynchronous handler on its owner, an actor, for every message of a type, one after the other, for as
+    /// long as the actor lives.
+    ///
+    /// The owner is never kept alive, but for the time of a call. Its observations end early with `cancel(by:)`.
+    ///
+    /// - Parameters:
+    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - owner: The actor that observes.
+    ///   - subject: Unless `nil`, only messages about this very object are received, and the subscription ends with it.
+    ///   - buffer: How many messages wait for the handler, and which go when there are more. Naming one for a synchronous
+    ///     handler lets it be served in the same way: it is never called before the post returns.
+    ///   - priority: Higher ones are given the message first.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - handler: What to do, on the owner. An error that it throws goes to the center's error handler and to nobody
+    ///     else.
+    public func observe<Message: Sendable, Owner: Actor>(
+        _ type: Message.Type,
+        by owner: Owner,
+        about subject: (any AnyObject & Sendable)? = nil,
+        buffer: MessageBuffer<Message> = .dropOldest(beyond: 65_536),
+        priority: Int = 0,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ handler: @escaping @Sendable (isolated Owner, Message) async throws -> Void
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        _ = subscribe(
+            buffer, about: subject, priority: priority, owner: owner, at: location,
+            startingOn: { [weak owner] in owner },
+            calling: { [weak owner] (message: Message) in
+                if let owner { try await handler(owner, message) }
+            })
+    }
+
+    /// Adds a subscriber whose messages wait for one task, which ends with the subscription.
+    ///
+    /// The actor is asked for before each call, since an owner must not be kept.
+    private func subscribe<Message: Sendable>(
+        _ buffer: MessageBuffer<Message>, about subject: (any AnyObject & Sendable)?, priority: Int,
+        owner: (any AnyObject & Sendable)?, at location: SourceLocation,
+        startingOn isolation: @escaping @Sendable () -> (any Actor)?,
+        calling handle: @escaping @Sendable (Message) async throws -> Void
+    ) -> Subscription {
+        let (inbox, running) = (Inbox(buffer, isServed: true), RunningCalls())
+        let subscription = subscribe(
+            InboxHandler(inbox, running: running, owner: owner), to: Message.self, about: subject, priority: priority,
+            owner: owner, at: location)
+        // Detached, since it outlives its maker: it must not carry the priority and the task-local values of that.
+        Task.detached {
+            while let entry = await inbox.next() {
+                guard subscription.isActive, let message = entry.message.message as? Message else {
+                    entry.end(.skipped)
+                    continue
+                }
+                await running.run {
+                    await subscription.serve(entry, from: inbox, on: isolation()) { try await handle(message) }
+                }
+            }
+        }
+        return subscription
+    }
+}
+
+extension Subscription {
+    /// Calls an asynchronous handler, unless the subscription ended before this arrived on its actor.
+    ///
+    /// Nothing runs between the look and the handler's start, since both happen on the actor.
+    fileprivate func serve(
+        _ entry: MessageQueue.Entry, from inbox: Inbox, on actor: (any Actor)?,
+        _ handle: @escaping @Sendable () async throws -> Void
+    ) async {
+        let (message, handling) = (entry.message, Handling(from: inbox, inside: entry.handling))
+        inbox.handling = handling
+        defer { inbox.handling = nil }
+        let call = { @Sendable () async throws -> Bool in
+            defer { handling.end() }
+            return try await self.start(handle, on: actor)
+        }
+        do {
+            let isStarted = try await Handling.$current.withValue(handling) {
+                try await Cause.$handled.withValue(message) {
+                    guard hub.trace.isOn else { return try await call() }
+                    let subject = Trace.Subject(
+                        .delivery, of: message.topic.type, at: message.location, to: location)
+                    return try await hub.trace.record(subject, because: message.event) { try await call() }
+                }
+            }
+            entry.end(isStarted ? handling.isConsumed ? .consumed : .done : .skipped)
+        } catch {
+            if !entry.isAwaited {
+                hub.policy.onFailure(
+                    error, self,
+                    Delivery.Facts(topic: message.topic, location: message.location, message: message.message))
+            }
+            entry.end(.failed(error))
+        }
+    }
+
+    private func start(_ handle: @Sendable () async throws -> Void, on actor: isolated (any Actor)?) async throws
+        -> Bool
+    {
+        guard isActive else { return false }
+        try await handle()
+        return true
+    }
+}

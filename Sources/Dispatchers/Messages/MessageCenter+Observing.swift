@@ -1,0 +1,177 @@
+extension MessageCenter {
+    /// Calls the handler for every message of a type, until the registration is cancelled or released.
+    ///
+    /// The handler runs on the actor that it is written in, elsewhere on the poster. Observing is in force when this
+    /// returns; a message that was accepted before does not come.
+    ///
+    /// ```swift
+    /// let registration = center.observe(ItemAdded.self) { added in print(added.name) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - subject: Unless `nil`, only messages about this very object are received, and the subscription ends with it.
+    ///   - priority: Higher ones are called first, among observers of one isolation.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - handler: What to do. An error that it throws goes to the center's error handler and to nobody else.
+    /// - Returns: What keeps the observation going. A handler that holds the object which holds this keeps both alive:
+    ///   name an owner instead.
+    public func observe<Message: Sendable>(
+        _ type: Message.Type,
+        about subject: (any AnyObject & Sendable)? = nil,
+        priority: Int = 0,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Message) throws -> Void
+    ) -> Registration {
+        let location = SourceLocation(fileID: fileID, line: line)
+        return Registration(
+            of: subscribe(
+                TokenHandler(handler), to: type, on: handler.isolation, about: subject, priority: priority, at: location
+            ))
+    }
+
+    /// Calls the handler for every message of a type for as long as the owner lives.
+    ///
+    /// The owner is never kept alive, but for the time of a call. Its observations end early with `cancel(by:)`.
+    ///
+    /// ```swift
+    /// center.observe(ItemAdded.self, by: self) { screen, added in screen.show(added) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - owner: Who observes. It is referenced weakly, which makes retaining it dearer from then on.
+    ///   - subject: Unless `nil`, only messages about this very object are received, and the subscription ends with it.
+    ///   - priority: Higher ones are called first, among observers of one isolation.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - handler: What to do, on the actor it is written in, elsewhere on the poster. An error that it throws goes to
+    ///     the center's error handler and to nobody else.
+    public func observe<Message: Sendable, Owner: AnyObject & Sendable>(
+        _ type: Message.Type,
+        by owner: Owner,
+        about subject: (any AnyObject & Sendable)? = nil,
+        priority: Int = 0,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Message) throws -> Void
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        _ = subscribe(
+            OwnerHandler(owner, OwnerLending(handler)), to: type, on: handler.isolation, about: subject,
+            priority: priority, owner: owner, at: location)
+    }
+
+    /// Calls the handler on its owner, an actor, for every message of a type for as long as the actor lives.
+    ///
+    /// The owner is never kept alive, but for the time of a call. Its observations end early with `cancel(by:)`.
+    ///
+    /// ```swift
+    /// center.observe(ItemAdded.self, by: self) { stock, added in stock.reserve(added) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - owner: The actor that observes.
+    ///   - subject: Unless `nil`, only messages about this very object are received, and the subscription ends with it.
+    ///   - priority: Higher ones are called first, among observers of one isolation.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - handler: What to do, on the owner. An error that it throws goes to the center's error handler and to nobody
+    ///     else.
+    public func observe<Message: Sendable, Owner: Actor>(
+        _ type: Message.Type,
+        by owner: Owner,
+        about subject: (any AnyObject & Sendable)? = nil,
+        priority: Int = 0,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ handler: @escaping @Sendable (isolated Owner, Message) throws -> Void
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        _ = subscribe(
+            OwnerHandler(owner, OwnerLending(onOwner: handler)), to: type, on: owner, about: subject,
+            priority: priority, owner: owner, at: location)
+    }
+
+    /// Calls the handler with every message of a type before all other subscribers, until the registration is cancelled or
+    /// released.
+    ///
+    /// A tap is no subscriber: it cannot consume a message, a message that reaches no other is still a dead letter, and it
+    /// receives none that were retained before. It is called on the poster, also with messages that come up from centers inside
+    /// this one. Ask `origin` for where a message was posted. This is what a recorder, a bridge to another process or a
+    /// test needs.
+    ///
+    /// ```swift
+    /// let registration = center.tap((any Sendable).self) { message in log.append(message) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: What to receive: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - handler: What to do. An error that it throws goes to the center's error handler and to nobody else.
+    /// - Returns: What keeps the tap going.
+    public func tap<Message: Sendable>(
+        _ type: Message.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ handler: @escaping @Sendable (Message) throws -> Void
+    ) -> Registration {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let tap = TapHandler(TokenHandler(handler))
+        return Registration(of: hub.subscribe(tap, to: hub.topic(of: type), at: location))
+    }
+}
+
+extension MessageCenter {
+    /// Adds a subscriber, and delivers to it what was retained, before any newer message.
+    func subscribe<Message: Sendable>(
+        _ handler: Handler, to type: Message.Type, on actor: (any Actor)? = nil,
+        about subject: (any AnyObject & Sendable)?, priority: Int, owner: (any AnyObject & Sendable)? = nil,
+        at location: SourceLocation
+    ) -> Subscription {
+        let topic = hub.topic(of: type)
+        let handler = subject.map { SubjectHandler(handler, about: $0) } ?? handler
+        let owner = owner.map { ObjectIdentifier($0) }
+        guard store.isRetaining else {
+            return hub.subscribe(handler, to: topic, on: actor, priority: priority, owner: owner, at: location)
+        }
+        return subscribe(handler, to: topic, on: actor, priority: priority, owner: owner, at: location)
+    }
+
+    private func subscribe(
+        _ handler: Handler, to topic: Topic, on actor: (any Actor)?, priority: Int, owner: ObjectIdentifier?,
+        at location: SourceLocation
+    ) -> Subscription {
+        let gate = actor == nil ? ActorQueue(of: nil, share: 1_024) : nil
+        var dropped: [(number: Int, message: PendingMessage)] = []
+        let subscription = hub.subscribe(
+            gate.map { ReplayingHandler(handler, behind: $0) } ?? handler, to: topic, on: actor, priority: priority,
+            owner: owner, at: location
+        ) { subscription, publish in
+            let messages = store.messages(of: topic)
+            if let gate, !messages.isEmpty { _ = gate.begin() }
+            for message in messages {
+                message.beginPart()
+                if let gate {
+                    gate.append(isCurrent: true) { message.replay(to: handler, of: subscription) }
+                } else if let queue = subscription.queue {
+                    let number = queue.append(isCurrent: false, limit: hub.policy.queueLimit) { [hub] in
+                        hub.deliver(message, to: [subscription], on: queue.actorID)
+                    }
+                    if let number { dropped.append((number, message)) }
+                }
+            }
+            publish()
+        }
+        for (number, message) in dropped {
+            hub.policy.onDrop(number, subscription, message)
+            message.endPart(isReceived: true)
+        }
+        if let gate, gate.isBusy { hub.join(because: nil) { $0.pointee.flush(gate.end) } }
+        return subscription
+    }
+}

@@ -1,0 +1,212 @@
+/// What `MessageCenter.publish` waits for.
+public enum DeliveryStage: Sendable, Hashable {
+    /// Handlers that may run where it is called have handled the message; it waits in the queues of all others, which have room for it.
+    case queued
+    /// All subscribers have handled it.
+    case handled
+    /// All subscribers have handled it, and all messages that their handlers posted, and so on.
+    case settled
+}
+
+extension MessageCenter {
+    /// Posts a message, and waits until all who observe it have handled it.
+    ///
+    /// One subscriber after the other gets the message, by priority and then in the order of registration, wherever it runs:
+    /// the next one when the one before has returned. An asynchronous handler first handles what waits for it; a sequence has
+    /// the message once it is in its buffer. What handlers post meanwhile is delivered at the end.
+    ///
+    /// An asynchronous handler that publishes is not made to wait for itself: what itself observes, or a handler that waits for
+    /// it, in this center or another one, is handled later, and counts as delivered. This does not see through tasks
+    /// that the handler makes with `Task.detached` and waits for, nor through messages that others post, which
+    /// `DeliveryStage.settled` waits for: do not wait for that in a handler that the message leads to.
+    ///
+    /// ```swift
+    /// let report = await center.publish(WillLogOut())
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - message: What happened. Subscribers of its type, its protocols and its superclasses receive it.
+    ///   - subject: The object that it is about. Subscribers to messages about another object do not receive it.
+    ///   - stage: What to wait for. Asynchronous handlers that post to one another without end never settle.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    /// - Returns: Who got it and who did not. The center's error handler is not called with what is in it.
+    @discardableResult
+    public func publish<Message: Sendable>(
+        _ message: Message,
+        about subject: (any AnyObject & Sendable)? = nil,
+        until stage: DeliveryStage = .handled,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) async -> DeliveryReport {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let event = hub.trace.begin(Trace.Subject(.post, of: Message.self, at: location))
+        defer { if let event { hub.trace.end(event, .done) } }
+        let settling = stage == .settled ? Settling() : nil
+        let accepted = hub.trace.within(event) {
+            hub.accept(message, about: subject, at: location, settling: settling)
+        }
+        guard let accepted else { return DeliveryReport(isAccepted: false) }
+        var publication = Publication(of: accepted, until: stage)
+        await publication.run(on: isolation)
+        hub.run(on: isolation.map { ObjectIdentifier($0) }) { scope in
+            for post in publication.posts { scope.pointee.append(post) }
+        }
+        let report = publication.report
+        accepted.endPart(isReceived: !report.isUndelivered || report.dropped > 0)
+        await settling?.wait()
+        return withExtendedLifetime(subject) { report }
+    }
+}
+
+/// A message on its way from one subscriber to the next, each waited for.
+private struct Publication {
+    private(set) var report = DeliveryReport(isAccepted: true)
+
+    /// What handlers posted meanwhile.
+    private(set) var posts: [PendingMessage] = []
+
+    private let message: PendingMessage
+    private let stage: DeliveryStage
+    private let subscriptions: [Subscription]
+
+    init(of message: PendingMessage, until stage: DeliveryStage) {
+        self.message = message
+        self.stage = stage
+        subscriptions = message.receivers.map { Array($0) } ?? []
+    }
+
+    mutating func run(on isolation: isolated (any Actor)?) async {
+        var rest = subscriptions[...]
+        while let first = rest.first, !report.isConsumed {
+            if let inbox = first.currentHandler?.inbox {
+                rest.removeFirst()
+                guard isWanted(by: first) else { continue }
+                note(await put(in: inbox, of: first), of: first)
+                continue
+            }
+            // One crossing for all in a row who are called on the same actor.
+            let row = rest.prefix { $0.queue === first.queue && $0.currentHandler?.inbox == nil }
+            rest.removeFirst(max(1, row.count))
+            if let actor = first.queue?.liveActor {
+                if stage == .queued, actor !== isolation {
+                    leave(Array(row), to: first.queue)
+                } else {
+                    await call(Array(row), on: actor, first.queue)
+                }
+            } else {
+                call(Array(row), standingOn: nil, nil)
+            }
+        }
+    }
+
+    /// Whether a subscriber is active, and the message is about what it observes.
+    private func isWanted(by subscription: Subscription) -> Bool {
+        var isWanted = false
+        message.hub.run(on: nil, because: message) { scope in
+            message.hub.with(message, in: scope) { delivery in
+                guard let handler = subscription.currentHandler else { return }
+                isWanted = (handler.isPlain || handler.accepts(delivery)) && !handler.isOrphaned
+            }
+        }
+        return isWanted
+    }
+
+    private mutating func leave(_ row: [Subscription], to queue: ActorQueue?) {
+        message.hub.run(on: nil, because: message) { scope in
+            message.hub.with(message, in: scope) { delivery in
+                if let queue { delivery.leave(row, to: queue) }
+            }
+        }
+        report.delivered += row.count
+    }
+
+    private mutating func call(_ row: [Subscription], on actor: isolated any Actor, _ queue: ActorQueue?) {
+        call(row, standingOn: ObjectIdentifier(actor), queue)
+    }
+
+    /// Calls subscribers on their actor, and collects what they post.
+    private mutating func call(_ row: [Subscription], standingOn actor: ObjectIdentifier?, _ queue: ActorQueue?) {
+        let (message, hub) = (message, message.hub)
+        var results: [(Subscription, Handled)] = []
+        var posts: [PendingMessage] = []
+        hub.run(on: actor, because: message) { scope in
+            if let queue { scope.pointee.flush(queue.flush) }
+            hub.with(message, in: scope) { delivery in
+                for subscription in row {
+                    let result = subscription.handle(&delivery)
+                    results.append((subscription, scope.pointee.isConsumed ? .consumed : result))
+                    if scope.pointee.isConsumed { break }
+                }
+            }
+            posts = scope.pointee.takeAll()
+        }
+        self.posts += posts
+        for (subscription, result) in results { note(result, of: subscription) }
+    }
+
+    private func put(in inbox: Inbox, of subscription: Subscription) async -> Handled {
+        guard inbox.isServed, stage != .queued else {
+            let isReserved = await inbox.reserve()
+            return result(inbox.put(message, isReserved: isReserved), inbox, subscription) ?? .done
+        }
+        let handling = Handling.current
+        guard handling?.beginWaiting(for: inbox) ?? true else {
+            return result(inbox.put(message), inbox, subscription) ?? .done
+        }
+        defer { handling?.endWaiting(for: inbox) }
+        let isReserved = await inbox.reserve()
+        return await withCheckedContinuation { continuation in
+            let outcome = inbox.put(message, isReserved: isReserved) { continuation.resume(returning: $0) }
+            if let result = result(outcome, inbox, subscription) { continuation.resume(returning: result) }
+        }
+    }
+
+    /// What became of a message that was not queued; `nil` if it was.
+    private func result(_ outcome: Inbox.Outcome, _ inbox: Inbox, _ subscription: Subscription) -> Handled? {
+        switch outcome {
+        case .received: return nil
+        case .pushedOut:
+            subscription.reportDrops(outcome, of: message, from: inbox)
+            return nil
+        case .full: return .dropped
+        case .finished: return .skipped
+        }
+    }
+
+    private mutating func note(_ result: Handled, of subscription: Subscription) {
+        switch result {
+        case .done: report.delivered += 1
+        case .consumed:
+            report.delivered += 1
+            report.isConsumed = true
+        case .failed(let error):
+            report.failed.append(
+                DeliveryFailure(
+                    message: message.message, error: error, observedAt: subscription.location,
+                    postedAt: message.location))
+        case .dropped: report.dropped += 1
+        case .skipped: break
+        }
+    }
+}
+
+extension Subscription {
+    /// Calls it where it may be called, and says what became of the message.
+    fileprivate func handle(_ delivery: inout Delivery) -> Handled {
+        guard let handler = currentHandler, handler.isPlain || handler.accepts(delivery) else { return .skipped }
+        do {
+            switch try hub.tracing(handler, of: self, &delivery) {
+            case .received: return .done
+            case .missed: return .skipped
+            case .ownerGone:
+                cancel()
+                return .skipped
+            }
+        } catch {
+            return .failed(error)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+/// Events: one module posts that something happened, and all subscribers receive it.
+///
+/// Any `Sendable` type is a message. Poster and subscribers know the type, and not each other.
+///
+/// ```swift
+/// struct ItemAdded: Sendable { let name: String }
+///
+/// let center = MessageCenter()
+/// let registration = center.observe(ItemAdded.self) { added in print("added", added.name) }
+/// center.post(ItemAdded(name: "lamp"))
+/// ```
+///
+/// Where a handler is written is where it runs: in a screen of the main actor on the main actor, in an actor on that actor,
+/// elsewhere on the poster. `post` calls the handlers that may run where it is called before it returns, and leaves the
+/// message in the queue of the other actors; it never blocks a thread.
+///
+/// Subscribers of one isolation receive a message by priority, higher first, and then in the order of their registration,
+/// whether they observe its type, a protocol that it conforms to, or a superclass. Messages of one thread reach every
+/// subscriber in the order in which they were posted. A message posted by a handler follows once the one being delivered
+/// has reached all its subscribers here.
+///
+/// A protocol that is observed should refine `Sendable`. Of one that does not, a conformance may be isolated to an actor;
+/// whether a message conforms then depends on where its type is first posted.
+///
+/// A center retains its subscribers' handlers, never their owners. It keeps an entry for each type that was ever observed or
+/// posted; all other memory is proportional to live subscriptions. Subscriptions of a dead owner are removed at the next message
+/// for them, or when the number of subscriptions has doubled.
+public final class MessageCenter: Sendable {
+    let hub: Hub
+    let store: MessageStore
+    let clock: any Clock<Duration>
+
+    /// Kept alive, since a center that is released closes those inside it.
+    private let parent: MessageCenter?
+
+    /// Creates a center without subscribers.
+    ///
+    /// - Parameters:
+    ///   - cycleLimit: How many messages may lead to one another, each posted by a handler of the one before, until the
+    ///     next is refused with a `PostCycle`; from 1 to 1,000. With an asynchronous handler a new count begins.
+    ///   - trace: What records messages, their deliveries and requests.
+    ///   - clock: What measures the time that a request waits.
+    ///   - onError: Called with a handler's error and with a refused post, on the thread where that happened. A post that
+    ///     stems from what it posts itself is refused silently. Unless given, a line is written to standard error.
+    ///   - onDeadLetter: Called, once, with a message that nobody received, on the thread that found out. What it posts
+    ///     itself is never reported.
+    public convenience init(
+        cycleLimit: Int = 100,
+        trace: Trace = .shared,
+        clock: any Clock<Duration> = ContinuousClock(),
+        onError: (@Sendable (DeliveryFailure) -> Void)? = nil,
+        onDeadLetter: (@Sendable (DeadLetter) -> Void)? = nil
+    ) {
+        precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
+        let reports = MessageReports(
+            onError: onError ?? { writeToStandardError("\($0)") }, onDeadLetter: onDeadLetter)
+        self.init(parent: nil, cycleLimit, trace, clock, reports)
+    }
+
+    /// Creates a center inside another one, whose messages go up to it.
+    ///
+    /// A message posted here reaches the subscribers here, and then those of the parent and of its parents, each at most
+    /// once; a handler that consumes it keeps it from all who come after. A request that nobody here answers goes up too.
+    /// Nothing comes down. The limit of cycles, the trace, the clock and the handlers of errors and dead letters are the
+    /// parent's.
+    ///
+    /// - Parameter parent: What this center is a part of. It is kept alive, and closing it closes this one.
+    public convenience init(parent: MessageCenter) {
+        self.init(
+            parent: parent, parent.hub.policy.cycleLimit, parent.hub.trace, parent.clock, parent.store.reports)
+    }
+
+    private init(
+        parent: MessageCenter?, _ cycleLimit: Int, _ trace: Trace, _ clock: any Clock<Duration>,
+        _ reports: MessageReports
+    ) {
+        let store = MessageStore(reports)
+        var policy = reports.policy
+        policy.cycleLimit = cycleLimit
+        policy.retain = { store.retain($0) }
+        policy.onClose = { store.close() }
+        hub = Hub(parent: parent?.hub, trace: trace, policy: policy)
+        (self.parent, self.clock, self.store) = (parent, clock, store)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Ends everything in this center and in those inside it, at once and for good.
+    ///
+    /// Posts are refused, and return `false`; sequences finish; requests that wait fail with `RequestError.Reason.closed`; no
+    /// handler is called any more, and a new subscription ends before it begins. A handler that is running may end, and may
+    /// be the one that calls this.
+    public func close() { hub.close() }
+
+    /// Ends everything that the owner observes or answers in this center.
+    ///
+    /// An owner need not do so: its subscriptions end with it.
+    public func cancel(by owner: some AnyObject & Sendable) { hub.cancel(ownedBy: ObjectIdentifier(owner)) }
+}
+
+extension MessageCenter {
+    /// What is known of one subscription.
+    public struct Observation: Sendable, Hashable {
+        /// Its number in this center, never used twice.
+        public let id: UInt64
+
+        /// The name of the type that is observed.
+        public let type: String
+
+        /// The priority it was given.
+        public let priority: Int
+
+        /// Where it was written.
+        public let location: SourceLocation
+
+        /// How many messages its queue has dropped.
+        public let dropped: Int
+    }
+
+    /// All subscriptions in the order in which they were made, among them those of dead owners that were not removed yet.
+    ///
+    /// Takes time linear in their number, but for a logarithm.
+    public var observations: [Observation] {
+        hub.subscriptions.filter(\.topic.isOfMessages).map { subscription in
+            Observation(
+                id: subscription.id, type: "\(subscription.topic.type)", priority: subscription.priority,
+                location: subscription.location, dropped: subscription.currentHandler?.inbox?.dropped ?? 0
+            )
+        }
+    }
+}
+
+extension Topic {
+    /// Whether messages are observed here, and not requests.
+    fileprivate var isOfMessages: Bool { id == ObjectIdentifier(type) }
+}
+
+extension MessageCenter: CustomStringConvertible {
+    /// Who observes what, a line for each.
+    public var description: String {
+        observations.map { "\($0.id) \($0.type) priority \($0.priority) at \($0.location)" }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,157 @@
+/// A handler that takes values by way of another one.
+class OuterHandler: Handler, @unchecked Sendable {
+    final let inner: Handler
+
+    init(_ inner: Handler) { self.inner = inner }
+
+    override final var isPlain: Bool { false }
+    override var isOrphaned: Bool { inner.isOrphaned }
+    override final var runsAnywhere: Bool { inner.runsAnywhere }
+    override final var running: RunningCalls? { inner.running }
+
+    override func accepts(_ delivery: borrowing Delivery) -> Bool { inner.isPlain || inner.accepts(delivery) }
+
+    override func receive(
+        _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
+    ) throws -> Reception {
+        try inner.receive(&delivery, at: address, of: subscription)
+    }
+
+    override final func end() { inner.end() }
+}
+
+/// A handler of messages about one object.
+///
+/// The object is compared by identity while it is alive: another object at its address is never taken for it.
+final class SubjectHandler: OuterHandler, @unchecked Sendable {
+    private weak let subject: (any AnyObject & Sendable)?
+
+    init(_ inner: Handler, about subject: any AnyObject & Sendable) {
+        self.subject = subject
+        super.init(inner)
+    }
+
+    override var isOrphaned: Bool { subject == nil || super.isOrphaned }
+
+    override func accepts(_ delivery: borrowing Delivery) -> Bool {
+        guard let subject, let other = delivery.subject else { return false }
+        return other.takeUnretainedValue() === subject && super.accepts(delivery)
+    }
+}
+
+/// A handler that is still getting the messages that were retained: newer ones wait until it has.
+final class ReplayingHandler: OuterHandler, @unchecked Sendable {
+    private let gate: ActorQueue
+
+    init(_ inner: Handler, behind gate: ActorQueue) {
+        self.gate = gate
+        super.init(inner)
+    }
+
+    override func receive(
+        _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
+    ) throws -> Reception {
+        guard gate.isBusy else { return try super.receive(&delivery, at: address, of: subscription) }
+        let (message, inner) = (delivery.keep(), inner)
+        message.beginPart()
+        switch gate.appendIfBusy(
+            limit: subscription.hub.policy.queueLimit, { message.replay(to: inner, of: subscription) })
+        {
+        case .appended: return .missed
+        case .dropped(let number):
+            subscription.hub.policy.onDrop(number, subscription, message)
+            message.endPart(isReceived: true)
+            return .missed
+        case .idle:
+            defer { message.endPart(isReceived: false) }
+            return try super.receive(&delivery, at: address, of: subscription)
+        }
+    }
+}
+
+extension PendingMessage {
+    /// Hands it over to a subscriber by itself, as a part that was begun.
+    func replay(to handler: Handler, of subscription: Subscription) {
+        hub.run(on: nil, because: self) { scope in
+            hub.with(self, in: scope) { delivery in
+                if subscription.isActive, handler.isPlain || handler.accepts(delivery) {
+                    hub.call(handler, of: subscription, &delivery)
+                }
+                endPart(isReceived: delivery.isReceived)
+            }
+        }
+    }
+}
+
+/// A handler that is called with every message before all others, consumes none and is no receiver.
+final class TapHandler: OuterHandler, @unchecked Sendable {
+    override var isTap: Bool { true }
+
+    override func receive(
+        _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
+    ) throws -> Reception {
+        let isConsumed = delivery.scope.pointee.isConsumed
+        defer { delivery.scope.pointee.isConsumed = isConsumed }
+        return try super.receive(&delivery, at: address, of: subscription) == .ownerGone ? .ownerGone : .missed
+    }
+}
+
+/// A handler whose messages wait for a sequence's readers or for a task.
+final class InboxHandler: Handler, @unchecked Sendable {
+    fileprivate let queue: Inbox
+    private let calls: RunningCalls?
+    private let hasOwner: Bool
+    private weak let owner: (any AnyObject & Sendable)?
+
+    init(_ queue: Inbox, running: RunningCalls? = nil, owner: (any AnyObject & Sendable)? = nil) {
+        self.queue = queue
+        calls = running
+        self.owner = owner
+        hasOwner = owner != nil
+    }
+
+    override var isPlain: Bool { false }
+    override var runsAnywhere: Bool { true }
+    override var isOrphaned: Bool { hasOwner && owner == nil }
+    override var running: RunningCalls? { calls }
+
+    override func receive(
+        _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
+    ) throws -> Reception {
+        guard !isOrphaned else { return .ownerGone }
+        let (message, hub) = (delivery.keep(), subscription.hub)
+        if hub.trace.isOn, !queue.isServed {
+            let subject = Trace.Subject(
+                .delivery, of: message.topic.type, at: message.location, to: subscription.location)
+            hub.trace.note(subject, because: message.event, .queued)
+        }
+        // Coalescing keys are foreign code, and no handlers.
+        let isConsumed = delivery.scope.pointee.isConsumed
+        defer { delivery.scope.pointee.isConsumed = isConsumed }
+        let outcome = queue.put(message)
+        subscription.reportDrops(outcome, of: message, from: queue)
+        if case .finished = outcome { return .missed }
+        return .received
+    }
+
+    override func end() { queue.finish() }
+}
+
+extension Handler {
+    /// Where its messages wait, if they do.
+    var inbox: Inbox? { (self as? InboxHandler)?.queue ?? (self as? OuterHandler)?.inner.inbox }
+}
+
+extension Subscription {
+    /// Reports what a queue turned away or pushed out.
+    func reportDrops(_ outcome: Inbox.Outcome, of message: PendingMessage, from inbox: Inbox) {
+        switch outcome {
+        case .pushedOut(let oldest, let number):
+            // What a publisher waits for is in its report.
+            if !inbox.isLossy, !oldest.isAwaited { hub.policy.onDrop(number, self, oldest.message) }
+        case .full(let number):
+            if !inbox.isLossy { hub.policy.onDrop(number, self, message) }
+        case .received, .finished: break
+        }
+    }
+}

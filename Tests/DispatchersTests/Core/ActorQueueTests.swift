@@ -1,0 +1,83 @@
+import Synchronization
+import Testing
+
+@testable import Dispatchers
+
+@Suite("Queues of actors") struct ActorQueueTests {
+    private actor Stock {}
+    private struct Ping: Sendable {}
+
+    @Test("an actor has one, until its last user is gone") func oneForEachActor() {
+        let (stock, other) = (Stock(), Stock())
+        var queues = ActorQueues()
+        let queue = queues.queue(of: stock)
+        #expect(queues.queue(of: stock) === queue)
+        #expect(queues.queue(of: other) !== queue)
+        queues.release(queue)
+        #expect(queues.queue(of: stock) === queue)
+        queues.release(queue)
+        queues.release(queue)
+        #expect(queues.queue(of: stock) !== queue)
+    }
+
+    @Test("an actor at the address of one that is gone gets its own") func addressesAreUsedAgain() {
+        var queues = ActorQueues()
+        var old: [ObjectIdentifier: ActorQueue] = [:]
+        var hasMet = false
+        for _ in 0..<10_000 where !hasMet {
+            let stock = Stock()
+            let queue = queues.queue(of: stock)
+            let previous = old.updateValue(queue, forKey: ObjectIdentifier(stock))
+            hasMet = previous != nil
+            #expect(queue !== previous)
+            if let previous {
+                queues.release(previous)
+                #expect(queues.queue(of: stock) === queue, "only its own users can release it")
+            }
+        }
+        #expect(hasMet, "no address was used twice")
+    }
+
+    /// Counts the jobs that are left to it, and runs none.
+    private final class Standstill: SerialExecutor {
+        let jobs = Atomic(0)
+        func enqueue(_ job: consuming ExecutorJob) { jobs.wrappingAdd(1, ordering: .relaxed) }
+    }
+
+    private actor Depot {
+        nonisolated let standstill = Standstill()
+        nonisolated var unownedExecutor: UnownedSerialExecutor { standstill.asUnownedSerialExecutor() }
+    }
+
+    @Test("posts leave each actor one job with its own subscribers, however many there are", arguments: [1, 3, 7])
+    func oneJob(of turns: Int) async {
+        let center = MessageCenter()
+        let depots = (0..<30).map { _ in Depot() }
+        let here = center.observe(Ping.self) { _ in }
+        for _ in 0..<turns { for depot in depots { center.observe(Ping.self, by: depot) { _, _ in } } }
+        center.post(Ping())
+        center.post(Ping())
+        #expect(await yield { depots.allSatisfy { $0.standstill.jobs.load(ordering: .relaxed) > 0 } })
+        #expect(depots.map { $0.standstill.jobs.load(ordering: .relaxed) } == Array(repeating: 1, count: depots.count))
+        here.cancel()
+    }
+
+    @Test("C19: with the last subscriber on an actor its queue goes") func goesWithTheLastSubscriber() async {
+        let center = MessageCenter()
+        weak var queue: ActorQueue?
+        let registration = center.observe(Ping.self) { @MainActor _ in }
+        do {
+            let found = center.hub.queue(of: MainActor.shared)
+            queue = found
+            center.hub.release(found)
+        }
+        #expect(queue != nil)
+        registration.cancel()
+        #expect(queue?.isBusy != true)
+        let stock = Slot(Stock())
+        if let stock = stock.value { center.observe(Ping.self, by: stock) { _, _ in } }
+        stock.value = nil
+        center.post(Ping())
+        #expect(await yield { center.observations.isEmpty })
+    }
+}

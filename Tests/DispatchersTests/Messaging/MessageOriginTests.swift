@@ -1,0 +1,85 @@
+import Dispatchers
+import Testing
+
+@Suite("Origins of messages") struct MessageOriginTests {
+    private protocol Event: Sendable {}
+    private struct Ping: Event { var number = 0 }
+    private struct Pong: Event {}
+    private actor Stock {
+        func observe(_ center: MessageCenter, _ origins: Probe<MessageOrigin?>) {
+            center.observe(Ping.self, by: self) { _, _ in origins.report(center.origin) }
+        }
+    }
+
+    private let center = MessageCenter()
+    private let origins = Probe<MessageOrigin?>()
+
+    @Test("C23: a handler can ask where its message was posted; elsewhere there is no origin") func location() {
+        let registration = center.observe(Ping.self) { _ in origins.report(center.origin) }
+        let posted = SourceLocation(line: #line + 1)
+        center.post(Ping())
+        #expect(origins.values.map { $0?.location } == [posted])
+        #expect(origins.values.first??.message == "Ping")
+        #expect(origins.values.first??.causes.isEmpty == true)
+        #expect(center.origin == nil)
+        registration.cancel()
+    }
+
+    @Test("C23: what led to it is a chain through messages, states, calls and centers") func chains() {
+        let (other, states, calls) = (MessageCenter(), ObserverCenter(), ProtocolDispatcherCenter())
+        let volume = StateKey(default: 0)
+        let caller = Caller { _ = center.post(Ping(number: 3)) }
+        let registrations = [
+            other.observe(Pong.self) { _ in _ = center.post(Ping(number: 1)) },
+            center.observe(Ping.self) { ping in
+                if ping.number == 1 { center.post(Ping(number: 2)) }
+                if ping.number == 2 { states.set(volume, to: 7) }
+                if ping.number == 3 { origins.report(center.origin) }
+            },
+            states.observe(volume, options: .skipsCurrent) { _ in calls.dispatch((any Calling).self) { $0.call() } },
+            calls.register((any Calling).self) { caller },
+        ]
+        other.post(Pong())
+        let origin = origins.values.first ?? nil
+        #expect(origin?.causes.map(\.message) == ["Pong", "Ping", "Ping", "Int", "Calling"])
+        #expect(origin?.description.hasSuffix("Ping (\(origin?.location.description ?? ""))") == true)
+        for registration in registrations { registration.cancel() }
+    }
+
+    private protocol Calling: Sendable { func call() }
+    private struct Caller: Calling {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        func call() { body() }
+    }
+
+    @Test("C23: it is known on an actor and in an asynchronous handler, and what that posts has it as its cause")
+    func elsewhere() async {
+        let stock = Stock()
+        await stock.observe(center, origins)
+        let registration = center.observe(Pong.self) { (_: Pong) async in
+            await Task.yield()
+            #expect(center.origin?.message == "Pong")
+            center.post(Ping())
+        }
+        center.post(Pong())
+        #expect(await origins.values(1).first??.causes.map(\.message) == ["Pong"])
+        registration.cancel()
+    }
+
+    @Test("C22: a chain through messages and states is refused at the limit, and nothing hangs") func cycles() {
+        let failures = Probe<DeliveryFailure>()
+        let center = MessageCenter(cycleLimit: 10, onError: { failures.report($0) })
+        let (states, volume) = (ObserverCenter(), StateKey(default: 0))
+        let registrations = [
+            center.observe(Ping.self) { states.set(volume, to: $0.number) },
+            states.observe(volume, options: .skipsCurrent) { _ = center.post(Ping(number: $0.new + 1)) },
+        ]
+        center.post(Ping(number: 1))
+        let chain = (failures.values.first?.error as? PostCycle)?.chain.map(\.message)
+        #expect(failures.values.count == 1)
+        #expect(chain?.count == 13)
+        #expect(chain?.prefix(3) == ["Ping", "Int", "Ping"])
+        for registration in registrations { registration.cancel() }
+    }
+}

@@ -1,0 +1,65 @@
+import Dispatchers
+import Testing
+
+@Suite("Taps of messages") struct MessageTapTests {
+    private protocol Event: Sendable {}
+    private struct Ping: Event { var number = 0 }
+    private struct Pong: Sendable {}
+
+    private let heard = Probe<String>()
+    private let letters = Probe<DeadLetter>()
+    private let center: MessageCenter
+
+    init() {
+        let letters = letters
+        center = MessageCenter(onDeadLetter: { letters.report($0) })
+    }
+
+    @Test("C23: a tap receives every message before all others, whenever it was made") func comesFirst() {
+        var registrations = [center.observe(Ping.self, priority: .max) { _ in heard.report("observer") }]
+        center.post(Ping())
+        registrations += [
+            center.tap((any Event).self) { _ in heard.report("tap") },
+            center.tap(Ping.self) { _ in heard.report("second") },
+        ]
+        center.post(Ping())
+        #expect(heard.values == ["observer", "tap", "second", "observer"])
+        registrations[1].cancel()
+        center.post(Ping())
+        #expect(heard.values.suffix(2) == ["second", "observer"])
+    }
+
+    @Test("C23: it consumes nothing, posted or published") func consumesNothing() async {
+        let registrations = [
+            center.tap(Ping.self) { _ in center.consume() },
+            center.observe(Ping.self) { _ in heard.report("observer") },
+        ]
+        center.post(Ping())
+        let report = await center.publish(Ping())
+        #expect(heard.values == ["observer", "observer"])
+        #expect(report.delivered == 1)
+        #expect(!report.isConsumed)
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C13, C23: a message that reached taps alone is a dead letter") func isNoReceiver() async {
+        let registration = center.tap((any Sendable).self) { _ in heard.report("tap") }
+        center.post(Pong())
+        #expect(await center.publish(Ping()).isUndelivered)
+        #expect(heard.values == ["tap", "tap"])
+        #expect(letters.values.count == 2)
+        registration.cancel()
+    }
+
+    @Test("C17, C23: it receives what comes up from a center inside, and asks where it was posted") func comesUp() {
+        let child = MessageCenter(parent: center)
+        let registrations = [
+            center.tap(Ping.self) { ping in heard.report("\(ping.number) \(center.origin?.location.line ?? 0)") },
+            child.observe(Ping.self) { _ in child.consume() },
+        ]
+        let line = #line + 1
+        child.post(Ping(number: 1))
+        #expect(heard.values == ["1 \(line)"])
+        #expect(registrations.count == 2)
+    }
+}
