@@ -66,7 +66,8 @@ final class RouteMatcher: Sendable {
         _ bytes: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: RouteCandidates?
     ) -> Finding {
         guard bytes.count <= URLText.maximumLength else { return Finding(ending: 0, range: range) }
-        let ending = tree.find(bytes, range, .asWritten, url, candidates)
+        var contest = RouteTree.Contest(range, in: bytes, isIgnoringCase: tree.isIgnoringCase, candidates)
+        let ending = tree.find(bytes, .asWritten, url, &contest)
         guard ending == RouteTree.unreadable else { return Finding(ending: ending, range: range) }
         return findEncoded(bytes, range, url, candidates)
     }
@@ -98,7 +99,8 @@ final class RouteMatcher: Sendable {
     private func findDecoded(
         _ text: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: RouteCandidates?
     ) -> UInt32 {
-        tree.find(text, range, .decoded, url, candidates)
+        var contest = RouteTree.Contest(range, in: text, isIgnoringCase: tree.isIgnoringCase, candidates)
+        return tree.find(text, .decoded, url, &contest)
     }
 }
 

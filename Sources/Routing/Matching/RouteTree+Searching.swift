@@ -4,19 +4,14 @@ extension RouteTree {
 
     /// Looks for the best ending, or for all of them; 0 when there is none.
     @inline(__always)
-    func find(
-        _ text: Span<UInt8>, _ range: PathRange, _ reading: PathReading, _ url: URLText?,
-        _ candidates: RouteCandidates?
-    ) -> UInt32 {
+    func find(_ text: Span<UInt8>, _ reading: PathReading, _ url: URLText?, _ contest: inout Contest) -> UInt32 {
         let nodes = nodes.span
         let alternatives = alternatives.span
-        let (start, end) = (range.start, range.end)
-        let foldedEnd = foldedEnd(text, range)
-        var best: UInt32 = 0
-        // How deep the last peer is that was tried because it may be better than the best.
-        var peerDepth = UInt8.max
+        let end = contest.range.end
+        let foldedEnd = contest.foldedEnd
+        let isContested = hasRivals || contest.candidates != nil
         var node = 0
-        var position = start
+        var position = contest.range.start
         while true {
             if position < foldedEnd {
                 (node, position) = descendByBytes(from: node, position, text, before: end, foldedEnd, reading)
@@ -31,33 +26,19 @@ extension RouteTree {
             var next = nodes[node].alternative
             while true {
                 if ending != 0 {
-                    guard hasRivals || candidates != nil || endings[Int(ending)].isConditional else { return ending }
-                    let passing = firstPassing(ending, range, url)
-                    if passing != 0, let candidates {
-                        add(passing, range, url, to: candidates)
-                    } else if passing != 0 {
-                        guard hasRivals else { return passing }
-                        // What remains to be tried below the same peer comes after this one.
-                        if best == 0 || !isLower(passing, than: best) { peerDepth = .max }
-                        if best == 0 || comesBefore(passing, best) { best = passing }
-                    }
+                    guard isContested || endings[Int(ending)].isConditional else { return ending }
+                    if isFound(ending, &contest, url) { return contest.best }
                 }
                 guard next != 0 else {
-                    guard best == 0, text.hasCode(from: start, before: end, reading) else { return best }
-                    return Self.unreadable
+                    let isMiss = contest.best == 0 && text.hasCode(from: contest.range.start, before: end, reading)
+                    return isMiss ? Self.unreadable : contest.best
                 }
                 let number = Int(next)
                 ending = 0
                 next = alternatives[number].next
-                let depth = alternatives[number].depth
-                if best != 0 {
-                    let isPeer = mayBeBetter(number, best, peerDepth)
-                    guard isPeer || alternatives[number].highest > endings[Int(best)].priority else { continue }
-                    if isPeer { peerDepth = min(peerDepth, depth) }
-                }
-                let here = nodes[node].depth
-                let first =
-                    depth == here ? position : text.start(ofSegment: Int(depth), from: position, at: Int(here), range)
+                if contest.best != 0, !isWorthTrying(number, &contest) { continue }
+                let (depth, here) = (alternatives[number].depth, nodes[node].depth)
+                let first = depth == here ? position : text.start(ofSegment: depth, from: position, at: here, contest)
                 guard alternatives[number].rank != .tail else {
                     if text.hasCode(from: first, before: end, reading) { return Self.unreadable }
                     ending = alternatives[number].target
@@ -67,14 +48,10 @@ extension RouteTree {
                 var marks: UInt64 = 0
                 let last = text.endOfSegment(from: first, before: end, &marks)
                 guard last > first else { continue }
-                if marks != 0 {
-                    guard reading == .decoded, DotSegments.dots(in: text, from: first, before: last) == 0 else {
-                        return Self.unreadable
-                    }
+                if marks != 0, reading == .asWritten || DotSegments.dots(in: text, from: first, before: last) > 0 {
+                    return Self.unreadable
                 }
-                if alternatives[number].rank < .parameter {
-                    guard fits(number, text, first..<last, isIgnoringCase: first < foldedEnd) else { continue }
-                }
+                if alternatives[number].rank < .parameter, !fits(number, text, first..<last, contest) { continue }
                 node = Int(alternatives[number].target)
                 position = last &+ 1
                 break
@@ -82,11 +59,29 @@ extension RouteTree {
         }
     }
 
-    /// The letters before are compared in small ones.
-    @inline(__always)
-    private func foldedEnd(_ text: Span<UInt8>, _ range: PathRange) -> Int {
-        if isIgnoringCase { return range.end + 1 }
-        return range.beginsWithHost ? text.firstSlash(from: range.start, before: range.end) : 0
+    /// A path that is looked up, and the best ending for it so far.
+    struct Contest {
+        let range: PathRange
+        /// The letters before are compared in small ones: those of a host that may have capital ones, or all.
+        let foldedEnd: Int
+        /// What collects all endings; `nil` when the best alone is looked for.
+        let candidates: RouteCandidates?
+        var best: UInt32 = 0
+        /// How deep the last peer is that was tried because it may be better than the best.
+        var peerDepth = UInt8.max
+
+        init(_ range: PathRange, in text: Span<UInt8>, isIgnoringCase: Bool, _ candidates: RouteCandidates?) {
+            self.range = range
+            self.candidates = candidates
+            var end = range.start
+            var isPlain = !range.beginsWithHost
+            while !isPlain, end < range.end, text[end] != UInt8(ascii: "/") { end += 1 }
+            for index in isPlain ? 0..<0 : range.start..<end {
+                isPlain = text[index] == text[index].lowercased && text[index] != UInt8(ascii: "%")
+                if !isPlain { break }
+            }
+            foldedEnd = isIgnoringCase ? range.end + 1 : isPlain ? 0 : end
+        }
     }
 
     /// Descends as long as labels fit the text as it is written.
@@ -156,34 +151,38 @@ extension RouteTree {
 
     /// Whether a segment is what an alternative asks for.
     @inline(never)
-    private func fits(_ number: Int, _ text: Span<UInt8>, _ segment: Range<Int>, isIgnoringCase: Bool) -> Bool {
+    private func fits(_ number: Int, _ text: Span<UInt8>, _ segment: Range<Int>, _ contest: Contest) -> Bool {
         let detail = Int(alternatives[number].detail)
+        let isFolded = isIgnoringCase || alternatives[number].depth == 0 && contest.range.beginsWithHost
         return PercentCoding.withDecoded(text, segment) { decoded in
             alternatives[number].rank == .typed
-                ? types[detail].accepts(decoded) : mixed[detail].matches(decoded, ignoringCase: isIgnoringCase)
+                ? types[detail].accepts(decoded) : mixed[detail].matches(decoded, ignoringCase: isFolded)
         }
     }
 }
 
 extension RouteTree {
-    /// The first of the endings of a node from one on that a URL passes, or 0.
-    private func firstPassing(_ first: UInt32, _ range: PathRange, _ url: URLText?) -> UInt32 {
+    /// Takes the endings of a node; whether the search is over.
+    @inline(never)
+    private func isFound(_ first: UInt32, _ contest: inout Contest, _ url: URLText?) -> Bool {
         var ending = first
-        while !passes(ending, range, url) {
-            guard endings[Int(ending)].hasNext else { return 0 }
+        while !passes(ending, contest.range, url) {
+            guard endings[Int(ending)].hasNext else { return false }
             ending += 1
         }
-        return ending
-    }
-
-    /// Adds the endings of a node from one on that a URL passes.
-    private func add(_ first: UInt32, _ range: PathRange, _ url: URLText?, to candidates: RouteCandidates) {
-        var ending = first
-        while true {
-            if passes(ending, range, url) { candidates.endings.append(ending) }
-            guard endings[Int(ending)].hasNext else { return }
-            ending += 1
+        guard let candidates = contest.candidates else {
+            // What remains to be tried below the same peer comes after this one.
+            let (own, best) = (endings[Int(ending)].priority, endings[Int(contest.best)].priority)
+            if contest.best == 0 || own >= best { contest.peerDepth = .max }
+            if contest.best == 0 || comesBefore(ending, contest.best) { contest.best = ending }
+            return !hasRivals
         }
+        candidates.endings.append(ending)
+        while endings[Int(ending)].hasNext {
+            ending += 1
+            if passes(ending, contest.range, url) { candidates.endings.append(ending) }
+        }
+        return false
     }
 
     /// Whether a URL has what an ending asks for besides the path; a path alone has nothing.
@@ -195,14 +194,14 @@ extension RouteTree {
         return filters[Int(filter)].passes(url)
     }
 
-    private func isLower(_ ending: UInt32, than other: UInt32) -> Bool {
-        endings[Int(ending)].priority < endings[Int(other)].priority
-    }
-
-    /// Whether an alternative may lead to a route that ranks as the best so far, and comes before it.
-    private func mayBeBetter(_ number: Int, _ best: UInt32, _ peerDepth: UInt8) -> Bool {
-        alternatives[number].highest == endings[Int(best)].priority
-            && (alternatives[number].isPeer || alternatives[number].depth > peerDepth)
+    /// Whether an alternative may lead to a better route than the best so far.
+    @inline(never)
+    private func isWorthTrying(_ number: Int, _ contest: inout Contest) -> Bool {
+        let (alternative, priority) = (alternatives[number], endings[Int(contest.best)].priority)
+        guard alternative.highest == priority else { return alternative.highest > priority }
+        guard alternative.isPeer || alternative.depth > contest.peerDepth else { return false }
+        contest.peerDepth = min(contest.peerDepth, alternative.depth)
+        return true
     }
 
     /// Whether of two endings for one path the first is the better candidate.
@@ -223,8 +222,20 @@ extension Span<UInt8> {
     fileprivate func pathWord(at position: Int, before end: Int) -> UInt64 {
         if position &+ 8 <= end { return loadWord(at: position) }
         let rest = UInt64(truncatingIfNeeded: 8 &* (end &- position))
-        return word(at: position) & ((1 &<< rest) &- 1) | UInt64(UInt8(ascii: "/")) &<< rest
+        return anyWord(at: position) & ((1 &<< rest) &- 1) | UInt64(UInt8(ascii: "/")) &<< rest
     }
+
+    /// The same as ``word(at:)``, in less code where it is inlined.
+    @inline(__always)
+    private func anyWord(at position: Int) -> UInt64 {
+        let surplus = position &+ 8 &- count
+        if surplus <= 0 { return loadWord(at: position) }
+        guard count >= 8 else { return shortWord(at: position) }
+        return loadWord(at: count &- 8) &>> UInt64(truncatingIfNeeded: 8 &* surplus)
+    }
+
+    @inline(never)
+    private func shortWord(at position: Int) -> UInt64 { word(at: position) }
 
     /// The next byte of a path as it is in a label, with a slash behind its end.
     @inline(__always)
@@ -251,7 +262,7 @@ extension Span<UInt8> {
         if self[start] == UInt8(ascii: ".") { marks = 1 }
         var index = start
         while index < end {
-            let word = word(at: index)
+            let word = anyWord(at: index)
             let slashes = word.marks(of: UInt8(ascii: "/"))
             var percents = word.marks(of: UInt8(ascii: "%"))
             if index &+ 8 > end { percents &= (1 &<< UInt64(truncatingIfNeeded: 8 &* (end &- index))) &- 1 }
@@ -269,25 +280,32 @@ extension Span<UInt8> {
     @inline(never)
     fileprivate func hasCode(from start: Int, before end: Int, _ reading: PathReading) -> Bool {
         var index = start
+        if reading == .decoded {
+            while index < end, DotSegments.dots(in: self, from: index, before: end) == 0 {
+                index = firstIndex(of: UInt8(ascii: "/"), from: index, before: end) + 1
+            }
+            return index < end
+        }
+        // A slash before the word marks its first byte.
+        var before: UInt64 = 0x80
         while index < end {
-            index = firstIndex(from: index, before: end) {
-                $0.marks(of: UInt8(ascii: "%")) | $0.marks(of: UInt8(ascii: "."))
-            }
-            guard index < end else { return false }
-            let isAtStart = index == start || self[index - 1] == UInt8(ascii: "/")
-            if reading == .asWritten {
-                if isAtStart || self[index] == UInt8(ascii: "%") { return true }
-            } else if isAtStart, DotSegments.dots(in: self, from: index, before: end) > 0 {
-                return true
-            }
-            index += 1
+            let word = anyWord(at: index)
+            let slashes = word.marks(of: UInt8(ascii: "/"))
+            var codes = word.marks(of: UInt8(ascii: "%")) | word.marks(of: UInt8(ascii: ".")) & (slashes &<< 8 | before)
+            if index &+ 8 > end { codes &= (1 &<< UInt64(truncatingIfNeeded: 8 &* (end &- index))) &- 1 }
+            guard codes == 0 else { return true }
+            before = slashes &>> 56
+            index &+= 8
         }
         return false
     }
 
     /// Where a segment begins, by its number, seen from a position where more segments have begun.
     @inline(never)
-    fileprivate func start(ofSegment number: Int, from position: Int, at depth: Int, _ range: PathRange) -> Int {
+    fileprivate func start(
+        ofSegment number: UInt8, from position: Int, at depth: UInt8, _ contest: RouteTree.Contest
+    ) -> Int {
+        let range = contest.range
         var place = position
         if place - 1 == range.end || self[place - 1] == UInt8(ascii: "/") { place -= 1 }
         var surplus = depth - 1 - number
