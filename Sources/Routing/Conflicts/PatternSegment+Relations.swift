@@ -4,27 +4,23 @@ extension PatternSegment {
     var shape: PatternSegment {
         switch self {
         case .literal: self
-        case .mixed(let mixed): .mixed(mixed.mapped { RouteParameter(name: "", type: $0.type) })
+        case .mixed(let mixed): .mixed(MixedSegment(pieces: mixed.pieces.map { $0.mapped(type: \.self) }))
         case .parameter(let parameter): .parameter(RouteParameter(name: "", type: parameter.type))
         case .wildcard: .wildcard(nil)
         }
     }
 
-    /// What a mixed segment or a parameter with a type has in common with those that differ in types alone.
+    /// What a mixed segment has in common with those that differ in types alone.
     var skeleton: PatternSegment? {
-        switch self {
-        case .mixed(let mixed): return .mixed(mixed.mapped { _ in RouteParameter(name: "", type: nil) })
-        case .parameter(let parameter):
-            return parameter.type == nil ? nil : .parameter(RouteParameter(name: "", type: nil))
-        case .literal, .wildcard: return nil
-        }
+        guard case .mixed(let mixed) = self else { return nil }
+        return .mixed(MixedSegment(pieces: mixed.pieces.map { $0.mapped { _ in nil } }))
     }
 
     /// The segment with its literal text in small letters.
     var folded: PatternSegment {
         switch self {
         case .literal(let bytes): .literal(bytes.lowercased)
-        case .mixed(let mixed): .mixed(mixed.folded)
+        case .mixed(let mixed): .mixed(MixedSegment(pieces: mixed.pieces.map { $0.mapped(literal: \.lowercased) }))
         case .parameter, .wildcard: self
         }
     }
@@ -61,19 +57,20 @@ extension PatternSegment {
     }
 }
 
+extension MixedSegment.Piece {
+    /// The piece without a name.
+    fileprivate func mapped(type: (ParameterType?) -> ParameterType?) -> Self {
+        guard case .parameter(let parameter) = self else { return self }
+        return .parameter(RouteParameter(name: "", type: type(parameter.type)))
+    }
+
+    /// The piece with other literal text.
+    fileprivate func mapped(literal: (Bytes) -> Bytes) -> Self {
+        if case .literal(let bytes) = self { .literal(literal(bytes)) } else { self }
+    }
+}
+
 extension MixedSegment {
-    /// The segment with other parameters.
-    fileprivate func mapped(_ transform: (RouteParameter) -> RouteParameter) -> MixedSegment {
-        MixedSegment(
-            pieces: pieces.map {
-                if case .parameter(let parameter) = $0 { .parameter(transform(parameter)) } else { $0 }
-            })
-    }
-
-    fileprivate var folded: MixedSegment {
-        MixedSegment(pieces: pieces.map { if case .literal(let bytes) = $0 { .literal(bytes.lowercased) } else { $0 } })
-    }
-
     /// Whether every segment that the other takes is taken, too; false when that cannot be told.
     fileprivate func covers(_ other: MixedSegment) -> Bool {
         guard parameters.contains(where: { $0.type != nil }) else {
@@ -113,4 +110,35 @@ extension MixedSegment {
             }
         }
     }
+}
+
+/// A coarse view of the values that a typed parameter takes, by which most pairs of types are told apart at once.
+struct ValueSketch: Sendable {
+    /// The bounds of a range.
+    private var bounds = Int.min...Int.max
+    /// A bit for each word of a choice; words may share bits.
+    private var words = UInt64.max
+
+    init(of segment: PatternSegment) {
+        guard case .parameter(let parameter) = segment else { return }
+        switch parameter.type?.test {
+        case .range(let range): bounds = range
+        case .choice(let texts):
+            words = texts.reduce(0) { words, text in
+                let sum = text.reduce(UInt64(text.count)) { ($0 &+ UInt64($1)) &* 0x9E37_79B9_7F4A_7C15 }
+                return words | 1 << (sum >> 58)
+            }
+        default: break
+        }
+    }
+
+    /// False when some values of the other are not taken.
+    func mayCover(_ other: ValueSketch) -> Bool {
+        let hasWords = other.words != .max
+        return other.words & ~words == 0
+            && (hasWords || bounds.contains(other.bounds.lowerBound) && bounds.contains(other.bounds.upperBound))
+    }
+
+    /// False when no value is taken by both.
+    func mayOverlap(_ other: ValueSketch) -> Bool { words & other.words != 0 && bounds.overlaps(other.bounds) }
 }

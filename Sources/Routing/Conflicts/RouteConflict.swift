@@ -13,21 +13,18 @@ public struct RouteConflict: Sendable, Hashable {
     /// What is wrong with two routes.
     ///
     /// More kinds may be added.
-    public struct Kind: Sendable, Hashable {
-        fileprivate enum Name: String {
-            case duplicate, unreachable, ambiguous
-        }
-
-        fileprivate let name: Name
+    public struct Kind: Sendable, Hashable, CustomStringConvertible {
+        /// The kind in one word.
+        public let description: String
 
         /// Same priority and same shape.
-        public static let duplicate = Kind(name: .duplicate)
+        public static let duplicate = Kind(description: "duplicate")
 
         /// All that a route takes goes to one of higher priority.
-        public static let unreachable = Kind(name: .unreachable)
+        public static let unreachable = Kind(description: "unreachable")
 
         /// Both take the witness, and rank alike in everything but registration.
-        public static let ambiguous = Kind(name: .ambiguous)
+        public static let ambiguous = Kind(description: "ambiguous")
     }
 
     /// One of the two routes.
@@ -61,34 +58,22 @@ extension RouteConflict.Party {
     }
 }
 
-extension RouteConflict.Kind: CustomStringConvertible {
-    /// The kind in one word.
-    public var description: String { name.rawValue }
-}
-
 extension RouteConflict: CustomStringConvertible {
     /// What is wrong with which routes, in one sentence.
     public var description: String {
         let isReversed = kind == .unreachable && first.priority < second.priority
         let (lower, higher) = isReversed ? (first, second) : (second, first)
-        let values = [
-            lower.pattern.text, higher.pattern.text, "\(higher.priority)", "\(lower.priority)",
-            witness.map { ": “\($0)”" } ?? "",
-        ]
-        return kind.sentence.filled(values)
-    }
-}
-
-extension RouteConflict.Kind {
-    /// What is wrong, with places for both routes, their priorities and the witness.
-    fileprivate var sentence: String {
-        switch name {
-        case .duplicate: "The route “{0}” has the shape and the priority of “{1}”."
+        let (own, other) = ("“\(lower.pattern.text.printed)”", "“\(higher.pattern.text.printed)”")
+        switch kind {
+        case .duplicate: return "The route \(own) has the shape and the priority of \(other)."
         case .unreachable:
-            """
-            The route “{0}” is never reached: “{1}” has a higher priority ({2} against {3}) and takes all that it would.
-            """
-        case .ambiguous: "Only the order of registration tells “{1}” from “{0}” where both match{4}."
+            return """
+                The route \(own) is never reached: \(other) has a higher priority \
+                (\(higher.priority) against \(lower.priority)) and takes all that it would.
+                """
+        default:
+            let witness = witness.map { ": “\($0.printed)”" } ?? ""
+            return "Only the order of registration tells \(other) from \(own) where both match\(witness)."
         }
     }
 }

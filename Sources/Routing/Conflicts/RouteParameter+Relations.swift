@@ -18,13 +18,6 @@ extension HostPattern {
         }
     }
 
-    /// A host that both take, or `nil` when none was found.
-    ///
-    /// What is found was tried with both.
-    func example(sharedWith other: HostPattern) -> Bytes? {
-        (examples + other.examples).first { matches($0.span) && other.matches($0.span) }
-    }
-
     /// Hosts to try.
     fileprivate var examples: [Bytes] {
         switch self {
@@ -39,15 +32,15 @@ extension HostPattern {
 extension HostPattern? {
     /// Whether every host that the other takes is taken, too; any is, when no host is asked for.
     func covers(_ other: HostPattern?) -> Bool {
-        guard let self else { return true }
-        guard let other else { return false }
+        guard let self, let other else { return self == nil }
         return self.covers(other)
     }
 
     /// A host that both take: empty when none is needed, `nil` when none was found.
     func example(sharedWith other: HostPattern?) -> Bytes? {
-        guard let one = self ?? other else { return [] }
-        return one.example(sharedWith: other ?? one)
+        let hosts = [self, other].compactMap(\.self)
+        guard !hosts.isEmpty else { return [] }
+        return hosts.flatMap(\.examples).first { text in hosts.allSatisfy { $0.matches(text.span) } }
     }
 }
 
@@ -62,41 +55,20 @@ extension RouteParameter {
     }
 }
 
-extension QueryRequirement {
-    /// Whether every query that fulfils the other fulfils this, too; false when that cannot be told.
-    func covers(_ other: QueryRequirement) -> Bool {
-        key.hasSameBytes(as: other.key) && type.covers(other.type)
-    }
-
-    /// A value that both take, or `nil` when none was found; for different keys, one that this takes.
-    func example(sharedWith other: QueryRequirement) -> String? {
-        guard key.hasSameBytes(as: other.key) else { return example }
-        return type == nil && other.type == nil ? "" : type.example(sharedWith: other.type)
-    }
-
-    /// A value that is taken, or `nil` when none was found.
-    var example: String? {
-        type == nil ? "" : type.example(sharedWith: nil)
-    }
-}
-
 extension [QueryRequirement] {
     /// Whether every query that fulfils all of the others fulfils all of these, too; false when that cannot be told.
     func covers(_ others: [QueryRequirement]) -> Bool {
-        allSatisfy { own in others.contains { own.covers($0) } }
+        allSatisfy { own in others.contains { own.key.hasSameBytes(as: $0.key) && own.type.covers($0.type) } }
     }
 
     /// Items that fulfil these and the others, each key once, or `nil` when none were found.
     func example(sharedWith others: [QueryRequirement]) -> [(key: String, value: String)]? {
         var items: [(key: String, value: String)] = []
-        for own in self {
-            let other = others.first { $0.key.hasSameBytes(as: own.key) }
-            guard let value = own.example(sharedWith: other ?? own) else { return nil }
-            items.append((own.key, value))
-        }
-        for other in others where !contains(where: { $0.key.hasSameBytes(as: other.key) }) {
-            guard let value = other.example else { return nil }
-            items.append((other.key, value))
+        for own in self + others where !items.contains(where: { $0.key.hasSameBytes(as: own.key) }) {
+            let types = (self + others).filter { $0.key.hasSameBytes(as: own.key) }.compactMap(\.type)
+            let texts = types.isEmpty ? [""] : types.flatMap(\.samples).filter { !$0.isEmpty }
+            guard let text = texts.first(where: { text in types.allSatisfy { $0.accepts(text) } }) else { return nil }
+            items.append((own.key, text))
         }
         return items
     }
@@ -127,12 +99,15 @@ extension ParameterType {
         "2026-01-31", "2026-01-31T12:00:00Z", "00000000-0000-0000-0000-000000000000", "a@example.com", "#FF0000", "1-2",
         "1.0.0",
     ]
+}
 
-    /// Whether every text that the other takes is taken, too; false when that cannot be told.
-    func covers(_ other: ParameterType) -> Bool {
+extension ParameterType? {
+    /// Whether every text that the other takes is taken, too; any text is taken without a type.
+    func covers(_ other: ParameterType?) -> Bool {
+        guard let self, let other else { return self == nil }
         if self == other { return true }
-        return switch (test, other.test) {
-        case (_, .choice(let words)): words.allSatisfy { accepts($0.span) }
+        return switch (self.test, other.test) {
+        case (_, .choice(let words)): words.allSatisfy { self.accepts($0.span) }
         case (.int, .range), (.double, .int), (.double, .uint), (.double, .range): true
         case (.uint, .range(let range)): range.lowerBound >= 0
         case (.range(let own), .range(let range)): own.contains(range.lowerBound) && own.contains(range.upperBound)
@@ -141,19 +116,25 @@ extension ParameterType {
     }
 }
 
-extension ParameterType? {
-    /// Whether every text that the other takes is taken, too; any text is taken without a type.
-    func covers(_ other: ParameterType?) -> Bool {
-        guard let self else { return true }
-        guard let other else { return false }
-        return self.covers(other)
+extension RouteFilter {
+    /// Whether every URL that passes the other passes this, too; false when that cannot be told.
+    func covers(_ other: RouteFilter) -> Bool {
+        let isScheme = !other.schemes.isEmpty && other.schemes.allSatisfy { schemes.contains($0) }
+        return (schemes.isEmpty || isScheme) && host.covers(other.host) && query.covers(other.query)
     }
 
-    /// A text that both take, or `nil` when none was found.
-    func example(sharedWith other: ParameterType?) -> String? {
-        let candidates = (self?.samples ?? []) + (other?.samples ?? []) + ParameterType.generalSamples
-        return candidates.first { text in
-            !text.isEmpty && self?.accepts(text) ?? true && other?.accepts(text) ?? true
-        }
+    /// Whether a URL may have a scheme that both take.
+    func sharesScheme(with other: RouteFilter) -> Bool {
+        schemes.isEmpty || other.schemes.isEmpty || schemes.contains { other.schemes.contains($0) }
+    }
+
+    /// Whether both are alike in all but the names of parameters and their schemes.
+    func hasShape(of other: RouteFilter) -> Bool {
+        host.map(\.shape) == other.host.map(\.shape) && query.hasShape(of: other.query)
+    }
+
+    /// Whether both rank alike in the order of routes.
+    func ranksAlike(_ other: RouteFilter) -> Bool {
+        !isMoreSpecific(than: other) && !other.isMoreSpecific(than: self)
     }
 }

@@ -36,17 +36,13 @@ struct RouteTreeBuilder {
         /// All but the tail.
         let segments: ArraySlice<PatternSegment>
         let ending: Ending
+        /// The label of the literals with which it goes on.
+        var label: Bytes = []
     }
 
-    /// A path by the label of the literals with which it goes on.
-    private struct Run {
-        let label: Bytes
-        let path: Path
-    }
-
-    /// Some runs of sorted labels that are alike up to an offset, where they go on at a node.
+    /// Some paths in the order of their labels, which are alike up to an offset, where they go on at a node.
     private struct Fork {
-        let runs: ArraySlice<Run>
+        let paths: ArraySlice<Path>
         let offset: Int
         let node: Int
     }
@@ -112,47 +108,48 @@ struct RouteTreeBuilder {
 
 extension RouteTreeBuilder {
     private mutating func add(_ branch: Branch) {
-        let runs = branch.paths.map { path in
-            var label: Bytes = []
-            for case .literal(let text) in path.segments.dropFirst(branch.depth).prefix(while: { $0.rank == .literal })
-            {
-                for byte in text { label.append(isIgnoringCase ? byte.lowercased.asLabel : byte.asLabel) }
-                label.append(UInt8(ascii: "/"))
-            }
-            return Run(label: label, path: path)
-        }
         nodes[branch.node].depth = UInt8(branch.depth)
         nodes[branch.node].alternative = branch.untried
-        let sorted = runs.count == 1 ? runs : runs.sorted { $0.label.lexicographicallyPrecedes($1.label) }
-        var forks = [Fork(runs: sorted[...], offset: 0, node: branch.node)]
+        let paths = branch.paths.map { labeled($0, from: branch.depth) }
+        let sorted = paths.count == 1 ? paths : paths.sorted { $0.label.lexicographicallyPrecedes($1.label) }
+        var forks = [Fork(paths: sorted[...], offset: 0, node: branch.node)]
         while let fork = forks.popLast() {
-            let rest = fork.runs.drop { $0.label.count == fork.offset }
-            let ends = fork.runs[..<rest.startIndex]
-            if !ends.isEmpty { addPaths(ends.map(\.path), at: fork.node) }
-            addChildren(Fork(runs: rest, offset: fork.offset, node: fork.node), &forks)
+            let rest = fork.paths.drop { $0.label.count == fork.offset }
+            addPaths(fork.paths[..<rest.startIndex], at: fork.node)
+            if !rest.isEmpty { addChildren(Fork(paths: rest, offset: fork.offset, node: fork.node), &forks) }
         }
+    }
+
+    private func labeled(_ path: Path, from depth: Int) -> Path {
+        var path = path
+        path.label = []
+        for case .literal(let text) in path.segments.dropFirst(depth).prefix(while: { $0.rank == .literal }) {
+            for byte in text { path.label.append(isIgnoringCase ? byte.lowercased.asLabel : byte.asLabel) }
+            path.label.append(UInt8(ascii: "/"))
+        }
+        return path
     }
 
     /// Adds a child for each byte with which labels go on, and for as much text as those with that byte share.
     private mutating func addChildren(_ fork: Fork, _ forks: inout [Fork]) {
-        guard let first = fork.runs.first, let last = fork.runs.last else { return }
-        let low = first.label[fork.offset]
+        let (first, last) = (fork.paths.startIndex, fork.paths.endIndex - 1)
+        let low = fork.paths[first].label[fork.offset]
+        let width = UInt16(fork.paths[last].label[fork.offset] - low) + 1
         let children = nodes.count
         nodes[fork.node].low = low
-        nodes[fork.node].width = UInt16(last.label[fork.offset] - low) + 1
+        nodes[fork.node].width = width
         nodes[fork.node].children = UInt32(children)
-        nodes.append(contentsOf: repeatElement(.init(), count: Int(nodes[fork.node].width)))
-        var rest = fork.runs
-        while let first = rest.first {
-            let byte = first.label[fork.offset]
-            let runs = rest.prefix { $0.label[fork.offset] == byte }
-            rest = rest[runs.endIndex...]
-            let other = runs[runs.endIndex - 1].label
+        nodes.append(contentsOf: repeatElement(.init(), count: Int(width)))
+        var rest = fork.paths
+        while let label = rest.first?.label {
+            let paths = rest.prefix { $0.label[fork.offset] == label[fork.offset] }
+            rest = rest[paths.endIndex...]
+            let other = paths[paths.endIndex - 1].label
             var end = fork.offset + 1
-            while end < first.label.count, first.label[end] == other[end] { end += 1 }
-            let child = children + Int(byte - low)
-            setLabel(first.label[fork.offset..<end], of: child, below: fork.node)
-            forks.append(Fork(runs: runs, offset: end, node: child))
+            while end < label.count, label[end] == other[end] { end += 1 }
+            let child = children + Int(label[fork.offset] - low)
+            setLabel(label[fork.offset..<end], of: child, below: fork.node)
+            forks.append(Fork(paths: paths, offset: end, node: child))
         }
     }
 
@@ -172,7 +169,8 @@ extension RouteTreeBuilder {
     }
 
     /// Adds paths that end at a node, or that go on with something else than a literal.
-    private mutating func addPaths(_ paths: [Path], at node: Int) {
+    private mutating func addPaths(_ paths: ArraySlice<Path>, at node: Int) {
+        guard !paths.isEmpty else { return }
         let depth = Int(nodes[node].depth)
         var ends: [Ending] = []
         var tails: [Ending] = []
