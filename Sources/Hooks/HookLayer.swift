@@ -173,29 +173,6 @@ func converted<Failure: Error>(_ error: any Error) -> Failure {
     return failure
 }
 
-/// One object in a pointcut, which is not kept alive.
-final class PointcutObject: Sendable {
-    let id: ObjectIdentifier
-
-    // Safe though the object need not be `Sendable`: the reference is only compared with `nil`. Retaining for a moment what
-    // another isolation owns may release the object here instead of there, which a `deinit` must expect anyway. The
-    // language has no other way to learn of such an object's end (C16).
-    private nonisolated(unsafe) weak let object: AnyObject?
-
-    init(_ object: AnyObject) {
-        id = ObjectIdentifier(object)
-        self.object = object
-    }
-
-    var isGone: Bool { object == nil }
-
-    /// Whether this is the object, and no later one at its address.
-    func isIdentical(to target: Any) -> Bool {
-        // `as AnyObject` would box what is no object.
-        type(of: target) is AnyClass && ObjectIdentifier(target as AnyObject) == id && !isGone
-    }
-}
-
 // Advice as functions without isolation. Why the casts are sound: the isolation of a synchronous function is not passed to
 // it but required of the caller, so both types are one function pointer and one context with one calling convention;
 // `Actor.assumeIsolated` relies on the same. What remains is the promise to call them on their isolation: calls of a join

@@ -94,3 +94,26 @@ private final class RetiredPlan: @unchecked Sendable {
 
     init(plan: AnyObject) { self.plan = plan }
 }
+
+/// One object in a pointcut, which is not kept alive.
+final class PointcutObject: Sendable {
+    let id: ObjectIdentifier
+
+    // Safe though the object need not be `Sendable`: the reference is only compared with `nil`. Retaining for a moment what
+    // another isolation owns may release the object here instead of there, which a `deinit` must expect anyway. The
+    // language has no other way to learn of such an object's end (C16).
+    private nonisolated(unsafe) weak let object: AnyObject?
+
+    init(_ object: AnyObject) {
+        id = ObjectIdentifier(object)
+        self.object = object
+    }
+
+    var isGone: Bool { object == nil }
+
+    /// Whether this is the object, and no later one at its address.
+    func isIdentical(to target: Any) -> Bool {
+        // `as AnyObject` would box what is no object.
+        type(of: target) is AnyClass && ObjectIdentifier(target as AnyObject) == id && !isGone
+    }
+}

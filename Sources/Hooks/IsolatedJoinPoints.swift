@@ -70,15 +70,6 @@ extension HookPoint where Style == HookStyle.OnMainActor {
     /// Runs advice before each call, until the registration ends.
     ///
     /// Where the method may throw it may too, and the method is not called then.
-    ///
-    /// - Parameters:
-    ///   - pointcut: The targets that it concerns.
-    ///   - priority: Hooks of higher priority run further outside.
-    ///   - once: Whether the first call that it concerns ends it.
-    ///   - fileID: Where the hook is written.
-    ///   - line: Where the hook is written.
-    ///   - advice: What to do.
-    /// - Returns: The token of the hook.
     public func before(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -90,15 +81,6 @@ extension HookPoint where Style == HookStyle.OnMainActor {
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
     /// It gets the result or the error; what it throws replaces that.
-    ///
-    /// - Parameters:
-    ///   - pointcut: The targets that it concerns.
-    ///   - priority: Hooks of higher priority run further outside.
-    ///   - once: Whether the first call that it concerns ends it.
-    ///   - fileID: Where the hook is written.
-    ///   - line: Where the hook is written.
-    ///   - advice: What to do.
-    /// - Returns: The token of the hook.
     public func after(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -110,15 +92,6 @@ extension HookPoint where Style == HookStyle.OnMainActor {
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
-    ///
-    /// - Parameters:
-    ///   - pointcut: The targets that it concerns.
-    ///   - priority: Hooks of higher priority run further outside.
-    ///   - once: Whether the first call that it concerns ends it.
-    ///   - fileID: Where the hook is written.
-    ///   - line: Where the hook is written.
-    ///   - advice: What to do.
-    /// - Returns: The token of the hook.
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -193,15 +166,6 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
     /// Runs advice before each call, until the registration ends.
     ///
     /// Where the method may throw it may too, and the method is not called then.
-    ///
-    /// - Parameters:
-    ///   - pointcut: The targets that it concerns.
-    ///   - priority: Hooks of higher priority run further outside.
-    ///   - once: Whether the first call that it concerns ends it.
-    ///   - fileID: Where the hook is written.
-    ///   - line: Where the hook is written.
-    ///   - advice: What to do.
-    /// - Returns: The token of the hook.
     public func before(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -213,15 +177,6 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
     /// It gets the result or the error; what it throws replaces that.
-    ///
-    /// - Parameters:
-    ///   - pointcut: The targets that it concerns.
-    ///   - priority: Hooks of higher priority run further outside.
-    ///   - once: Whether the first call that it concerns ends it.
-    ///   - fileID: Where the hook is written.
-    ///   - line: Where the hook is written.
-    ///   - advice: What to do.
-    /// - Returns: The token of the hook.
     public func after(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -233,15 +188,6 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
-    ///
-    /// - Parameters:
-    ///   - pointcut: The targets that it concerns.
-    ///   - priority: Hooks of higher priority run further outside.
-    ///   - once: Whether the first call that it concerns ends it.
-    ///   - fileID: Where the hook is written.
-    ///   - line: Where the hook is written.
-    ///   - advice: What to do.
-    /// - Returns: The token of the hook.
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,

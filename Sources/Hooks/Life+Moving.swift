@@ -145,7 +145,9 @@ extension Life {
     func complete(_ step: LifeStep<Stage>) {
         stepUnderWay = nil
         told = []
-        streams.yield(step)
+        streams.removeAll { stream in
+            if case .terminated = stream.yield(step) { true } else { false }
+        }
         if waiting.first == stage { waiting.removeFirst() }
     }
 

@@ -60,7 +60,9 @@ extension Life {
     public func steps(
         buffering policy: AsyncStream<LifeStep<Stage>>.Continuation.BufferingPolicy = .bufferingNewest(64)
     ) -> AsyncStream<LifeStep<Stage>> {
-        streams.make(policy)
+        let (stream, continuation) = AsyncStream.makeStream(of: LifeStep<Stage>.self, bufferingPolicy: policy)
+        streams.append(continuation)
+        return stream
     }
 
     /// Adds an observer that is to catch up.
@@ -124,38 +126,5 @@ extension Life.Observer {
         case .awaiting(let handler):
             try await EnclosingHooks.run([ObjectIdentifier(entry)]) { try await handler(step) }
         }
-    }
-}
-
-/// The sequences of a component's steps.
-final class LifeStreams<Stage: LifeStage>: Sendable {
-    private struct Members: Sendable {
-        var lastID = 0
-        var continuations: [Int: AsyncStream<LifeStep<Stage>>.Continuation] = [:]
-    }
-
-    private let members = Protected(Members())
-
-    /// A sequence that buffers from now on.
-    func make(_ policy: AsyncStream<LifeStep<Stage>>.Continuation.BufferingPolicy) -> AsyncStream<LifeStep<Stage>> {
-        let (stream, continuation) = AsyncStream.makeStream(of: LifeStep<Stage>.self, bufferingPolicy: policy)
-        let id = members.withLock { members in
-            members.lastID += 1
-            members.continuations[members.lastID] = continuation
-            return members.lastID
-        }
-        continuation.onTermination = { [weak self] _ in
-            let ended = self?.members.withLock { $0.continuations.removeValue(forKey: id) }
-            withExtendedLifetime(ended) {}
-        }
-        return stream
-    }
-
-    func yield(_ step: LifeStep<Stage>) {
-        for continuation in members.withLock({ Array($0.continuations.values) }) { continuation.yield(step) }
-    }
-
-    func finish() {
-        for continuation in members.withLock({ Array($0.continuations.values) }) { continuation.finish() }
     }
 }

@@ -62,8 +62,12 @@ public final class Life<Stage: LifeStage> {
     /// The step that observers are receiving, and those that received it.
     var stepUnderWay: LifeStep<Stage>?
     var told: [Observer] = []
-    let streams = LifeStreams<Stage>()
-    private var stays: LifeStays<Stage>
+    /// The sequences of steps; one that has ended is removed at the next step.
+    var streams: [AsyncStream<LifeStep<Stage>>.Continuation] = []
+    /// The time spent in each stage, without the stay under way, and the time at which that began.
+    private var stays: [Stage: Duration] = [:]
+    private var arrival: Duration = .zero
+    private let elapsed: () -> Duration
 
     struct WeakLife { weak var life: Life? }
 
@@ -93,20 +97,22 @@ public final class Life<Stage: LifeStage> {
         }
     }
 
-    private init(
-        in parent: Life?, clock: some Clock<Duration>,
-        announce: @escaping (LifeStep<Stage>, () -> Void) throws -> Void
+    private init<Time: Clock<Duration>>(
+        in parent: Life?, clock: Time, announce: @escaping (LifeStep<Stage>, () -> Void) throws -> Void
     ) {
         self.parent = parent
         self.announce = announce
-        stays = LifeStays(clock)
+        let start = clock.now
+        elapsed = { start.duration(to: clock.now) }
         parent?.append(self)
     }
 
-    deinit { streams.finish() }
+    deinit { for stream in streams { stream.finish() } }
 
     /// How long the component has been in a stage in total.
-    public func time(in stage: Stage) -> Duration { stays.total(in: stage, now: self.stage) }
+    public func time(in stage: Stage) -> Duration {
+        stays[stage, default: .zero] + (stage == self.stage ? elapsed() - arrival : .zero)
+    }
 
     private func append(_ child: Life) {
         if children.count >= maxChildren {
@@ -133,34 +139,12 @@ public final class Life<Stage: LifeStage> {
 
     /// Takes a step, or takes it back.
     func enter(_ stage: Stage) {
-        stays.leave(self.stage)
+        let now = elapsed()
+        stays[self.stage, default: .zero] += now - arrival
+        arrival = now
         self.stage = stage
     }
 }
 
 @available(*, unavailable)
 extension Life: Sendable {}
-
-/// How long a component was in each stage.
-private struct LifeStays<Stage: LifeStage> {
-    private var totals: [Stage: Duration] = [:]
-    private var lap: Duration = .zero
-    private let elapsed: () -> Duration
-
-    init<Time: Clock<Duration>>(_ clock: Time) {
-        let start = clock.now
-        elapsed = { start.duration(to: clock.now) }
-    }
-
-    /// Ends a stay.
-    mutating func leave(_ stage: Stage) {
-        let now = elapsed()
-        totals[stage, default: .zero] += now - lap
-        lap = now
-    }
-
-    /// The ended stays and, in the present stage, the one under way.
-    func total(in stage: Stage, now present: Stage) -> Duration {
-        totals[stage, default: .zero] + (stage == present ? elapsed() - lap : .zero)
-    }
-}

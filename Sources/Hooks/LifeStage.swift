@@ -20,14 +20,14 @@ public protocol LifeStage: Hashable, Sendable {
 }
 
 extension LifeStage {
-    /// The shortest way to another stage, without this one, or `nil` when there is none; as often as allowed, if any.
-    func path(to target: Self, where isAllowed: (Self) -> Bool = { _ in true }) -> [Self]? {
+    /// The shortest way to another stage, without this one, or `nil` when there is none.
+    func path(to target: Self) -> [Self]? {
         if target == self { return [] }
         var seen: Set<Self> = [self]
         var ways: [[Self]] = next.map { [$0] }
         while !ways.isEmpty {
             let way = ways.removeFirst()
-            guard let end = way.last, isAllowed(end), seen.insert(end).inserted else { continue }
+            guard let end = way.last, seen.insert(end).inserted else { continue }
             if end == target { return way }
             ways += end.next.map { way + [$0] }
         }
@@ -134,25 +134,23 @@ extension LifeStep: CustomStringConvertible {
 
 /// Why a component did not move to a stage.
 public struct LifeError<Stage: LifeStage>: Error, Hashable {
-    /// A reason; more may be added.
-    public struct Reason: Hashable, Sendable {
+    /// A reason.
+    public enum Reason: String, Sendable {
         /// No steps lead there.
-        public static var unreachable: Reason { Reason(name: "no steps lead there") }
+        case unreachable = "no steps lead there"
         /// It has an asynchronous observer, which only `move(awaiting:)` can await.
-        public static var needsAwait: Reason { Reason(name: "it has an asynchronous observer") }
-
-        fileprivate let name: String
+        case needsAwait = "it has an asynchronous observer"
     }
 
-    /// Why.
+    /// The reason.
     public let reason: Reason
-    /// The stage of the component, or the one that it would have had when it was this move's turn.
+    /// The stage of the component, or the one that it would have had at the beginning of this move.
     public let from: Stage
-    /// The stage that it was to move to.
+    /// The target of the move.
     public let to: Stage
 }
 
 extension LifeError: CustomStringConvertible {
     /// One sentence for a developer.
-    public var description: String { "A component cannot go from \(from) to \(to): \(reason.name)." }
+    public var description: String { "A component cannot go from \(from) to \(to): \(reason.rawValue)." }
 }

@@ -1,0 +1,142 @@
+/// A point in the life of components that a driver announces, with a payload.
+///
+/// Moments of one name and payload are one moment, wherever they were declared. Declare them as static members; one without
+/// a payload has the payload `Void`:
+///
+/// ```swift
+/// extension Moment where Payload == Bool {
+///     static var willAppear: Moment { Moment("willAppear") }
+/// }
+/// extension Moment where Payload == Void {
+///     static var didLoad: Moment { Moment("didLoad") }
+/// }
+/// ```
+public struct Moment<Payload>: Hashable, Sendable {
+    /// The name, which distinguishes it from other moments with this payload.
+    public let name: String
+
+    /// Whether the name is a pattern, for hooks on all moments whose names fit.
+    fileprivate(set) var isPattern = false
+
+    /// Creates a moment.
+    public init(_ name: String) { self.name = name }
+}
+
+extension Moment: CustomStringConvertible {
+    /// The name.
+    public var description: String { name }
+}
+
+extension Moment where Payload == AnyMoment {
+    /// All moments whose names fit a pattern, in which `*` stands for any characters; the steps of lives are named `step`.
+    public static func named(_ pattern: String) -> Moment {
+        var moment = Moment(pattern)
+        moment.isPattern = true
+        return moment
+    }
+}
+
+/// A moment as the advice of a pattern receives it.
+public struct AnyMoment {
+    /// The name of the moment.
+    public let name: String
+
+    /// The details of the moment; advice around it may proceed with others of the same type.
+    public var payload: Any
+}
+
+/// A hook of a lifecycle, whose advice is used and released on the lifecycle's isolation alone.
+final class MomentHook {
+    /// The part that ends from any thread, which its token retains, or this for an owner.
+    weak let entry: HookEntry?
+    let owner: ObjectIdentifier?
+
+    /// The level of the hook for a component, if it concerns that.
+    let level: (Any) -> PointcutLevel?
+
+    private let kept: HookEntry?
+    private let isOwnerGone: () -> Bool
+    private let name: String
+    private let pattern: NamePattern?
+
+    /// A `MomentAdvice` of the moment's payload.
+    private let advice: Any
+
+    init<Component, Payload>(
+        _ entry: HookEntry, _ advice: MomentAdvice<Payload>, _ moment: Moment<Payload>, _ type: Component.Type,
+        by owner: AnyObject?
+    ) {
+        (self.entry, self.advice, name) = (entry, advice, moment.name)
+        let pattern = moment.isPattern ? NamePattern(text: moment.name) : nil
+        self.pattern = pattern
+        self.owner = owner.map { ObjectIdentifier($0) }
+        kept = owner == nil ? nil : entry
+        isOwnerGone = owner == nil ? { false } : { [weak owner] in owner == nil }
+        level = { component in
+            guard component is Component else { return nil }
+            if pattern != nil { return .pattern }
+            return Swift.type(of: component) == type ? .type : .protocol
+        }
+    }
+
+    var isOver: Bool { entry?.isOver ?? true || isOwnerGone() }
+
+    /// The advice for a moment, if the hook concerns that.
+    func advice<Payload>(for moment: Moment<Payload>) -> MomentAdvice<Payload>? {
+        guard let pattern else { return name == moment.name ? advice as? MomentAdvice<Payload> : nil }
+        guard pattern.matches(moment.name), let advice = advice as? MomentAdvice<AnyMoment> else { return nil }
+        func any(_ payload: Payload) -> AnyMoment { AnyMoment(name: moment.name, payload: payload) }
+        switch advice {
+        case .before(let advice): return .before { try advice($0, any($1)) }
+        case .after(let advice): return .after { try advice($0, any($1)) }
+        case .around(let advice):
+            return .around { component, payload, proceed in
+                try advice(component, any(payload)) { try proceed($0.payload as? Payload ?? payload) }
+            }
+        }
+    }
+}
+
+/// Advice on a moment of a component.
+enum MomentAdvice<Payload> {
+    case before((Any, Payload) throws -> Void)
+    case after((Any, Payload) throws -> Void)
+    case around((Any, Payload, (Payload) throws -> Void) throws -> Void)
+
+    var kind: Hook.Kind {
+        switch self {
+        case .before: .before
+        case .after: .after
+        case .around: .around
+        }
+    }
+}
+
+/// The hooks on a moment of one type of components, outermost first.
+final class MomentChain<Payload> {
+    private let steps: [(hook: MomentHook, advice: MomentAdvice<Payload>)]
+
+    init(_ hooks: [MomentHook], at moment: Moment<Payload>, of component: Any) {
+        steps = hooks.compactMap { hook -> (HookRank, MomentHook, MomentAdvice<Payload>)? in
+            guard let entry = hook.entry, let advice = hook.advice(for: moment) else { return nil }
+            return hook.level(component).map { (HookRank(entry, $0), hook, advice) }
+        }.sorted { $0.0 < $1.0 }.map { ($1, $2) }
+    }
+
+    /// Runs a body inside the hooks from an index on, each of which is retained while it runs.
+    func run(_ component: Any, _ payload: Payload, from start: Int = 0, _ body: (Payload) throws -> Void) throws {
+        for index in start..<steps.count {
+            guard let entry = steps[index].hook.entry, entry.starts else { continue }
+            defer { withExtendedLifetime(entry) {} }
+            switch steps[index].advice {
+            case .before(let advice): try advice(component, payload)
+            case .after(let advice):
+                try run(component, payload, from: index + 1, body)
+                return try advice(component, payload)
+            case .around(let advice):
+                return try advice(component, payload) { try run(component, $0, from: index + 1, body) }
+            }
+        }
+        try body(payload)
+    }
+}
