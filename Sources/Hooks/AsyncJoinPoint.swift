@@ -56,7 +56,7 @@ enum AsyncLayer<Target, Arguments, Output>: HookAdvice {
 }
 
 extension HookPoint where Style == HookStyle.Async {
-    @usableFromInline typealias Layer = AsyncLayer<Target, Arguments, Output>
+    @usableFromInline typealias Async = AsyncLayer<Target, Arguments, Output>
 
     /// Runs the body inside the hooks that concern the target, on the caller's actor.
     @inlinable nonisolated(nonsending) public func callAsFunction(
@@ -69,7 +69,7 @@ extension HookPoint where Style == HookStyle.Async {
     @inlinable nonisolated(nonsending) func runHooked(
         _ arguments: Arguments, on target: Target, _ body: (Arguments) async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
-        let plan = plan(of: Layer.self)
+        let plan = plan(of: Async.self)
         defer { withExtendedLifetime(plan) {} }
         do {
             return try await EnclosingHooks.run(plan.hooks) {
@@ -81,7 +81,7 @@ extension HookPoint where Style == HookStyle.Async {
     }
 
     @inlinable nonisolated(nonsending) static func run(
-        _ cursor: HookCursor<Layer>, _ target: Target, _ arguments: Arguments,
+        _ cursor: HookCursor<Async>, _ target: Target, _ arguments: Arguments,
         _ body: (Arguments) async throws -> Output
     ) async throws -> Output {
         var rest = cursor
@@ -111,7 +111,7 @@ extension HookPoint where Style == HookStyle.Async {
     }
 
     @inlinable nonisolated(nonsending) static func outcome(
-        _ cursor: HookCursor<Layer>, _ target: Target, _ arguments: Arguments,
+        _ cursor: HookCursor<Async>, _ target: Target, _ arguments: Arguments,
         _ body: (Arguments) async throws -> Output
     ) async -> Result<Output, any Error> {
         do { return .success(try await run(cursor, target, arguments, body)) } catch { return .failure(error) }
@@ -125,7 +125,7 @@ extension HookPoint where Style == HookStyle.Async {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping @Sendable (Target, Arguments) async throws(Thrown) -> Void
     ) -> Registration {
-        addAsync(.before(advice), HookTerms(.before, pointcut, priority, once, fileID, line))
+        add(Async.before(advice), HookTerms(.before, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
@@ -138,7 +138,7 @@ extension HookPoint where Style == HookStyle.Async {
             nonisolated(nonsending) @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws(Thrown)
             -> Void
     ) -> Registration {
-        addAsync(.afterErasing(advice), HookTerms(.after, pointcut, priority, once, fileID, line))
+        add(Async.afterErasing(advice), HookTerms(.after, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -149,8 +149,8 @@ extension HookPoint where Style == HookStyle.Async {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments) async throws(Thrown) -> Void
     ) {
-        addAsync(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
-            .before { target, arguments async throws(Thrown) in try await advice(owner, target, arguments) }
+        add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
+            Async.before { target, arguments async throws(Thrown) in try await advice(owner, target, arguments) }
         }
     }
 
@@ -164,8 +164,8 @@ extension HookPoint where Style == HookStyle.Async {
             nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>)
             async throws(Thrown) -> Void
     ) {
-        addAsync(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
-            .afterErasing { target, arguments, outcome async throws(Thrown) in
+        add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
+            Async.afterErasing { target, arguments, outcome async throws(Thrown) in
                 try await advice(owner, target, arguments, outcome)
             }
         }
@@ -184,7 +184,7 @@ extension HookPoint where Style == HookStyle.Async, Thrown == Never {
                 Target, Arguments, nonisolated(nonsending) (Arguments) async -> Output
             ) async -> Output
     ) -> Registration {
-        addAsync(.aroundNonthrowing(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+        add(Async.aroundNonthrowing(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice in place of each call, for as long as the owner lives.
@@ -198,8 +198,10 @@ extension HookPoint where Style == HookStyle.Async, Thrown == Never {
                 Owner, Target, Arguments, nonisolated(nonsending) (Arguments) async -> Output
             ) async -> Output
     ) {
-        addAsync(HookTerms(.around, pointcut, priority, once, fileID, line), by: owner) { owner in
-            .aroundNonthrowing { target, arguments, proceed async in await advice(owner, target, arguments, proceed) }
+        add(HookTerms(.around, pointcut, priority, once, fileID, line), by: owner) { owner in
+            Async.aroundNonthrowing { target, arguments, proceed async in
+                await advice(owner, target, arguments, proceed)
+            }
         }
     }
 }
@@ -216,7 +218,7 @@ extension HookPoint where Style == HookStyle.Async, Thrown == any Error {
                 Target, Arguments, nonisolated(nonsending) (Arguments) async throws -> Output
             ) async throws -> Output
     ) -> Registration {
-        addAsync(.around(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+        add(Async.around(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice in place of each call, for as long as the owner lives.
@@ -230,8 +232,10 @@ extension HookPoint where Style == HookStyle.Async, Thrown == any Error {
                 Owner, Target, Arguments, nonisolated(nonsending) (Arguments) async throws -> Output
             ) async throws -> Output
     ) {
-        addAsync(HookTerms(.around, pointcut, priority, once, fileID, line), by: owner) { owner in
-            .around { target, arguments, proceed async throws in try await advice(owner, target, arguments, proceed) }
+        add(HookTerms(.around, pointcut, priority, once, fileID, line), by: owner) { owner in
+            Async.around { target, arguments, proceed async throws in
+                try await advice(owner, target, arguments, proceed)
+            }
         }
     }
 }

@@ -25,14 +25,14 @@ final class HookPlan<Layer: HookAdvice>: Sendable {
     private let chains = Protected([Key: HookChain<Layer>]())
 
     init(_ all: [HookEntry], at place: HookPlace, overrides: [HookPlace]) {
-        let onObjects = Dictionary(grouping: all.filter { $0.rule.object != nil }) { $0.rule.object }
+        let onObjects = Dictionary(grouping: all.filter { $0.terms.rule.object != nil }) { $0.terms.rule.object }
         // Up to eight objects are conditions in one chain; of more, each has a chain of its own.
         let isIndexed = onObjects.count > 8
-        entries = isIndexed ? all.filter { $0.rule.object == nil } : all
+        entries = isIndexed ? all.filter { $0.terms.rule.object == nil } : all
         byObject = isIndexed ? onObjects : [:]
         (self.place, self.overrides) = (place, overrides)
         hooks = all.map { ObjectIdentifier($0) }
-        let isUniform = !isIndexed && all.allSatisfy { !$0.isGeneral && !$0.rule.asksForTypes }
+        let isUniform = !isIndexed && all.allSatisfy { !$0.isGeneral && !$0.terms.rule.asksForTypes }
         uniform = isUniform ? HookChain(all, at: place, of: nil) : nil
     }
 
@@ -64,11 +64,13 @@ extension HookEntry {
     fileprivate var isGeneral: Bool { advice is PointcutAdvice }
 
     /// Whether of a method and the overrides that call it, it concerns the outermost alone.
-    fileprivate var isOutermostOnly: Bool { isGeneral && !options.everyOverride && rule.level(of: nil) <= .protocol }
+    fileprivate var isOutermostOnly: Bool {
+        isGeneral && !terms.everyOverride && terms.rule.level(of: nil) <= .protocol
+    }
 
     /// Its level in a chain; a hook of all targets at its own join point is one of their type.
     fileprivate func level(of sample: Any?) -> PointcutLevel {
-        rule.isAlways && !isGeneral ? .type : rule.level(of: sample)
+        terms.rule.isAlways && !isGeneral ? .type : terms.rule.level(of: sample)
     }
 }
 
@@ -84,7 +86,7 @@ final class HookChain<Layer: HookAdvice>: Sendable {
     init(_ entries: [HookEntry], at place: HookPlace, of sample: Any?) {
         var steps: [HookStep<Layer>] = []
         for entry in entries.map({ HookRank($0, $0.level(of: sample)) }).sorted().reversed().map(\.entry) {
-            let answer = entry.rule.answer(at: place, of: sample)
+            let answer = entry.terms.rule.answer(at: place, of: sample)
             guard answer != false else { continue }
             steps.append(HookStep(entry, at: place, isConditional: answer == nil, before: steps.last))
         }
@@ -104,7 +106,7 @@ final class HookStep<Layer: HookAdvice>: Sendable {
 
     init(_ entry: HookEntry, at place: HookPlace, isConditional: Bool, before next: HookStep?) {
         self.entry = entry
-        let rule = entry.rule
+        let rule = entry.terms.rule
         let condition = (rule.condition as? HookCondition<Layer.Target>)?.holds
         self.condition = isConditional ? condition ?? { rule.answer(at: place, of: $0, isFinal: true) == true } : nil
         rest = HookCursor(before: next)
@@ -114,7 +116,7 @@ final class HookStep<Layer: HookAdvice>: Sendable {
         } else if let advice = entry.advice as? Layer {
             layer = advice
         } else {
-            preconditionFailure("The advice of \(entry.hook) is of another shape")
+            preconditionFailure("The advice of \(entry.terms.hook) is of another shape")
         }
     }
 }
@@ -127,8 +129,8 @@ struct HookRank: Comparable {
     init(_ entry: HookEntry, _ level: PointcutLevel) { (self.entry, self.level) = (entry, level) }
 
     static func < (left: Self, right: Self) -> Bool {
-        if left.entry.hook.priority != right.entry.hook.priority {
-            return left.entry.hook.priority > right.entry.hook.priority
+        if left.entry.terms.hook.priority != right.entry.terms.hook.priority {
+            return left.entry.terms.hook.priority > right.entry.terms.hook.priority
         }
         return left.level == right.level ? left.entry.number < right.entry.number : left.level < right.level
     }

@@ -180,7 +180,7 @@ final class HookRegistry: Sendable {
 
     /// The hooks of pointcuts that may concern a join point.
     func entries(for place: HookPlace) -> [HookEntry] {
-        entries.filter { $0.rule.answer(at: place) != false }
+        entries.filter { $0.terms.rule.answer(at: place) != false }
     }
 
     func add(_ entry: HookEntry) {

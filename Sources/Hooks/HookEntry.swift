@@ -4,9 +4,7 @@ import Synchronization
 /// A registered hook: its advice, the targets that it concerns, and whether calls of it may still start.
 @usableFromInline
 final class HookEntry: Sendable {
-    let hook: Hook
-    let rule: PointcutRule
-    let options: HookOptions
+    let terms: HookTerms
 
     /// A layer of the join point's shape, a `PointcutAdvice`, or nothing where the advice is kept elsewhere.
     let advice: any Sendable
@@ -25,17 +23,14 @@ final class HookEntry: Sendable {
     private let cancelToken = Protected<(@Sendable () -> Void)?>(nil)
 
     /// Registers nothing by itself: `didEnd` removes the entry from where it was added, and is called at most once.
-    init(
-        _ hook: Hook, _ rule: PointcutRule, _ options: HookOptions, _ advice: any Sendable,
-        didEnd: @escaping @Sendable (HookEntry) -> Void
-    ) {
-        (self.hook, self.rule, self.options, self.advice, self.didEnd) = (hook, rule, options, advice, didEnd)
-        standing = Atomic(options.isOnce || scope != nil ? Standing.conditional : Standing.unconditional)
+    init(_ terms: HookTerms, _ advice: any Sendable, didEnd: @escaping @Sendable (HookEntry) -> Void) {
+        (self.terms, self.advice, self.didEnd) = (terms, advice, didEnd)
+        standing = Atomic(terms.isOnce || scope != nil ? Standing.conditional : Standing.unconditional)
     }
 
     /// Whether no call will ever start again: the hook has ended, or its owner or only object is gone.
     var isOver: Bool {
-        standing.load(ordering: .relaxed) == Standing.over || options.isOwnerGone?() ?? false || rule.isObjectGone
+        standing.load(ordering: .relaxed) == Standing.over || terms.isOwnerGone?() ?? false || terms.rule.isObjectGone
     }
 
     /// Whether a call starts now.
@@ -45,7 +40,7 @@ final class HookEntry: Sendable {
         let standing = standing.load(ordering: .acquiring)
         if standing == Standing.unconditional { return true }
         guard standing == Standing.conditional, scope?.isCurrent ?? true else { return false }
-        return !options.isOnce || end()
+        return !terms.isOnce || end()
     }
 
     /// Lets no further call start; `false` if the hook had ended before.
@@ -68,7 +63,7 @@ final class HookEntry: Sendable {
                 self.departures.withLock { $0.append(Departure(continuation)) }
             }
         }
-        let registration = Registration(at: hook.location, by: registrar) { [self] in end() }
+        let registration = Registration(at: terms.hook.location, by: registrar) { [self] in end() }
         cancelToken.withLock { $0 = { [weak registration] in registration?.cancel() } }
         if isOver { registration.cancel() }
         return registration
@@ -84,19 +79,36 @@ private final class Departure: Sendable {
     deinit { continuation.resume() }
 }
 
-/// The options of a registration.
-struct HookOptions: Sendable {
+/// What a hook is registered with.
+struct HookTerms: Sendable {
+    let hook: Hook
+    let rule: PointcutRule
     var isOnce = false
     var everyOverride = false
+    /// The isolation that advice needs, where calls do not run on it by themselves.
+    var isolation: (any Actor)?
     private(set) var owner: ObjectIdentifier?
     private(set) var isOwnerGone: (@Sendable () -> Bool)?
 
-    /// The same options for as long as an owner lives, which is not kept alive.
-    func owned(by owner: some AnyObject & Sendable) -> HookOptions {
-        var options = self
-        options.owner = ObjectIdentifier(owner)
-        options.isOwnerGone = { [weak owner] in owner == nil }
-        return options
+    init(_ hook: Hook, _ rule: PointcutRule) { (self.hook, self.rule) = (hook, rule) }
+
+    /// The terms of a hook at one join point.
+    init<Target>(
+        _ kind: Hook.Kind, _ pointcut: Pointcut<Target>, _ priority: Int, _ isOnce: Bool, _ fileID: StaticString,
+        _ line: Int, _ isolation: (any Actor)? = nil
+    ) {
+        let subject = pointcut.rule.isAlways ? "\(Target.self)" : "\(Target.self), \(pointcut)"
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(Hook(kind: kind, subject: subject, priority: priority, location: location), pointcut.rule)
+        (self.isOnce, self.isolation) = (isOnce, isolation)
+    }
+
+    /// The same terms for as long as an owner lives, which is not kept alive.
+    func owned(by owner: some AnyObject & Sendable) -> HookTerms {
+        var terms = self
+        terms.owner = ObjectIdentifier(owner)
+        terms.isOwnerGone = { [weak owner] in owner == nil }
+        return terms
     }
 }
 

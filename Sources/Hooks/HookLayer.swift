@@ -25,6 +25,7 @@ enum HookLayer<Target, Arguments, Output, Thrown: Error>: HookAdvice {
 protocol HookAdvice: Sendable {
     associatedtype Target
     static func observing(_ observer: @escaping HookObserver) -> Self
+    static func owned(_ make: @escaping @Sendable () -> Self?) -> Self
 }
 
 /// Runs at the beginning of a call with target and arguments, and returns what to run at the end.

@@ -1,4 +1,4 @@
-public import Dispatchers
+import Dispatchers
 
 /// A method that others may hook, without a base class and with typed arguments and results.
 ///
@@ -64,7 +64,7 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
 
     /// The current hooks of this join point alone, first registered first.
     public var hooks: [Hook] {
-        core.entries.filter { !$0.isOver }.sorted { $0.number < $1.number }.map(\.hook)
+        core.entries.filter { !$0.isOver }.sorted { $0.number < $1.number }.map(\.terms.hook)
     }
 
     /// The name with its location and, a line for each, the hooks with theirs.
@@ -74,7 +74,7 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
 
     /// Ends all hooks of an owner at this join point.
     public func cancel(by owner: AnyObject) {
-        core.remove(core.entries.filter { $0.options.owner == ObjectIdentifier(owner) })
+        core.remove(core.entries.filter { $0.terms.owner == ObjectIdentifier(owner) })
     }
 
     /// The core, which is made when it is first asked for, and then becomes known to pointcuts.
@@ -170,71 +170,33 @@ public struct JoinPointFamily: ~Copyable, Sendable {
     }
 }
 
-/// What a hook of a join point is registered with.
-struct HookTerms<Target> {
-    let hook: Hook
-    let rule: PointcutRule
-    let isOnce: Bool
-    /// The isolation that the advice needs, where a join point does not run on it by itself.
-    let isolation: (any Actor)?
-
-    init(
-        _ kind: Hook.Kind, _ pointcut: Pointcut<Target>, _ priority: Int, _ once: Bool, _ fileID: StaticString,
-        _ line: Int, _ isolation: (any Actor)? = nil
-    ) {
-        let subject = pointcut.rule.isAlways ? "\(Target.self)" : "\(Target.self), \(pointcut)"
-        let location = SourceLocation(fileID: fileID, line: line)
-        hook = Hook(kind: kind, subject: subject, priority: priority, location: location)
-        (rule, isOnce, self.isolation) = (pointcut.rule, once, isolation)
-    }
-}
-
 extension HookPoint {
-    func add(_ layer: HookLayer<Target, Arguments, Output, Thrown>, _ terms: HookTerms<Target>) -> Registration {
-        insert(layer, terms, HookOptions(isOnce: terms.isOnce)).registration()
+    @usableFromInline typealias Sync = HookLayer<Target, Arguments, Output, Thrown>
+
+    func add<Layer: HookAdvice>(_ layer: Layer, _ terms: HookTerms) -> Registration {
+        insert(layer, terms).registration()
     }
 
-    func add<Owner: AnyObject & Sendable>(
-        _ terms: HookTerms<Target>, by owner: Owner,
-        _ layer: @escaping @Sendable (Owner) -> HookLayer<Target, Arguments, Output, Thrown>
+    /// Adds advice that is made for each call, since it needs its owner.
+    func add<Owner: AnyObject & Sendable, Layer: HookAdvice>(
+        _ terms: HookTerms, by owner: Owner, _ layer: @escaping @Sendable (Owner) -> Layer
     ) {
-        let layer = HookLayer.owned(resolve(owner, terms, layer))
-        _ = insert(layer, terms, HookOptions(isOnce: terms.isOnce).owned(by: owner))
-    }
-
-    /// Makes advice of its owner, or ends the hook without the owner.
-    func resolve<Owner: AnyObject & Sendable, Layer>(
-        _ owner: Owner, _ terms: HookTerms<Target>, _ layer: @escaping @Sendable (Owner) -> Layer
-    ) -> @Sendable () -> Layer? {
-        let (hook, isolation) = (terms.hook, terms.isolation)
-        return { [weak owner, weak core] in
+        let make = { @Sendable [weak owner, weak core] () -> Layer? in
             guard let owner else {
                 core?.sweep()
                 return nil
             }
-            isolation?.preconditionIsolated("The hook \(hook) touches state of an actor that the call is not made on.")
+            terms.isolation?.preconditionIsolated(
+                "\(terms.hook) touches state of an actor that the call is not made on.")
             return layer(owner)
         }
+        _ = insert(Layer.owned(make), terms.owned(by: owner))
     }
 
-    func insert(_ layer: some HookAdvice, _ terms: HookTerms<Target>, _ options: HookOptions) -> HookEntry {
+    private func insert<Layer: HookAdvice>(_ layer: Layer, _ terms: HookTerms) -> HookEntry {
         let core = self.core
-        let entry = HookEntry(terms.hook, terms.rule, options, layer) { [weak core] in core?.remove([$0]) }
+        let entry = HookEntry(terms, layer) { [weak core] in core?.remove([$0]) }
         core.add(entry)
         return entry
-    }
-}
-
-extension HookPoint where Style == HookStyle.Async {
-    func addAsync(_ layer: AsyncLayer<Target, Arguments, Output>, _ terms: HookTerms<Target>) -> Registration {
-        insert(layer, terms, HookOptions(isOnce: terms.isOnce)).registration()
-    }
-
-    func addAsync<Owner: AnyObject & Sendable>(
-        _ terms: HookTerms<Target>, by owner: Owner,
-        _ layer: @escaping @Sendable (Owner) -> AsyncLayer<Target, Arguments, Output>
-    ) {
-        let layer = AsyncLayer.owned(resolve(owner, terms, layer))
-        _ = insert(layer, terms, HookOptions(isOnce: terms.isOnce).owned(by: owner))
     }
 }

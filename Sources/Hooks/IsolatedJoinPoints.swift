@@ -75,7 +75,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments) throws(Thrown) -> Void
     ) -> Registration {
-        add(.before(plain(advice)), HookTerms(.before, pointcut, priority, once, fileID, line))
+        add(Sync.before(plain(advice)), HookTerms(.before, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
@@ -86,7 +86,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) -> Registration {
-        add(.after(plain(advice)), HookTerms(.after, pointcut, priority, once, fileID, line))
+        add(Sync.after(plain(advice)), HookTerms(.after, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice in place of each call, until the registration ends.
@@ -99,7 +99,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
             @escaping @MainActor (Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>)
             throws(Thrown) -> Output
     ) -> Registration {
-        add(.around(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
+        add(Sync.around(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -112,7 +112,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
     ) {
         let advice = plain(advice)
         add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
-            .before { target, arguments throws(Thrown) in try advice(owner, target, arguments) }
+            Sync.before { target, arguments throws(Thrown) in try advice(owner, target, arguments) }
         }
     }
 
@@ -126,7 +126,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
     ) {
         let advice = plain(advice)
         add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
-            .after { target, arguments, outcome throws(Thrown) in try advice(owner, target, arguments, outcome) }
+            Sync.after { target, arguments, outcome throws(Thrown) in try advice(owner, target, arguments, outcome) }
         }
     }
 
@@ -142,7 +142,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
     ) {
         let advice = plain(advice)
         add(HookTerms(.around, pointcut, priority, once, fileID, line), by: owner) { owner in
-            .around { target, arguments, proceed throws(Thrown) in try advice(owner, target, arguments, proceed) }
+            Sync.around { target, arguments, proceed throws(Thrown) in try advice(owner, target, arguments, proceed) }
         }
     }
 }
@@ -171,7 +171,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments) throws(Thrown) -> Void
     ) -> Registration {
-        add(.before(plain(advice)), HookTerms(.before, pointcut, priority, once, fileID, line))
+        add(Sync.before(plain(advice)), HookTerms(.before, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
@@ -182,7 +182,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) -> Registration {
-        add(.after(plain(advice)), HookTerms(.after, pointcut, priority, once, fileID, line))
+        add(Sync.after(plain(advice)), HookTerms(.after, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice in place of each call, until the registration ends.
@@ -195,7 +195,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
             @escaping @Sendable (isolated Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>)
             throws(Thrown) -> Output
     ) -> Registration {
-        add(.around(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
+        add(Sync.around(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -208,7 +208,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
     ) {
         let advice = plain(advice)
         add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
-            .before { target, arguments throws(Thrown) in try advice(owner, target, arguments) }
+            Sync.before { target, arguments throws(Thrown) in try advice(owner, target, arguments) }
         }
     }
 
@@ -222,7 +222,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
     ) {
         let advice = plain(advice)
         add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
-            .after { target, arguments, outcome throws(Thrown) in try advice(owner, target, arguments, outcome) }
+            Sync.after { target, arguments, outcome throws(Thrown) in try advice(owner, target, arguments, outcome) }
         }
     }
 
@@ -239,7 +239,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
     ) {
         let advice = plain(advice)
         add(HookTerms(.around, pointcut, priority, once, fileID, line), by: owner) { owner in
-            .around { target, arguments, proceed throws(Thrown) in try advice(owner, target, arguments, proceed) }
+            Sync.around { target, arguments, proceed throws(Thrown) in try advice(owner, target, arguments, proceed) }
         }
     }
 }

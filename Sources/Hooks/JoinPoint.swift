@@ -56,7 +56,7 @@ extension HookPoint where Style == HookStyle.Plain {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments) throws(Thrown) -> Void
     ) -> Registration {
-        add(.before(advice), HookTerms(.before, pointcut, priority, once, fileID, line))
+        add(Sync.before(advice), HookTerms(.before, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
@@ -76,7 +76,7 @@ extension HookPoint where Style == HookStyle.Plain {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) -> Registration {
-        add(.after(advice), HookTerms(.after, pointcut, priority, once, fileID, line))
+        add(Sync.after(advice), HookTerms(.after, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice in place of each call, until the registration ends.
@@ -98,7 +98,7 @@ extension HookPoint where Style == HookStyle.Plain {
             @escaping @Sendable (Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>) throws(Thrown)
             -> Output
     ) -> Registration {
-        add(.around(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+        add(Sync.around(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -116,7 +116,7 @@ extension HookPoint where Style == HookStyle.Plain {
             HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
         )
         add(terms, by: owner) { owner in
-            .before { target, arguments throws(Thrown) in try advice(owner, target, arguments) }
+            Sync.before { target, arguments throws(Thrown) in try advice(owner, target, arguments) }
         }
     }
 
@@ -135,7 +135,7 @@ extension HookPoint where Style == HookStyle.Plain {
             HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
         )
         add(terms, by: owner) { owner in
-            .after { target, arguments, outcome throws(Thrown) in try advice(owner, target, arguments, outcome) }
+            Sync.after { target, arguments, outcome throws(Thrown) in try advice(owner, target, arguments, outcome) }
         }
     }
 
@@ -156,7 +156,7 @@ extension HookPoint where Style == HookStyle.Plain {
             HookTerms(.around, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
         )
         add(terms, by: owner) { owner in
-            .around { target, arguments, proceed throws(Thrown) in try advice(owner, target, arguments, proceed) }
+            Sync.around { target, arguments, proceed throws(Thrown) in try advice(owner, target, arguments, proceed) }
         }
     }
 }

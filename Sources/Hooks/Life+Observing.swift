@@ -71,7 +71,7 @@ extension Life {
     /// One that is added during a step down does not receive it, unless it is taken back.
     private func append(_ handler: Observer.Handler, at location: SourceLocation) -> (HookEntry, Registration) {
         let hook = Hook(kind: .after, subject: "\(Stage.self)", priority: 0, location: location)
-        let entry = HookEntry(hook, .always, HookOptions(), ()) { _ in }
+        let entry = HookEntry(HookTerms(hook, .always), ()) { _ in }
         let isHeld = stepUnderWay.map { !$0.goesDown } ?? false
         let reached = isHeld ? stepUnderWay?.from ?? stage : stage
         let observer = Observer(

@@ -43,7 +43,7 @@ public final class Lifecycle {
     public init() {}
 
     /// The current hooks, first registered first.
-    public var hooks: [Hook] { all.filter { !$0.isOver }.compactMap { $0.entry?.hook } }
+    public var hooks: [Hook] { all.filter { !$0.isOver }.compactMap { $0.entry?.terms.hook } }
 
     /// Announces a moment: runs the body inside the hooks that concern the component.
     ///
@@ -89,7 +89,7 @@ public final class Lifecycle {
         removeEnded()
         let subject = "\(moment) of \(type)"
         let hook = Hook(kind: advice.kind, subject: subject, priority: priority, location: location)
-        let entry = HookEntry(hook, .always, HookOptions(), ()) { [endings] _ in endings.raise() }
+        let entry = HookEntry(HookTerms(hook, .always), ()) { [endings] _ in endings.raise() }
         all.append(MomentHook(entry, advice, moment, type, by: owner))
         chains = [:]
         return entry

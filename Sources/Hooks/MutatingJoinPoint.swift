@@ -49,7 +49,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments) throws(Thrown) -> Void
     ) -> Registration {
-        add(.beforeMutating(advice), HookTerms(.before, pointcut, priority, once, fileID, line))
+        add(Sync.beforeMutating(advice), HookTerms(.before, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
@@ -60,7 +60,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) -> Registration {
-        add(.afterMutating(advice), HookTerms(.after, pointcut, priority, once, fileID, line))
+        add(Sync.afterMutating(advice), HookTerms(.after, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice in place of each call, until the registration ends.
@@ -73,7 +73,7 @@ extension HookPoint where Style == HookStyle.Mutating {
             @escaping @Sendable (inout Target, Arguments, borrowing MutatingProceed<Target, Arguments, Output, Thrown>)
             throws(Thrown) -> Output
     ) -> Registration {
-        add(.aroundMutating(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+        add(Sync.aroundMutating(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -91,7 +91,7 @@ extension HookPoint where Style == HookStyle.Mutating {
             HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
         )
         add(terms, by: owner) { owner in
-            .beforeMutating { target, arguments throws(Thrown) in try advice(owner, &target, arguments) }
+            Sync.beforeMutating { target, arguments throws(Thrown) in try advice(owner, &target, arguments) }
         }
     }
 
@@ -111,7 +111,8 @@ extension HookPoint where Style == HookStyle.Mutating {
             HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
         )
         add(terms, by: owner) { owner in
-            .afterMutating { target, arguments, outcome throws(Thrown) in try advice(owner, &target, arguments, outcome)
+            Sync.afterMutating { target, arguments, outcome throws(Thrown) in
+                try advice(owner, &target, arguments, outcome)
             }
         }
     }
@@ -133,7 +134,7 @@ extension HookPoint where Style == HookStyle.Mutating {
             HookTerms(.around, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
         )
         add(terms, by: owner) { owner in
-            .aroundMutating { target, arguments, proceed throws(Thrown) in
+            Sync.aroundMutating { target, arguments, proceed throws(Thrown) in
                 try advice(owner, &target, arguments, proceed)
             }
         }

@@ -26,8 +26,9 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, HookCall) -> Void
     ) -> Registration {
-        let (terms, advice) = (terms(.before, priority, fileID, line, advice.isolation), plainObserver(advice))
-        return add(terms, HookOptions(isOnce: once, everyOverride: everyOverride)) { target, call in
+        let terms = terms(.before, priority, once, everyOverride, fileID, line, advice.isolation)
+        let advice = plainObserver(advice)
+        return add(terms) { target, call in
             advice(target, call)
             return nil
         }.registration()
@@ -41,8 +42,9 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, HookCall, Result<Any, any Error>) -> Void
     ) -> Registration {
-        let (terms, advice) = (terms(.after, priority, fileID, line, advice.isolation), plainObserver(advice))
-        return add(terms, HookOptions(isOnce: once, everyOverride: everyOverride)) { target, call in
+        let terms = terms(.after, priority, once, everyOverride, fileID, line, advice.isolation)
+        let advice = plainObserver(advice)
+        return add(terms) { target, call in
             { advice(target, call, $0) }
         }.registration()
     }
@@ -55,8 +57,9 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall) -> Void
     ) {
-        let (terms, advice) = (terms(.before, priority, fileID, line, advice.isolation), plainObserver(advice))
-        add(terms, HookOptions(isOnce: once, everyOverride: everyOverride), by: owner) { owner, target, call in
+        let terms = terms(.before, priority, once, everyOverride, fileID, line, advice.isolation)
+        let advice = plainObserver(advice)
+        add(terms, by: owner) { owner, target, call in
             advice(owner, target, call)
             return nil
         }
@@ -70,8 +73,9 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall, Result<Any, any Error>) -> Void
     ) {
-        let (terms, advice) = (terms(.after, priority, fileID, line, advice.isolation), plainObserver(advice))
-        add(terms, HookOptions(isOnce: once, everyOverride: everyOverride), by: owner) { owner, target, call in
+        let terms = terms(.after, priority, once, everyOverride, fileID, line, advice.isolation)
+        let advice = plainObserver(advice)
+        add(terms, by: owner) { owner, target, call in
             { advice(owner, target, call, $0) }
         }
     }
@@ -79,7 +83,7 @@ extension Pointcut {
     /// Ends all hooks of an owner at pointcuts, whatever their targets.
     public static func cancel(by owner: AnyObject) {
         let registry = HookRegistry.shared
-        registry.remove(registry.entries.filter { $0.options.owner == ObjectIdentifier(owner) })
+        registry.remove(registry.entries.filter { $0.terms.owner == ObjectIdentifier(owner) })
     }
 
     /// Records each call as an event of a trace, while that is on.
@@ -92,8 +96,8 @@ extension Pointcut {
     public func tracing(
         in trace: Trace = .shared, fileID: StaticString = #fileID, line: Int = #line
     ) -> Registration {
-        let terms = terms(.around, 0, fileID, line, nil)
-        return add(terms, HookOptions()) { _, call in
+        let terms = terms(.around, 0, false, false, fileID, line, nil)
+        return add(terms) { _, call in
             let name = "\(call.place.type.name).\(call.name)"
             let subject = Trace.Subject(.hook, of: name, at: call.location, to: terms.hook.location)
             guard let event = trace.begin(subject) else { return nil }
@@ -106,30 +110,30 @@ extension Pointcut {
         }.registration()
     }
 
-    private typealias Terms = (hook: Hook, rule: PointcutRule)
     private typealias End = (Result<Any, any Error>) -> Void
 
     private func terms(
-        _ kind: Hook.Kind, _ priority: Int, _ fileID: StaticString, _ line: Int, _ isolation: (any Actor)?
-    ) -> Terms {
+        _ kind: Hook.Kind, _ priority: Int, _ isOnce: Bool, _ everyOverride: Bool, _ fileID: StaticString, _ line: Int,
+        _ isolation: (any Actor)?
+    ) -> HookTerms {
         let location = SourceLocation(fileID: fileID, line: line)
-        return (Hook(kind: kind, subject: "\(self)", priority: priority, location: location), ownRule(on: isolation))
+        let hook = Hook(kind: kind, subject: "\(self)", priority: priority, location: location)
+        var terms = HookTerms(hook, ownRule(on: isolation))
+        (terms.isOnce, terms.everyOverride) = (isOnce, everyOverride)
+        return terms
     }
 
-    private func add(
-        _ terms: Terms, _ options: HookOptions, _ begin: @escaping @Sendable (Target, HookCall) -> End?
-    ) -> HookEntry {
+    private func add(_ terms: HookTerms, _ begin: @escaping @Sendable (Target, HookCall) -> End?) -> HookEntry {
         let advice = PointcutAdvice { target, call in (target as? Target).flatMap { begin($0, call) } }
-        let entry = HookEntry(terms.hook, terms.rule, options, advice) { HookRegistry.shared.remove([$0]) }
+        let entry = HookEntry(terms, advice) { HookRegistry.shared.remove([$0]) }
         HookRegistry.shared.add(entry)
         return entry
     }
 
     private func add<Owner: AnyObject & Sendable>(
-        _ terms: Terms, _ options: HookOptions, by owner: Owner,
-        _ begin: @escaping @Sendable (Owner, Target, HookCall) -> End?
+        _ terms: HookTerms, by owner: Owner, _ begin: @escaping @Sendable (Owner, Target, HookCall) -> End?
     ) {
-        _ = add(terms, options.owned(by: owner)) { [weak owner] target, call in
+        _ = add(terms.owned(by: owner)) { [weak owner] target, call in
             if let owner { return begin(owner, target, call) }
             HookRegistry.shared.sweep()
             return nil

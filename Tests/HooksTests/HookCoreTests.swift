@@ -19,20 +19,20 @@ private typealias Layer = HookLayer<Door, Void, Void, Never>
     }
 
     private func entry(on door: Door? = nil, owner: Door? = nil, capturing captured: Canary? = nil) -> HookEntry {
-        let options = owner.map { HookOptions().owned(by: $0) } ?? HookOptions()
         let hook = Hook(kind: .before, subject: "", priority: 0, location: SourceLocation())
         let layer = Layer.before { _, _ in _ = captured }
-        return HookEntry(hook, door.map { Pointcut.object($0).rule } ?? .always, options, layer) { _ in }
+        let terms = HookTerms(hook, door.map { Pointcut.object($0).rule } ?? .always)
+        return HookEntry(owner.map { terms.owned(by: $0) } ?? terms, layer) { _ in }
     }
 
     private func general(owner: Door? = nil, capturing captured: Canary? = nil) -> HookEntry {
-        let options = owner.map { HookOptions().owned(by: $0) } ?? HookOptions()
         let hook = Hook(kind: .before, subject: "", priority: 0, location: SourceLocation())
         let advice = PointcutAdvice { _, _ in
             _ = captured
             return nil
         }
-        return HookEntry(hook, .always, options, advice) { _ in }
+        let terms = HookTerms(hook, .always)
+        return HookEntry(owner.map { terms.owned(by: $0) } ?? terms, advice) { _ in }
     }
 
     /// Whether a call on a new target would run a hook.
