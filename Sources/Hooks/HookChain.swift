@@ -6,12 +6,6 @@ import Dispatchers
 /// and kept. Immutable but for these chains.
 @usableFromInline
 final class HookPlan<Layer: HookAdvice>: Sendable {
-    /// Identifies targets that share a chain: by type, and by object if there are many hooks on single objects.
-    private struct Key: Hashable {
-        let type: ObjectIdentifier
-        let object: ObjectIdentifier?
-    }
-
     /// The chain of all targets, unless their types make a difference.
     @usableFromInline let uniform: HookChain<Layer>?
 
@@ -22,12 +16,12 @@ final class HookPlan<Layer: HookAdvice>: Sendable {
     private let byObject: [ObjectIdentifier?: [HookEntry]]
     private let place: HookPlace
     private let overrides: [HookPlace]
-    private let chains = Protected([Key: HookChain<Layer>]())
+    private let chains = HookChainCache()
 
     init(_ all: [HookEntry], at place: HookPlace, overrides: [HookPlace]) {
         let onObjects = Dictionary(grouping: all.filter { $0.terms.rule.object != nil }) { $0.terms.rule.object }
-        // Up to eight objects are conditions in one chain; of more, each has a chain of its own.
-        let isIndexed = onObjects.count > 8
+        // Few objects are conditions in one chain; of more, each has a chain of its own.
+        let isIndexed = onObjects.count > 32
         entries = isIndexed ? all.filter { $0.terms.rule.object == nil } : all
         byObject = isIndexed ? onObjects : [:]
         (self.place, self.overrides) = (place, overrides)
@@ -46,12 +40,30 @@ final class HookPlan<Layer: HookAdvice>: Sendable {
         let type = type(of: target as Any)
         let object = !byObject.isEmpty && type is AnyClass ? ObjectIdentifier(target as AnyObject) : nil
         let own = object == nil ? nil : byObject[object]
-        let key = Key(type: ObjectIdentifier(type), object: own == nil ? nil : object)
-        if let chain = chains.withLock({ $0[key] }) { return chain }
+        let key = HookChainKey(type: ObjectIdentifier(type), object: own == nil ? nil : object)
+        if let chain = chains[key] as? HookChain<Layer> { return chain }
         let isOverridden = overrides.contains { $0.type.contains(target) }
         let concerned = entries.filter { !(isOverridden && $0.isOutermostOnly) } + (own ?? [])
         let chain = HookChain<Layer>(concerned, at: place, of: target)
-        return chains.withLock { chains in
+        return chains.keep(chain, at: key) as? HookChain<Layer> ?? chain
+    }
+}
+
+/// Identifies targets that share a chain: by type, and by object if there are many hooks on single objects.
+private struct HookChainKey: Hashable {
+    let type: ObjectIdentifier
+    let object: ObjectIdentifier?
+}
+
+/// The chains of a plan, without their generic parameters: generic code would look types up in each call.
+private final class HookChainCache: Sendable {
+    private let chains = Protected([HookChainKey: Retired]())
+
+    subscript(key: HookChainKey) -> Retired? { chains.withLock { $0[key] } }
+
+    /// Keeps a chain unless there is one.
+    func keep(_ chain: Retired, at key: HookChainKey) -> Retired {
+        chains.withLock { chains in
             let kept = chains[key] ?? chain
             chains[key] = kept
             return kept
