@@ -77,3 +77,15 @@ final class OwnerCallHandler<Owner: AnyObject & Sendable, P>: CallHandler<P>, @u
         return true
     }
 }
+
+extension Subscription {
+    /// Calls a body with the receiver, unless the registration has ended; removes it if its owner is gone.
+    ///
+    /// Why the cast is sound: all subscriptions to the topic of a protocol have a handler of this class.
+    func lend<P>(to body: (P) throws -> Void) throws {
+        precondition(topic.id == ObjectIdentifier(P.self), "a receiver of another protocol")
+        guard let handler = lentHandler else { return }
+        let isAlive = try unsafeDowncast(handler.takeUnretainedValue(), to: CallHandler<P>.self).lend(to: body)
+        if !isAlive { cancel() }
+    }
+}

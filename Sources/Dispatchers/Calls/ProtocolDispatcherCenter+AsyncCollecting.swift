@@ -88,7 +88,7 @@ private struct CallQuestion<P, Result: Sendable>: Sendable {
         // What waits was called before.
         receiver.queue?.flush()
         // Counted before it is looked whether it has ended: whoever cancels it either finds it running, or is found.
-        let running = hub.readers.read { receiver.lentHandler?.takeUnretainedValue().running }
+        let running = receiver.currentHandler?.running
         guard let running else { return await countedOutcome(of: receiver, on: actor) }
         return await running.run { await countedOutcome(of: receiver, on: actor) }
     }
@@ -96,11 +96,7 @@ private struct CallQuestion<P, Result: Sendable>: Sendable {
     private func countedOutcome(of subscription: Subscription, on actor: isolated (any Actor)?) async -> Outcome? {
         do {
             var receiver: P?
-            let isAlive = try hub.readers.read { () throws in
-                let handler = subscription.lentHandler?.takeUnretainedValue() as? CallHandler<P>
-                return try handler?.lend { receiver = $0 } ?? true
-            }
-            if !isAlive { subscription.cancel() }
+            try hub.readers.read { () throws in try subscription.lend { (lent: P) in receiver = lent } }
             guard let receiver else { return nil }
             guard event != nil else { return .success(try await call(receiver)) }
             let subject = Trace.Subject(

@@ -92,39 +92,30 @@ extension ProtocolDispatcherCenter {
     ) {
         let event = trace.begin(Trace.Subject(.call, of: type, at: location))
         defer { if let event { trace.end(event, .done) } }
-        var goesOn = true
-        for subscription in receivers(of: type) where goesOn {
-            guard isHere(subscription, on: actor) else {
-                onError(CallFailure(CallIsolationError(), of: subscription, from: location))
-                continue
-            }
-            // What waits was called before.
-            subscription.queue?.flush()
-            do {
-                try lend(subscription, event, location) { (receiver: P) in goesOn = body(receiver, subscription) }
-            } catch {
-                onError(CallFailure(error, of: subscription, from: location))
+        hub.readers.read {
+            var goesOn = true
+            for subscription in receivers(of: type) where goesOn && subscription.isActive {
+                do {
+                    if let queue = subscription.queue {
+                        guard let actor, queue.belongs(to: actor) else { throw CallIsolationError() }
+                        // What waits was called before.
+                        queue.flush()
+                    }
+                    try traced(subscription, event, location) {
+                        try subscription.lend { (receiver: P) in goesOn = body(receiver, subscription) }
+                    }
+                } catch {
+                    onError(CallFailure(error, of: subscription, from: location))
+                }
             }
         }
     }
 
-    /// Whether a receiver may be called on an actor; one that has ended may, for nothing is called then.
-    private func isHere(_ subscription: Subscription, on actor: (any Actor)?) -> Bool {
-        guard subscription.isActive, let queue = subscription.queue else { return true }
-        return actor.map { queue.belongs(to: $0) } ?? false
-    }
-
-    /// Calls a body with a receiver, unless it has ended; removes it if its owner is gone.
-    private func lend<P>(
-        _ subscription: Subscription, _ event: Trace.Cause?, _ location: SourceLocation, _ body: (P) -> Void
+    private func traced(
+        _ subscription: Subscription, _ event: Trace.Cause?, _ location: SourceLocation, _ body: () throws -> Void
     ) throws {
-        let isAlive = try hub.readers.read { () throws in
-            guard let handler = subscription.lentHandler?.takeUnretainedValue() as? CallHandler<P> else { return true }
-            guard let event else { return try handler.lend(to: body) }
-            let subject = Trace.Subject(
-                .delivery, of: subscription.topic.type, at: location, to: subscription.location)
-            return try trace.record(subject, because: event) { () throws in try handler.lend(to: body) }
-        }
-        if !isAlive { subscription.cancel() }
+        guard let event else { return try body() }
+        let subject = Trace.Subject(.delivery, of: subscription.topic.type, at: location, to: subscription.location)
+        try trace.record(subject, because: event) { () throws in try body() }
     }
 }

@@ -8,46 +8,55 @@ extension StateCell {
         by step: StateStep, in center: ObserverCenter, _ body: (inout Value) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
         let thread = CurrentThread.Key.shared.current.number
-        var change: (StateChange<Value>, version: UInt64)?
-        var failure: Failure?
-        // They are released outside of the lock.
-        var beginning: [StateBeginning] = []
+        var (old, result) = (root.initial, root.initial)
+        var isObserved = false
         let outcome =
-            gate.isHeld(by: thread)
+            try gate.isHeld(by: thread)
             ? nil
-            : gate.pass(on: thread) {
+            : gate.pass(on: thread) { () throws(Failure) in
                 var new = root.initial
                 lock.withLock { _ in
                     swap(&current, &new)
                     isUpdating = true
                 }
-                let isObserved = clock.observers.load(ordering: .acquiring) > 0
+                isObserved = clock.observers.load(ordering: .acquiring) > 0
                 // A closure that throws leaves the value as it was.
-                let old = isObserved || Failure.self != Never.self ? new : root.initial
+                if isObserved || Failure.self != Never.self { old = new }
                 do throws(Failure) {
                     try center.run(step, of: self) { () throws(Failure) in try body(&new) }
                 } catch {
-                    failure = error
                     new = old
-                }
-                return lock.withLock { _ in
-                    swap(&current, &new)
-                    isUpdating = false
-                    let outcome = failure == nil ? self.change(from: old, by: step, limit: center.queueLimit) : .waiting
-                    if isObserved, case .delivering(let version) = outcome {
-                        change = (StateChange(from: old, to: current), version)
+                    if case .draining = endUpdate(with: &new, { .waiting }) {
+                        Task.detached { self.finish(.draining, of: step, in: center) }
                     }
-                    swap(&self.beginning, &beginning)
-                    return begin(beginning) ? .draining : outcome
+                    throw error
+                }
+                return endUpdate(with: &new) {
+                    if isObserved { result = current }
+                    return change(from: old, by: step, limit: center.queueLimit)
                 }
             }
         guard let outcome else {
             center.refuse(step, of: self)
             return false
         }
-        if let (change, version) = change { deliver(change, version, by: step, in: center) }
+        if isObserved, case .delivering(let version) = outcome {
+            deliver(from: old, to: result, version, by: step, in: center)
+        }
         finish(outcome, of: step, in: center)
-        if let failure { throw failure }
         return true
+    }
+
+    /// Puts the value back, notes the change, and lets the observers begin that have waited for it.
+    private func endUpdate(with new: inout Value, _ note: () -> StateOutcome) -> StateOutcome {
+        // They are released outside of the lock.
+        var beginning: [StateBeginning] = []
+        return lock.withLock { _ in
+            swap(&current, &new)
+            isUpdating = false
+            let outcome = note()
+            swap(&self.beginning, &beginning)
+            return begin(beginning) ? .draining : outcome
+        }
     }
 }

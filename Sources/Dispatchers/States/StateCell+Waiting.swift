@@ -2,11 +2,12 @@ extension StateCell {
     /// How many changes of other threads a thread delivers in a row before it leaves the rest to a task.
     private static var share: Int { 64 }
 
-    /// Lets a change wait for the thread that delivers; under the lock.
+    /// Lets a change to the current value wait for the thread that delivers; under the lock.
     ///
     /// Of more changes than may wait the newest become one, if they are for the same observers. What that drops is a copy of
     /// the old value, which the caller still has.
-    func wait(_ change: StateChange<Value>, by step: StateStep, limit: Int) -> StateOutcome {
+    func wait(from old: Value, by step: StateStep, limit: Int) -> StateOutcome {
+        let change = StateChange(from: old, to: current)
         if waiting.count >= limit, let last = waiting.last, last.beginning == nil, last.version > lastBeginning {
             let both = StateDelivery(change: change.following(last.change), version: version, step: step)
             _ = waiting.replaceLast(with: both)

@@ -70,7 +70,7 @@ final class StateCell<Value: Sendable>: TypedTopic<StateChange<Value>>, @uncheck
                 return false
             }
             if case .delivering(let version) = outcome {
-                deliver(StateChange(from: old, to: new), version, by: step, in: center)
+                deliver(from: old, to: new, version, by: step, in: center)
             }
             finish(outcome, of: step, in: center)
             return true
@@ -80,9 +80,14 @@ final class StateCell<Value: Sendable>: TypedTopic<StateChange<Value>>, @uncheck
     /// Notes a change to the current value; under the lock.
     func change(from old: Value, by step: StateStep, limit: Int) -> StateOutcome {
         version += 1
-        if isDelivering { return wait(StateChange(from: old, to: current), by: step, limit: limit) }
+        if isDelivering { return wait(from: old, by: step, limit: limit) }
         isDelivering = true
         return .delivering(version)
+    }
+
+    /// Delivers a change, on the one thread that delivers.
+    func deliver(from old: Value, to new: Value, _ version: UInt64, by step: StateStep, in center: ObserverCenter) {
+        deliver(StateChange(from: old, to: new), version, by: step, in: center)
     }
 
     /// Calls the observers that may be called here, and leaves a change to the others; on the one thread that delivers.
@@ -111,5 +116,21 @@ final class StateCell<Value: Sendable>: TypedTopic<StateChange<Value>>, @uncheck
         for subscription in subscriptions {
             (subscription.currentHandler as? StateHandler)?.leave(delivery, for: subscription)
         }
+    }
+}
+
+extension ObserverCenter {
+    /// The cell of a state, if it was ever set or observed.
+    ///
+    /// Why the cast is sound: only `makeCell` makes topics with the identity of a root, and these are its cells.
+    func cell<Value>(of root: StateRoot<Value>) -> StateCell<Value>? {
+        hub.topic(ObjectIdentifier(root)).map { unsafeDowncast($0.takeUnretainedValue(), to: StateCell<Value>.self) }
+    }
+
+    /// The cell of a state, made if it is new.
+    func makeCell<Value>(of root: StateRoot<Value>) -> StateCell<Value> {
+        if let cell = cell(of: root) { return cell }
+        let topic = hub.topic(ObjectIdentifier(root)) { StateCell(root) }
+        return unsafeDowncast(topic, to: StateCell<Value>.self)
     }
 }

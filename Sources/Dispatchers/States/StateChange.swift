@@ -11,6 +11,7 @@ public struct StateChange<Value: Sendable>: Sendable {
     /// The value before the change; `nil` when an observer receives the current value first.
     public var old: Value? { hasBefore ? before : nil }
 
+    @inline(__always)
     init(from old: Value, to new: Value) { (before, hasBefore, self.new) = (old, true, new) }
 
     /// The value that an observer receives first.
@@ -22,6 +23,7 @@ public struct StateChange<Value: Sendable>: Sendable {
     }
 
     /// The same change of a part of the value.
+    @inline(__always)
     func map<Part: Sendable>(_ part: (Value) -> Part) -> StateChange<Part> {
         hasBefore ? StateChange<Part>(from: part(before), to: part(new)) : StateChange<Part>(current: part(new))
     }

@@ -42,12 +42,22 @@ public class StatePath<Value: Sendable>: StateKeys, @unchecked Sendable {
 
     /// A part of the value.
     public subscript<Part: Sendable>(path: any KeyPath<Value, Part> & Sendable) -> StatePath<Part> {
-        part { $0[keyPath: path] }
+        part(reading(path))
     }
 
     /// A part of the value, whose observers receive only its changes.
     public subscript<Part: Sendable & Equatable>(path: any KeyPath<Value, Part> & Sendable) -> StatePath<Part> {
-        part({ $0[keyPath: path] }, areEqual: { $0 == $1 })
+        part(reading(path), areEqual: { $0 == $1 })
+    }
+
+    /// Reads a stored property where it lies, which takes a fraction of the time that its key path takes.
+    ///
+    /// Why that is sound: `offset(of:)` is the distance at which the property lies in each value of the type, if it is stored.
+    private func reading<Part: Sendable>(
+        _ path: any KeyPath<Value, Part> & Sendable
+    ) -> @Sendable (Value) -> Part {
+        guard let offset = MemoryLayout<Value>.offset(of: path) else { return { $0[keyPath: path] } }
+        return { withUnsafeBytes(of: $0) { $0.load(fromByteOffset: offset, as: Part.self) } }
     }
 
     fileprivate func part<Part: Sendable>(

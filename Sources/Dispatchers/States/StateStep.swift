@@ -63,18 +63,6 @@ struct StateSubscriber: Sendable {
 extension ObserverCenter {
     var trace: Trace { hub.trace }
 
-    /// The cell of a state, if it was ever set or observed.
-    func cell<Value>(of root: StateRoot<Value>) -> StateCell<Value>? {
-        hub.topic(ObjectIdentifier(root))?.takeUnretainedValue() as? StateCell<Value>
-    }
-
-    /// The cell of a state, made if it is new.
-    func makeCell<Value>(of root: StateRoot<Value>) -> StateCell<Value> {
-        if let cell = cell(of: root) { return cell }
-        let new = StateCell(root)
-        return hub.topic(ObjectIdentifier(root)) { new } as? StateCell<Value> ?? new
-    }
-
     /// Sets a state by a body, unless the center is closed or too many sets led to this one.
     func set<Failure>(
         _ topic: Topic, at location: SourceLocation, on actor: ObjectIdentifier?,
