@@ -112,7 +112,7 @@ extension Router {
                 let cycles = redirectCycles(of: builder.routes, in: table)
                 guard cycles.isEmpty else { throw RouteRegistrationError(cycles) }
             }
-            if replace(old, with: old.with(table)) { return builder.group }
+            if replace(old, with: State(table, unmatched: old.unmatched)) { return builder.group }
         }
     }
 }
@@ -156,7 +156,7 @@ extension Router {
 
     private func replace(_ old: State, keeping routes: [RouteTable<RegisteredRoute>.Route]) -> Bool {
         let table = RouteTable(addressing, ignoringCase: old.table.index.isIgnoringCase, routes)
-        return replace(old, with: old.with(table))
+        return replace(old, with: State(table, unmatched: old.unmatched))
     }
 }
 

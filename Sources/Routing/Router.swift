@@ -1,4 +1,5 @@
 public import Dispatchers
+import Synchronization
 
 /// Opens places that are named by URLs.
 ///
@@ -122,7 +123,10 @@ public final class Router: Sendable {
     ) {
         let plain = unchecked(handler)
         let handler = IsolatedHandler(on: handler.isolation) { try plain($0) }
-        change { State($0.table, typedRoutes: $0.typedRoutes, unmatched: handler) }
+        while true {
+            let old = snapshot
+            if replace(old, with: State(old.table, unmatched: handler)) { return }
+        }
     }
 }
 
@@ -130,20 +134,30 @@ extension Router {
     /// All that changes in a router, in one object: a snapshot of it is one reference.
     final class State: Sendable {
         let table: RouteTable<RegisteredRoute>
-        let typedRoutes: TypedRoutes
         let unmatched: IsolatedHandler<RouteMiss, Void>?
+        private let typedRoutes = AtomicLazyReference<TypedRoutes>()
 
-        init(
-            _ table: RouteTable<RegisteredRoute>, typedRoutes: TypedRoutes? = nil,
-            unmatched: IsolatedHandler<RouteMiss, Void>? = nil
-        ) {
+        /// The first routes of types.
+        private final class TypedRoutes: Sendable {
+            let byType: [ObjectIdentifier: RegisteredRoute]
+
+            init(_ byType: [ObjectIdentifier: RegisteredRoute]) { self.byType = byType }
+        }
+
+        init(_ table: RouteTable<RegisteredRoute>, unmatched: IsolatedHandler<RouteMiss, Void>? = nil) {
             self.table = table
-            self.typedRoutes = typedRoutes ?? TypedRoutes(among: table.values)
             self.unmatched = unmatched
         }
 
-        /// The same with other routes.
-        func with(_ table: RouteTable<RegisteredRoute>) -> State { State(table, unmatched: unmatched) }
+        /// The first route of a type; linear in the routes when a state is asked for the first time.
+        func route(of type: any TypedRoute.Type) -> RegisteredRoute? {
+            let known = typedRoutes.load() ?? typedRoutes.storeIfNil(TypedRoutes(routesByType))
+            return known.byType[ObjectIdentifier(type)]
+        }
+
+        private var routesByType: [ObjectIdentifier: RegisteredRoute] {
+            Dictionary(table.values.all.compactMap { route in route.type.map { ($0, route) } }) { first, _ in first }
+        }
     }
 
     /// What the router knows now.
@@ -158,13 +172,6 @@ extension Router {
             guard state === old else { return false }
             state = new
             return true
-        }
-    }
-
-    private func change(_ changed: (State) -> State) {
-        while true {
-            let old = snapshot
-            if replace(old, with: changed(old)) { return }
         }
     }
 

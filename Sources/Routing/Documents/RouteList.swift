@@ -109,3 +109,63 @@ extension Router {
         }
     }
 }
+
+/// Everything that is wrong with a list of routes.
+public struct RouteListError: Error, Sendable, Hashable {
+    /// The most problems that one error lists.
+    static let maximumProblems = 100
+
+    /// What is wrong: first with the whole, then with the routes in their order; the first hundred problems.
+    public let problems: [Problem]
+
+    /// Whether there are more problems than these.
+    public let hasMoreProblems: Bool
+
+    init(_ problems: [Problem]) {
+        self.problems = Array(problems.prefix(Self.maximumProblems))
+        hasMoreProblems = problems.count > Self.maximumProblems
+    }
+
+    /// One thing that is wrong.
+    public struct Problem: Sendable, Hashable {
+        /// Which value is wrong, such as `routes[3].pattern`; empty when it is the whole.
+        public let path: String
+
+        /// What is wrong, as the end of a sentence.
+        public let explanation: String
+
+        /// Why a pattern could not be parsed.
+        public let patternError: RoutePatternError?
+
+        /// Why an origin could not be parsed.
+        public let originError: URLTextError?
+
+        init(
+            _ explanation: String, at path: String = "", patternError: RoutePatternError? = nil,
+            originError: URLTextError? = nil
+        ) {
+            self.explanation = explanation
+            self.path = path
+            self.patternError = patternError
+            self.originError = originError
+        }
+    }
+}
+
+extension RouteListError.Problem: CustomStringConvertible {
+    /// The place and what is wrong there, in one sentence.
+    public var description: String {
+        let place = path.isEmpty ? "" : " at \(path.printed)"
+        let fault = patternError?.description ?? originError?.description ?? "\(explanation)."
+        return "The table of routes is wrong\(place): \(fault)"
+    }
+}
+
+extension RouteListError: CustomStringConvertible {
+    /// The problems, one a line.
+    public var description: String {
+        let lines = problems.map(\.description)
+        let rest = hasMoreProblems ? ["There are more problems than these \(problems.count)."] : []
+        return (lines + rest).joined(separator: "\n")
+    }
+}

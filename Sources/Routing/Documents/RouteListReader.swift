@@ -28,7 +28,7 @@ struct RouteListReader {
                 origins.append(try Origin(text))
             } catch {
                 let path = fields.codingPath + ["origins", AnyKey(number)]
-                problems.append(.init(error, at: path.spelling))
+                problems.append(.init("the text is no origin", at: path.spelling, originError: error))
             }
         }
         let routes = readRoutes(in: fields)
@@ -78,7 +78,8 @@ struct RouteListReader {
                 pattern: try RoutePattern(text, types: types), name: name, schemes: Set(schemes), priority: priority,
                 metadata: metadata)
         } catch {
-            problems.append(.init(error, at: (fields.codingPath + ["pattern"]).spelling))
+            let path = fields.codingPath + ["pattern"]
+            problems.append(.init("the text is no pattern", at: path.spelling, patternError: error))
             return nil
         }
     }

@@ -57,7 +57,7 @@ extension RouteRegistrationError {
 
         init(
             _ reason: Reason, pattern: String, at location: SourceLocation, patternError: RoutePatternError? = nil,
-            name: String? = nil, detail: String? = nil
+            name: String? = nil, detail: String? = nil, other: RegisteredRoute? = nil
         ) {
             self.reason = reason
             self.pattern = pattern
@@ -65,17 +65,12 @@ extension RouteRegistrationError {
             self.patternError = patternError
             self.name = name
             self.detail = detail
-            (other, otherLocation) = (nil, nil)
+            self.other = other?.pattern
+            otherLocation = other?.location
         }
 
         init(_ reason: Reason, of route: RegisteredRoute, detail: String?, other: RegisteredRoute?) {
-            self.reason = reason
-            pattern = route.pattern.text
-            location = route.location
-            self.detail = detail
-            self.other = other?.pattern
-            otherLocation = other?.location
-            (patternError, name) = (nil, nil)
+            self.init(reason, pattern: route.pattern.text, at: route.location, detail: detail, other: other)
         }
 
         enum Reason: Sendable {

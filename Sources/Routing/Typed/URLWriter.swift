@@ -183,10 +183,7 @@ extension String {
 extension Router {
     /// The first route that was registered with a type, and its router, which may be a fallback.
     fileprivate func registration(of type: any TypedRoute.Type) -> (RegisteredRoute, Router)? {
-        let state = snapshot
-        if let number = state.typedRoutes.number(of: ObjectIdentifier(type)) {
-            return (state.table.values[number], self)
-        }
+        if let route = snapshot.route(of: type) { return (route, self) }
         return fallback?.registration(of: type)
     }
 }

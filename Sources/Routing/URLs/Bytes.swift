@@ -168,3 +168,48 @@ extension String {
         values.indices.reduce(self) { $0.replacing("{\($1)}", with: values[$1].printed) }
     }
 }
+
+extension String {
+    /// The text in quotation marks, printed so that it cannot be taken for anything else; a long one is shortened.
+    ///
+    /// Errors quote in this way whatever comes from a URL, a pattern or a file.
+    var quoted: String { "“" + shortened(to: 200).printed + (utf8.count > 200 ? "…”" : "”") }
+
+    /// The text with `\u{1B}` in place of a control character, an end of a line or a mark that reverses text.
+    ///
+    /// A terminal or a log would obey these.
+    var printed: String {
+        guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar.isUnprintable {
+                text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// The text with a space in place of each character that cannot be printed as it is.
+    var blanked: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.isUnprintable ? " " : $0 }))
+    }
+
+    /// The text, or its beginning in so many bytes.
+    func shortened(to count: Int) -> String {
+        withSpan { bytes in
+            var end = Swift.min(count, bytes.count)
+            while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+            return String(bytes, from: 0, to: end)
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether this is a control character of C0 or C1, an end of a line or of a paragraph, or a mark of direction.
+    fileprivate var isUnprintable: Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
