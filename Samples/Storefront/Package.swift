@@ -42,6 +42,7 @@ let package = Package(
                 + features.map { .target(name: $0) }
                 + [.product(name: "HummingbirdTesting", package: "hummingbird")]
         ),
+        .testTarget(name: "BrowserTests", dependencies: ["storefront"]),
     ] + features.map { .target(name: $0, dependencies: shared + signalbox) },
     swiftLanguageModes: [.v6]
 )

@@ -16,7 +16,9 @@ package struct Answering: Sendable {
     func answer(_ request: Hummingbird.Request) async throws -> Response {
         switch (request.method, request.uri.path) {
         case (.get, "/live"): return try await stream(for: request)
-        case (.get, "/healthz"): return Response(status: .ok, text: "ok \(storefront.visits.count) visits")
+        case (.get, "/healthz"):
+            let observers = shop.states.observations.count + shop.messages.observations.count
+            return Response(status: .ok, text: "ok \(storefront.visits.count) visits, \(observers) observers")
         case (.get, let path) where path.hasPrefix("/assets/"): return Assets.answer(path)
         case (.get, _), (.head, _): return try await show(request)
         case (.post, _): return try await act(request)
@@ -25,7 +27,7 @@ package struct Answering: Sendable {
     }
 
     private func show(_ request: Hummingbird.Request) async throws -> Response {
-        let visit = try await storefront.visits.visit(request.visitID)
+        guard let visit = try await visit(of: request) else { return .noVisit }
         let outcome = await shop.places.open(path: request.uri.string, payload: Call(visit), following: .none)
         let response = await response(outcome, request.uri.path, visit)
         return try await finish(response, request, visit)
@@ -34,13 +36,22 @@ package struct Answering: Sendable {
     private func act(_ request: Hummingbird.Request) async throws -> Response {
         guard request.isFromHere else { return Response(status: .forbidden, text: "This form is not of this shop.") }
         guard let fields = try await request.fields() else { return Response(status: .contentTooLarge) }
-        let visit = try await storefront.visits.visit(request.visitID)
+        guard let visit = try await visit(of: request) else { return .noVisit }
         let userBefore = visit.states[.user]?.name
         let call = Call(visit, fields: fields)
         let outcome = await shop.actions.open(path: request.uri.string, payload: call, following: .none)
         if let user = visit.states[.user]?.name, user != userBefore { try await storefront.visits.renew(visit) }
         let response = await response(outcome, request.uri.path, visit)
         return try await finish(response, request, visit)
+    }
+
+    /// The visit of a request; a new one when the browser goes to a page.
+    ///
+    /// A script's request may arrive after a sign-in that has changed the cookie: it must not change the cookie again.
+    private func visit(of request: Hummingbird.Request) async throws -> Visit? {
+        if request.isNavigation { return try await storefront.visits.visit(request.visitID) }
+        guard let id = request.visitID else { return nil }
+        return try await storefront.visits.known(id)
     }
 
     /// What changed is saved before the answer goes out.

@@ -28,6 +28,8 @@ extension Response {
         return Response(status: .seeOther, headers: headers)
     }
 
+    static var noVisit: Response { Response(status: .forbidden, text: "This visit is over: load the page again.") }
+
     /// Gives the browser the secret of its visit, for half a year.
     ///
     /// Scripts cannot read it.
@@ -61,6 +63,9 @@ extension Hummingbird.Request {
         return head.authority.map { origin == "http://\($0)" || origin == "https://\($0)" } ?? false
     }
 
+    /// Whether the browser goes to a page, and it is no script that asks.
+    var isNavigation: Bool { headers[.secFetchMode].map { $0 == "navigate" } ?? true }
+
     /// The fields of a form, of several with one name the last; `nil` when the body is too long.
     func fields() async throws -> [String: String]? {
         guard let body = try? await body.collect(upTo: Self.bodyLimit) else { return nil }
@@ -76,6 +81,7 @@ extension Hummingbird.Request {
 
 extension HTTPField.Name {
     fileprivate static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
+    fileprivate static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
 }
 
 extension String {

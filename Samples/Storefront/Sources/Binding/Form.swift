@@ -91,12 +91,15 @@ extension Form: BoundForm {
         let states = visit.states
         guard let field = fields(of: states[state]).first(where: { full($0.path) == path }) else { return nil }
         do {
-            try commit(visit) { model in try field.write(text, &model) }
+            var trial = states[state]
+            try field.write(text, &trial)
         } catch let problem as FieldProblem {
             states.update(.drafts) { $0[path] = Draft(text: text, problem: problem.sentence) }
             throw problem
         }
+        // Before the value is set: a field whose text is a draft does not follow its value.
         if states[.drafts][path] != nil { states.update(.drafts) { $0[path] = nil } }
+        try commit(visit) { model in try field.write(text, &model) }
         return field.read(states[state])
     }
 

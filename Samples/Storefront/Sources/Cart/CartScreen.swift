@@ -29,7 +29,7 @@ final class CartScreen: Screen {
     static func badge(_ count: Int) -> HTML { count == 0 ? "" : "<span class=\"badge\">\(count)</span>" }
 
     static func undo(_ line: CartLine, _ links: Links) -> HTML {
-        "<p class=\"undo\">\(line.product.name) was removed. \(links.button(PressRow(id: line.id), "Put it back"))</p>"
+        "<div class=\"undo\">\(line.product.name) was removed. \(links.button(PressRow(id: line.id), "Put it back"))</div>"
     }
 
     /// The lines; quantities are fields of the form, and what they cost follows them.

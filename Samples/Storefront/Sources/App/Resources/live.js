@@ -10,7 +10,7 @@ const apply = {
   problem: (name, text) => named("problem", name).forEach((e) => { e.textContent = text; }),
   enabled: (name, text) => named("enabled", name).forEach((e) => { e.disabled = text !== "true"; }),
   value: (name, text) => named("bind", name).forEach((e) => {
-    if (e.type === "password") return;
+    if (e.type === "password" || [...named("problem", name)].some((p) => p.textContent)) return;
     // Nothing is overwritten where somebody types: the field is marked, and follows when it is left.
     const isTyped = e === document.activeElement || sending.has(name);
     e.classList.toggle("changed-elsewhere", isTyped && e.value !== text && !sending.has(name));
@@ -56,46 +56,54 @@ else listen();
 
 // A bound field has one request under way and the latest text waiting, so that the last one typed is the last one sent.
 const sending = new Map();
+const settled = () => Promise.all([...sending.values()].map((entry) => entry.done));
 
-async function send(field) {
+function send(field) {
   const name = field.dataset.bind;
-  if (sending.has(name)) { sending.set(name, field); return; }
-  sending.set(name, null);
-  const value = field.type === "password" ? field.value && "•" : field.value;
-  try {
-    const answer = await post("/act/bind", new URLSearchParams({ field: name, value }));
-    const text = await answer.text();
-    apply.problem(name, answer.ok ? "" : text);
-    if (answer.ok && field.type !== "password" && field.value === value) field.value = text;
-  } catch { apply.problem(name, "This is not saved: the shop does not answer."); }
-  const next = sending.get(name);
-  sending.delete(name);
-  if (next) await send(next);
+  if (sending.has(name)) { sending.get(name).next = field; return; }
+  const entry = { next: field };
+  sending.set(name, entry);
+  entry.done = drain(name, entry).finally(() => sending.delete(name));
+}
+
+async function drain(name, entry) {
+  for (let field; (field = entry.next); ) {
+    entry.next = null;
+    const isSecret = field.type === "password", value = isSecret ? field.value && "•" : field.value;
+    try {
+      const answer = await post("/act/bind", new URLSearchParams({ field: name, value })), text = await answer.text();
+      apply.problem(name, answer.ok ? "" : text);
+      if (answer.ok && !isSecret && field.value === value) field.value = text;
+    } catch { apply.problem(name, "This is not saved: the shop does not answer."); }
+  }
 }
 
 const post = (path, body) => fetch(path, { method: "POST", body, keepalive: true, redirect: "manual" });
 
 document.addEventListener("input", ({ target }) => { if (target.dataset.bind) send(target); });
 document.addEventListener("focusout", ({ target }) => {
-  const patch = latest.get("value " + target.dataset?.bind);
-  if (patch && target.classList.contains("changed-elsewhere")) setTimeout(() => show([patch]));
+  if (!target.classList.contains("changed-elsewhere")) return;
+  setTimeout(() => show([latest.get("value " + target.dataset.bind)]));
 });
 
-// A live form does not leave the page: what it changes comes by the stream.
+// A live form does not leave the page: what it changes comes by the stream. Nothing is left before all is sent.
 document.addEventListener("submit", async (event) => {
-  const form = event.target;
-  if (!("live" in form.dataset)) return;
+  const form = event.target, isLive = "live" in form.dataset;
+  if (!isLive && !sending.size) return;
   event.preventDefault();
+  await settled();
+  if (!isLive) return form.requestSubmit(event.submitter);
   const answer = await post(form.action, new URLSearchParams(new FormData(form, event.submitter)));
   if (answer.type !== "opaqueredirect" && !answer.ok) apply.toast("", await answer.text());
 });
 
 // The next page of a list is put behind it.
 document.addEventListener("click", async (event) => {
-  const link = event.target.closest("a[data-append]");
-  if (!link) return;
+  const link = event.target.closest("a"), name = link?.dataset.append;
+  if (!link || (!name && !sending.size)) return;
   event.preventDefault();
-  const name = link.dataset.append;
+  await settled();
+  if (!name) return location.assign(link.href);
   const page = new DOMParser().parseFromString(await (await fetch(link.href)).text(), "text/html");
   document.querySelector(`[data-pages="${name}"]`).append(...page.querySelector(`[data-pages="${name}"]`).children);
   const next = page.querySelector(`a[data-append="${name}"]`);

@@ -1,0 +1,115 @@
+import Testing
+
+extension BrowserTests {
+    /// Looking around and buying: with the mouse, with the keyboard alone, and without JavaScript.
+    @Suite struct BrowsingTests {
+        @Test func brandsGoOnAtTheEndOfThePage() async throws {
+            try await withShop { _, makeGuest in
+                let tab = try await makeGuest().tab("/brands")
+                for count in [4, 5] {
+                    try await tab.click("a[data-append]")
+                    try await tab.wait("document.querySelectorAll('[data-pages] h2').length === \(count)")
+                }
+                try await tab.wait("!document.querySelector('a[data-append]')")
+                try await tab.waitForPath("/brands")
+            }
+        }
+
+        @Test func anyScreenFindsItsParametersAndModel() async throws {
+            try await withShop { _, makeGuest in
+                let tab = try await makeGuest().tab("/product/2?ref=mail")
+                try await tab.wait(for: "main", toSay: "You came from: mail")
+                try await tab.open("/cart")
+                try await tab.wait(for: "main", toSay: "There is nothing in the cart.")
+            }
+        }
+
+        @Test func ordersStandUnderTheirMonth() async throws {
+            try await withShop { _, makeGuest in
+                let tab = try await makeGuest().tab("/sign-in")
+                try await tab.signIn()
+                try await tab.waitForPath("/hot")
+                try await tab.live()
+                try await tab.click("[aria-label='Add Brass lamp to the cart']")
+                try await tab.wait(for: ".badge", toSay: "1")
+                try await tab.open("/cart")
+                try await tab.click("a.button")
+                try await tab.waitForPath("/checkout/address")
+                try await tab.type("Wien", into: "[data-bind='delivery.city']")
+                try await tab.click("a.button")
+                try await tab.wait(for: "main", toSay: "Wien")
+                try await tab.click("main form button")
+                try await tab.waitForPath("/checkout/done")
+                try await tab.click("nav a[href='/orders']")
+                try await tab.wait("/^\\d{4}-\\d{2}$/.test(document.querySelector('h2').textContent)")
+                try await tab.wait(for: "section", toSay: "Order 1")
+            }
+        }
+
+        @Test func everyLinkOnEveryPageOpens() async throws {
+            try await withShop { _, makeGuest in
+                let tab = try await makeGuest().tab("/hot")
+                let broken = try await tab.evaluate(
+                    """
+                    (async () => {
+                      const [waiting, seen, broken] = [["/hot", "/cart", "/sign-in"], new Set(), []];
+                      while (waiting.length) {
+                        const path = waiting.pop();
+                        if (seen.has(path)) continue;
+                        seen.add(path);
+                        const answer = await fetch(path);
+                        if (!answer.ok) broken.push(path);
+                        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+                        for (const a of page.querySelectorAll("a[href^='/']")) waiting.push(a.getAttribute("href"));
+                      }
+                      return seen.size > 40 ? broken.join(" ") : "only " + seen.size;
+                    })()
+                    """)
+                #expect(broken == "")
+            }
+        }
+
+        @Test func theKeyboardAloneIsEnough() async throws {
+            try await withShop { _, makeGuest in
+                let tab = try await makeGuest().tab("/product/2")
+                try await tab.live()
+                for _ in 0..<40 {
+                    try await tab.press("Tab")
+                    if try await tab.evaluate("document.activeElement.matches('main form button')").bool { break }
+                }
+                #expect(try await tab.evaluate("document.activeElement.matches(':focus-visible')").bool)
+                try await tab.press("Enter")
+                try await tab.wait(for: ".badge", toSay: "1")
+            }
+        }
+
+        @Test func withoutJavaScriptFormsAreForms() async throws {
+            try await withShop { _, makeGuest in
+                let guest = try await makeGuest()
+                let tab = try await guest.tab("/product/2", hasJavaScript: false)
+                try await tab.click("main form button")
+                try await tab.waitForPath("/cart")
+                try await tab.wait(for: ".badge", toSay: "1")
+                try await tab.type("4", into: "[name='cart[2].quantity']")
+                try await tab.click(".plain button")
+                try await tab.wait(for: ".badge", toSay: "4")
+                try await tab.open("/orders")
+                try await tab.signIn()
+                try await tab.waitForPath("/orders")
+            }
+        }
+
+        @Test func nothingIsWiderThanAPhone() async throws {
+            try await withShop { _, makeGuest in
+                let tab = try await makeGuest().tab("/hot")
+                _ = try await tab.call(
+                    "Emulation.setDeviceMetricsOverride",
+                    ["width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true])
+                for path in ["/hot", "/product/2", "/cart", "/brands", "/search", "/sign-in"] {
+                    try await tab.open(path)
+                    #expect(try await tab.evaluate("document.documentElement.scrollWidth <= 360").bool, "\(path)")
+                }
+            }
+        }
+    }
+}

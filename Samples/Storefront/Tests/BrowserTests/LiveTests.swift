@@ -1,0 +1,95 @@
+import Testing
+
+extension BrowserTests {
+    /// What one tab does, and another shows.
+    @Suite struct LiveTests {
+        @Test func twoTabsShowOneCart() async throws {
+            try await withShop { _, makeGuest in
+                let guest = try await makeGuest()
+                let (left, right) = (try await guest.tab("/product/2"), try await guest.tab("/cart"))
+                for tab in [left, right] { try await tab.live() }
+                try await left.click("main form button")
+                try await right.wait(for: ".badge", toSay: "1")
+                try await right.wait(for: ".lines", toSay: "Reading lamp")
+                try await right.type("3", into: "[data-bind='cart[2].quantity']")
+                try await left.wait(for: ".badge", toSay: "3")
+            }
+        }
+
+        @Test func aToastAppearsInTheOtherTab() async throws {
+            try await withShop { _, makeGuest in
+                let guest = try await makeGuest()
+                let (left, right) = (try await guest.tab("/hot"), try await guest.tab("/brands"))
+                for tab in [left, right] { try await tab.live() }
+                try await left.click("[aria-label='Add Brass lamp to the cart']")
+                try await right.wait(for: "#toasts", toSay: "Brass lamp is in the cart.")
+            }
+        }
+
+        @Test func aSaleBeginsInEveryOpenTab() async throws {
+            try await withShop { _, makeGuest in
+                let (customer, staff) = (try await makeGuest(), try await makeGuest())
+                let hot = try await customer.tab("/hot")
+                let product = try await customer.tab("/product/7")
+                for tab in [hot, product] { try await tab.live() }
+                let stock = try await staff.tab("/stock")
+                try await stock.signIn("grace", "hopper")
+                try await stock.waitForPath("/stock")
+                try await stock.live()
+                try await stock.click("[aria-label='Begin a sale of Candle']")
+                try await hot.wait(for: "aside", toSay: "30 % off Candle")
+                try await product.wait(for: "mark", toSay: "now")
+                try await stock.type("0", into: "[aria-label='Stock of Candle']")
+                try await stock.press("Enter")
+                try await product.wait(for: "main", toSay: "sold out")
+            }
+        }
+
+        @Test func eightTabsShareOneStream() async throws {
+            try await withShop { _, makeGuest in
+                let guest = try await makeGuest()
+                var tabs: [BrowserTab] = []
+                for _ in 0..<8 {
+                    tabs.append(try await guest.tab("/product/2"))
+                    try await tabs.last?.live()
+                }
+                try await tabs[7].click("main form button")
+                for tab in tabs { try await tab.wait(for: ".badge", toSay: "1") }
+                // When the tab that listens is closed, another one does.
+                _ = try await tabs[0].call("Page.close")
+                try await tabs[7].click("main form button")
+                for tab in tabs.dropFirst() { try await tab.wait(for: ".badge", toSay: "2") }
+            }
+        }
+
+        @Test func undoTakesTheEventBeforeTheCart() async throws {
+            try await withShop { _, makeGuest in
+                let tab = try await makeGuest().tab("/product/2")
+                try await tab.live()
+                try await tab.click("main form button")
+                try await tab.wait(for: ".badge", toSay: "1")
+                try await tab.open("/cart")
+                try await tab.live()
+                try await tab.click("[aria-label='Remove Reading lamp']")
+                try await tab.wait(for: "main", toSay: "There is nothing in the cart.")
+                try await tab.click(".undo button")
+                try await tab.wait(for: ".lines", toSay: "Reading lamp")
+                try await tab.wait("!document.querySelector('.undo')")
+            }
+        }
+
+        @Test func everyScreenIsSeenWithoutABaseClass() async throws {
+            try await withShop { _, makeGuest in
+                let (customer, staff) = (try await makeGuest(), try await makeGuest())
+                let numbers = try await staff.tab("/numbers")
+                try await numbers.signIn("grace", "hopper")
+                try await numbers.waitForPath("/numbers")
+                try await numbers.live()
+                let tab = try await customer.tab("/brands")
+                try await numbers.wait(for: "table", toSay: "screen BrandsScreen")
+                try await tab.open("/product/3")
+                try await numbers.wait(for: "table", toSay: "screen ProductScreen")
+            }
+        }
+    }
+}
