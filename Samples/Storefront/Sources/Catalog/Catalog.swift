@@ -35,7 +35,7 @@ package struct Catalog: Feature {
             routes.on(AddToCart.self) { action, match in
                 guard let product = list.product(action.id) else { return .declined }
                 let visit = try match.visit
-                visit.messages.post(ItemPicked(product))
+                visit.messages.post(ItemPicked(product.costing(list.cents(of: product))))
                 return .value(Answer.done(back: visit.shop.links.path(CartPlace())))
             }
         }

@@ -15,6 +15,11 @@ package struct Product: Sendable, Hashable, Codable, Identifiable {
         self.brand = brand
         self.cents = cents
     }
+
+    /// The same at another price, as in a sale.
+    package func costing(_ cents: Int) -> Product {
+        Product(id: id, name: name, category: category, brand: brand, cents: cents)
+    }
 }
 
 /// A product in the cart.

@@ -73,7 +73,9 @@ struct BrowserTab: Sendable {
 
     /// Clicks the middle of an element with the mouse.
     func click(_ selector: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await wait("document.querySelector(\(quoted(selector)))", sourceLocation: sourceLocation)
+        // Before a page is complete, what is clicked may move.
+        let isThere = "document.readyState === 'complete' && document.querySelector(\(quoted(selector)))"
+        try await wait(isThere, sourceLocation: sourceLocation)
         let place = try await evaluate(
             """
             (() => { const e = document.querySelector(\(quoted(selector))); e.scrollIntoView({ block: "center" });

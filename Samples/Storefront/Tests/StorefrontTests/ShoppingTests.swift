@@ -22,6 +22,18 @@ import Testing
         }
     }
 
+    @Test func whatIsPickedInASaleCostsLess() async throws {
+        try await withShop { storefront, client in
+            let (visitor, staff) = (Visitor(client), Visitor(client))
+            _ = try await staff.signIn("grace", "hopper")
+            _ = try await staff.post("/act/sale/7")
+            _ = try await visitor.post("/act/cart/7")
+            let product = try #require(storefront.shop.states[.sale]?.product)
+            let cart = try await storefront.visits.visit(of: visitor).states[.cart]
+            #expect(cart.total == product.cents * 7 / 10)
+        }
+    }
+
     @Test func visitorsHaveCartsOfTheirOwn() async throws {
         try await withShop { storefront, client in
             let (ada, eve) = (Visitor(client), Visitor(client))

@@ -1,8 +1,7 @@
 // Keeps the pages of all tabs up to date. Without it, every form is a form and every link a link.
 "use strict";
-const channel = new BroadcastChannel("live");
-const latest = new Map();
-
+const post = (path, body) => fetch(path, { method: "POST", body, keepalive: true, redirect: "manual" });
+const channel = new BroadcastChannel("live"), latest = new Map();
 const named = (mark, name) => document.querySelectorAll(`[data-${mark}="${CSS.escape(name)}"]`);
 
 const apply = {
@@ -16,8 +15,8 @@ const apply = {
     e.classList.toggle("changed-elsewhere", isTyped && e.value !== text && !sending.has(name));
     if (!isTyped) e.value = text;
   }),
-  toast: (_, text) => {
-    const toast = Object.assign(document.createElement("p"), { textContent: text });
+  toast: (_, textContent) => {
+    const toast = Object.assign(document.createElement("p"), { textContent });
     document.getElementById("toasts").append(toast);
     setTimeout(() => toast.remove(), 6000);
   },
@@ -42,14 +41,8 @@ let stream;
 function listen() {
   stream = new EventSource("/live");
   stream.onopen = () => { document.documentElement.dataset.live = "here"; };
-  stream.onmessage = ({ data }) => {
-    const patches = JSON.parse(data);
-    channel.postMessage(patches);
-    show(patches);
-  };
-  stream.onerror = () => {
-    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 500);
-  };
+  stream.onmessage = ({ data }) => { channel.postMessage(JSON.parse(data)); show(JSON.parse(data)); };
+  stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 500); };
 }
 if (navigator.locks) navigator.locks.request("live", () => { listen(); return new Promise(() => {}); });
 else listen();
@@ -77,10 +70,9 @@ async function drain(name, entry) {
     } catch { apply.problem(name, "This is not saved: the shop does not answer."); }
   }
 }
-
-const post = (path, body) => fetch(path, { method: "POST", body, keepalive: true, redirect: "manual" });
-
 document.addEventListener("input", ({ target }) => { if (target.dataset.bind) send(target); });
+// What was typed, or filled in by the browser, before this script came.
+document.querySelectorAll("[data-bind]").forEach((e) => { if (e.value !== e.defaultValue) send(e); });
 document.addEventListener("focusout", ({ target }) => {
   if (!target.classList.contains("changed-elsewhere")) return;
   setTimeout(() => show([latest.get("value " + target.dataset.bind)]));

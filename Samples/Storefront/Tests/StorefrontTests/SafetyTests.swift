@@ -1,0 +1,96 @@
+import Dispatchers
+import HTTPTypes
+import HummingbirdTesting
+import ShopKit
+import Storage
+import Testing
+
+@testable import storefront
+
+/// What the shop does not do, whatever it is sent.
+@Suite struct SafetyTests {
+    @Test(
+        arguments: [
+            (["Sec-Fetch-Site": "cross-site"], 403), (["Sec-Fetch-Site": "same-site"], 403),
+            (["Sec-Fetch-Site": "none"], 403), (["Sec-Fetch-Site": "same-origin"], 303),
+            (["Origin": "http://evil.example"], 403), (["Origin": "null"], 403), ([:], 303),
+        ] as [([String: String], Int)])
+    func onlyPagesOfTheShopPost(headers: [String: String], status: Int) async throws {
+        try await withShop { _, client in
+            var fields = HTTPFields()
+            for (name, value) in headers { fields[try #require(HTTPField.Name(name))] = value }
+            let answer = try await Visitor(client).post("/act/cart/1", headers: fields)
+            #expect(answer.status == status)
+        }
+    }
+
+    @Test func aFormThatIsTooLongIsRefused() async throws {
+        try await withShop { _, client in
+            let answer = try await Visitor(client).bind("profile.name", String(repeating: "x", count: 70_000))
+            #expect(answer.status == 413)
+        }
+    }
+
+    @Test func theCookieIsASecretThatChangesAtSignIn() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            let first = try #require(try await visitor.get("/hot").headers[.setCookie])
+            #expect(first.contains("HttpOnly") && first.contains("SameSite=Lax") && first.contains("Path=/"))
+            let guest = try #require(visitor.cookie)
+            #expect(guest.count == 32)
+            _ = try await visitor.signIn()
+            #expect(visitor.cookie != guest)
+            #expect(try await storefront.visits.known(guest) == nil)
+        }
+    }
+
+    @Test func noPageHasAnInlineScriptOrStyle() async throws {
+        try await withShop { _, client in
+            let answer = try await Visitor(client).get("/hot")
+            #expect(answer.headers[.contentSecurityPolicy]?.contains("default-src 'self'") == true)
+            #expect(
+                !answer.text.contains("<style") && !answer.text.contains(" style=") && !answer.text.contains("onclick"))
+        }
+    }
+
+    @Test(arguments: ["http://evil.example/", "//evil.example/", "/\\evil.example", "/hot\r\nX: y", ""])
+    func aFormLeadsToThisShopAlone(place: String) async throws {
+        try await withShop { _, client async throws in
+            #expect(try await Visitor(client).post("/act/save/cart", ["back": place]).place == "/")
+        }
+    }
+
+    @Test func fieldsOfAFormDoNotHideValuesOfThePath() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.post("/act/cart/1", ["id": "2"])
+            #expect(try await storefront.visits.visit(of: visitor).states[.cart].map(\.id) == [1])
+        }
+    }
+
+    @Test func whatAProductIsCalledIsEscapedEverywhere() async throws {
+        let product = Product(id: 90, name: "<script>alert('1')</script>", category: "\"><b>", brand: "A&B", cents: 100)
+        try await withShop(selling: product) { _, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.post("/act/cart/90")
+            for path in ["/hot", "/product/90", "/categories", "/search?q=script", "/cart", "/brands/1"] {
+                let text = try await visitor.get(path).text
+                #expect(!text.contains("<script>alert") && !text.contains("\"><b>"), "\(path)")
+            }
+        }
+    }
+
+    @Test func aRequestOfAScriptDoesNotChangeTheCookie() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.get("/hot")
+            let late = Visitor(client, cookie: visitor.cookie)
+            _ = try await visitor.signIn()
+            // What was typed before the sign-in arrives after it, with the cookie of before.
+            let name = try #require(HTTPField.Name("Sec-Fetch-Mode"))
+            let answer = try await late.post("/act/bind", ["field": "profile.name"], headers: [name: "cors"])
+            #expect(answer.status == 403 && answer.headers[.setCookie] == nil)
+            #expect(storefront.visits.count == 1)
+        }
+    }
+}
