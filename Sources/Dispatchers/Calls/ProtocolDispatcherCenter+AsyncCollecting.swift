@@ -25,8 +25,7 @@ extension ProtocolDispatcherCenter {
         _ rule: CallRule<Result, Output>,
         running order: CallOrder,
         failing policy: CallFailurePolicy = .stopAtFirst,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ call: @escaping @Sendable (P) async throws -> Result
     ) async throws -> Output {
         let location = SourceLocation(fileID: fileID, line: line)

@@ -21,9 +21,7 @@ extension ProtocolDispatcherCenter {
     public func collect<P, Result, Output, Failure: Error>(
         _ type: P.Type,
         _ rule: CallRule<Result, Output>,
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         _ call: (P) throws(Failure) -> Result
     ) throws(Failure) -> Output {
         var (results, failure) = ([Result](), Failure?.none)
@@ -58,9 +56,7 @@ extension ProtocolDispatcherCenter {
         _ type: P.Type,
         _ rule: CallRule<Result, Output>,
         failing policy: CallFailurePolicy,
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         _ call: (P) throws -> Result
     ) throws -> Output {
         let location = SourceLocation(fileID: fileID, line: line)

@@ -19,9 +19,7 @@ extension ProtocolDispatcherCenter {
     ///     actor is not called but reported, with a `CallIsolationError`.
     public func dispatch<P>(
         _ type: P.Type,
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ call: @escaping @isolated(any) @Sendable (P) throws -> Void
     ) {
         let location = SourceLocation(fileID: fileID, line: line)

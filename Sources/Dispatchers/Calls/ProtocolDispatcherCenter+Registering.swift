@@ -19,8 +19,7 @@ extension ProtocolDispatcherCenter {
         _ type: P.Type,
         by owner: Owner,
         priority: Int = 0,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable (Owner) -> P
     ) {
         let actor = receiver.isolation
@@ -48,8 +47,7 @@ extension ProtocolDispatcherCenter {
         _ type: P.Type,
         keeping object: Object,
         priority: Int = 0,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable (Object) -> P
     ) -> Registration {
         let actor = receiver.isolation
@@ -76,8 +74,7 @@ extension ProtocolDispatcherCenter {
     public func register<P>(
         _ type: P.Type,
         priority: Int = 0,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable () -> P
     ) -> Registration {
         let actor = receiver.isolation

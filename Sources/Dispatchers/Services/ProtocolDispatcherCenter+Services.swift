@@ -26,8 +26,7 @@ extension ProtocolDispatcherCenter {
         for lifetime: ServiceLifetime = .application,
         priority: Int = 0,
         replacing isReplacing: Bool = false,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ make: @escaping @isolated(any) @Sendable (ServiceScope) throws -> P,
         closing close: (@Sendable (P) -> Void)? = nil
     ) {
@@ -58,9 +57,7 @@ extension ProtocolDispatcherCenter {
     /// The service of a protocol that lives as long as the center; see `ServiceScope.service`.
     public func service<P: Sendable>(
         _ type: P.Type,
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) throws -> P {
         try application.service(type, isolation: isolation, fileID: fileID, line: line)
     }
@@ -68,9 +65,7 @@ extension ProtocolDispatcherCenter {
     /// The services of all providers of a protocol; see `ServiceScope.services`.
     public func services<P: Sendable>(
         _ type: P.Type,
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) throws -> [P] {
         try application.services(type, isolation: isolation, fileID: fileID, line: line)
     }

@@ -109,9 +109,7 @@ public final class ServiceScope: Sendable {
     /// - Throws: A `ServiceError` that names the places, or what the maker throws.
     public func service<P: Sendable>(
         _ type: P.Type,
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) throws -> P {
         let location = SourceLocation(fileID: fileID, line: line)
         if let seed = try seeds(of: type, location).first { return seed }
@@ -136,9 +134,7 @@ public final class ServiceScope: Sendable {
     /// - Throws: A `ServiceError` that names the places, or what a maker throws.
     public func services<P: Sendable>(
         _ type: P.Type,
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) throws -> [P] {
         let location = SourceLocation(fileID: fileID, line: line)
         var services = try seeds(of: type, location)

@@ -29,8 +29,7 @@ extension ObserverCenter {
     @MainActor public func observe<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>(
         _ path: KeyPath<Object, Value>,
         of object: Object,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping @MainActor (StateChange<Value>) -> Void
     ) -> Registration {
         let location = SourceLocation(fileID: fileID, line: line)
@@ -58,8 +57,7 @@ extension ObserverCenter {
         _ key: StateKey<Value>,
         to path: ReferenceWritableKeyPath<Object, Value>,
         of object: Object,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let binding = StateBinding(self, key, object, path)

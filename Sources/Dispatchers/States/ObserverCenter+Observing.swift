@@ -21,9 +21,7 @@ extension ObserverCenter {
         _ path: StatePath<Value>,
         options: StateOptions<Value> = [],
         priority: Int = 0,
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (StateChange<Value>) -> Void
     ) -> Registration {
         let subscriber = StateSubscriber(
@@ -56,9 +54,7 @@ extension ObserverCenter {
         by owner: Owner,
         options: StateOptions<Value> = [],
         priority: Int = 0,
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, StateChange<Value>) -> Void
     ) {
         let subscriber = StateSubscriber(
@@ -87,9 +83,7 @@ extension ObserverCenter {
         by owner: Owner,
         options: StateOptions<Value> = [],
         priority: Int = 0,
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (isolated Owner, StateChange<Value>) -> Void
     ) {
         let subscriber = StateSubscriber(

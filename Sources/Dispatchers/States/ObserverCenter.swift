@@ -88,9 +88,7 @@ public final class ObserverCenter: Sendable {
     public func set<Value>(
         _ key: StateKey<Value>,
         to value: Value,
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) -> Bool {
         let cell = makeCell(of: key.root)
         let actor = isolation.map { ObjectIdentifier($0) }
@@ -122,9 +120,7 @@ public final class ObserverCenter: Sendable {
     @discardableResult
     public func update<Value, Failure>(
         _ key: StateKey<Value>,
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         _ change: (inout Value) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
         let cell = makeCell(of: key.root)

@@ -40,8 +40,7 @@ extension ObserverCenter {
     public func values<Value>(
         of path: StatePath<Value>,
         options: StateOptions<Value> = [],
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        fileID: StaticString = #fileID, line: Int = #line
     ) -> StateSequence<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
         let subscriber = StateSubscriber(

@@ -1,10 +1,10 @@
 public import Synchronization
 
-/// What happens in a program, recorded as causes and effects: posts, deliveries, sets, calls, requests, hooks and routes.
+/// A record of what happens in a program, as causes and effects: posts, deliveries, sets, calls, requests, hooks and routes.
 ///
-/// While it is off, which it is until it is started, it costs what is traced one atomic load. While it is on, each event
-/// is written into a ring that holds the last so many. What happens inside of an event, on its thread, in a task that it
-/// starts or on an actor that it leaves something to, has that event as its cause.
+/// A trace that is off, as it is until it is started, costs what is traced one atomic load. While it is on, each event
+/// is written into a ring buffer. What happens inside of an event, on its thread, in a task that it starts or on an actor
+/// that it leaves something to, has that event as its cause.
 ///
 /// ```swift
 /// Trace.shared.start()
@@ -12,13 +12,13 @@ public import Synchronization
 /// print(Trace.shared.tree)
 /// ```
 ///
-/// `chromeJSON` is for a file that Perfetto opens, `traffic(of:)` answers who sends something and who receives it, and
+/// `chromeJSON` is the content of a file that Perfetto opens, `traffic(of:)` lists senders and receivers, and
 /// `start(logging:)` prints every event as it ends.
 public final class Trace: Sendable {
-    /// The one that all centers, hooks and routers write to that are not given another.
+    /// The default of all centers, hooks and routers.
     public static let shared = Trace()
 
-    /// What in this task or on this thread is the cause of what happens now.
+    /// The cause of what happens now in this task or on this thread.
     @TaskLocal private static var current: Cause?
 
     @usableFromInline let isStarted = Atomic(false)
@@ -31,7 +31,7 @@ public final class Trace: Sendable {
         fileprivate let id: UInt64
     }
 
-    /// What an event is, before it is one.
+    /// What an event is about.
     package struct Subject: Sendable {
         let kind: TraceEvent.Kind
         let name: String
@@ -41,13 +41,9 @@ public final class Trace: Sendable {
         package init(
             _ kind: TraceEvent.Kind, of name: String, at location: SourceLocation, to receiver: SourceLocation? = nil
         ) {
-            self.kind = kind
-            self.name = name
-            self.location = location
-            self.receiver = receiver
+            (self.kind, self.name, self.location, self.receiver) = (kind, name, location, receiver)
         }
 
-        /// The same for something of a type.
         package init(
             _ kind: TraceEvent.Kind, of type: any Any.Type, at location: SourceLocation,
             to receiver: SourceLocation? = nil
@@ -92,13 +88,11 @@ public final class Trace: Sendable {
 
     /// Begins to record.
     ///
-    /// - Parameter log: Told of every event as it ends, on the thread where it does. What it causes itself is not recorded.
+    /// - Parameter log: Called with every event as it ends, on the thread where it does. What it causes is not recorded.
     public func start(logging log: (@Sendable (TraceEvent) -> Void)? = nil) {
-        let old = state.withLock { state in
-            defer { state.log = log }
-            return state.log
-        }
-        withExtendedLifetime(old) {}
+        var log = log
+        // The log before is released outside of the lock.
+        state.withLock { swap(&$0.log, &log) }
         isStarted.store(true, ordering: .relaxed)
     }
 
@@ -183,13 +177,8 @@ extension Trace {
 
     /// Begins an event; `nil` while the trace is off.
     package func begin(_ subject: @autoclosure () -> Subject, because cause: Cause? = nil) -> Cause? {
-        guard isOn else { return nil }
-        return beginAlways(subject(), because: cause)
-    }
-
-    private func beginAlways(_ subject: Subject, because cause: Cause?) -> Cause? {
-        guard !TraceLog.isWriting else { return nil }
-        let (time, thread) = (now(), CurrentThread.Key.shared.current.number)
+        guard isOn, !TraceLog.isWriting else { return nil }
+        let (subject, time, thread) = (subject(), now(), CurrentThread.Key.shared.current.number)
         let cause = (cause ?? self.cause)?.id
         let id = state.withLock { $0.ring.begin(subject, because: cause, at: time, on: thread) }
         return Cause(trace: ObjectIdentifier(self), id: id)
