@@ -28,6 +28,16 @@ extension ProtocolDispatcherCenter {
             owner: ObjectIdentifier(owner), at: SourceLocation(fileID: fileID, line: line))
     }
 
+    /// Says what is wrong where the owner does not conform to the protocol; the compiler has no message of its own for that.
+    @available(*, unavailable, message: "the owner does not conform to the protocol: declare that it does")
+    public func register<P, Owner: AnyObject & Sendable>(
+        _ type: P.Type,
+        by owner: Owner,
+        priority: Int = 0,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable (Owner) -> Owner
+    ) {}
+
     /// Registers an object to be called through a protocol, and keeps it, until the registration is cancelled or released.
     ///
     /// ```swift

@@ -66,6 +66,15 @@ extension ObserverCenter {
         _ = property.observe(in: hub, at: location, owner: ObjectIdentifier(object)) { _ in binding.giveBack() }
         observe(key, by: object, fileID: fileID, line: line) { _, change in binding.take(change.new) }
     }
+
+    /// Says what is wrong where the state and the property differ in type; the compiler has no message of its own for that.
+    @available(*, unavailable, message: "the state and the property have different types")
+    @MainActor public func bind<Object: AnyObject & Observable & Sendable, Value, Other>(
+        _ key: StateKey<Value>,
+        to path: ReferenceWritableKeyPath<Object, Other>,
+        of object: Object,
+        fileID: StaticString = #fileID, line: Int = #line
+    ) {}
 }
 
 /// A state and a property of an object, kept equal.

@@ -1,0 +1,9 @@
+// A state is bound to a property of another type.
+// says: the state and the property have different types
+import Dispatchers
+import Observation
+
+extension StateKeys { static let volume = StateKey(default: 5) }
+@MainActor @Observable final class Player { var title = "" }
+
+@MainActor func start(_ center: ObserverCenter, _ player: Player) { center.bind(.volume, to: \.title, of: player) }

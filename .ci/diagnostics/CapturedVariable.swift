@@ -1,0 +1,11 @@
+// A handler of no actor that changes a variable around it.
+// says: mutation of captured var 'count' in concurrently-executing code
+import Dispatchers
+
+struct Ping: Sendable {}
+
+func start(_ center: MessageCenter) -> (Registration, Int) {
+    var count = 0
+    let registration = center.observe(Ping.self) { _ in count += 1 }
+    return (registration, count)
+}
