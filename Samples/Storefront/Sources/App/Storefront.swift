@@ -21,11 +21,11 @@ package struct Storefront: Sendable {
     package var isExplaining = false
     private let supplierFormat: SupplierFormat
 
-    /// Puts the shop together on a database.
-    package init(database: Database) async throws {
+    /// Puts the shop together on a database, with so many visits in memory at most.
+    package init(database: Database, visitLimit: Int = 10_000) async throws {
         let products = try await database.products()
         shop = Shop { states in [Guards.door(states)] }
-        visits = Visits(of: shop, in: database)
+        visits = Visits(of: shop, in: database, atMost: visitLimit)
         supplierFormat = SupplierFormat()
         shop.services.provide((any ShopStates).self) { [unowned shop] _ in shop }
         let (signedIn, staff) = ([Guards.signedIn], [Guards.staff])

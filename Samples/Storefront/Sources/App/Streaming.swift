@@ -19,7 +19,8 @@ extension Answering {
             // Without it, a browser that left would be noticed at the next write only.
             try await request.body.consumeWithInboundCloseHandler { _ in
                 try await writer.write(ByteBuffer(string: EventStream.beginning))
-                while let patches = await tab.next() {
+                // There is a pulse every few seconds, and with it the visit stays in memory.
+                while let patches = await tab.next(), storefront.visits.use(visit) {
                     try await writer.write(ByteBuffer(string: EventStream.text(patches)))
                 }
             } onInboundClosed: {

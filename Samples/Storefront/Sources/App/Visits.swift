@@ -20,11 +20,13 @@ package final class Visits: Sendable {
         Kept("drafts", .drafts), Kept("parked", .parked), Kept("lastName", .lastName), Kept("placed", .placed),
     ]
 
+    private let limit: Int
     private let shop: Shop
     private let database: Database
     private let entries = Mutex<[String: Entry]>([:])
 
-    init(of shop: Shop, in database: Database) {
+    init(of shop: Shop, in database: Database, atMost limit: Int) {
+        self.limit = limit
         self.shop = shop
         self.database = database
     }
@@ -48,6 +50,14 @@ package final class Visits: Sendable {
         return insert(Visit(id: id, to: shop) { Self.kept.restore(values, to: $0) })
     }
 
+    /// Keeps a visit in memory for another while, as its streams do; `false` when it is not there any more.
+    func use(_ visit: Visit) -> Bool {
+        entries.withLock { entries in
+            entries[visit.id]?.lastUse = .now
+            return entries[visit.id]?.visit === visit
+        }
+    }
+
     /// Writes what has changed in a visit.
     package func save(_ visit: Visit) async throws {
         let id = visit.id
@@ -66,12 +76,14 @@ package final class Visits: Sendable {
 
     /// Closes visits that nobody has used for a while.
     package func closeIdle(for time: Duration) {
-        let idle = entries.withLock { entries -> [Visit] in
-            let idle = entries.filter { $0.value.lastUse < .now - time }
-            for id in idle.keys { entries[id] = nil }
-            return idle.values.map(\.visit)
+        close { entries in entries.filter { $0.value.lastUse < .now - time }.map(\.key) }
+    }
+
+    /// Closes visits, which the database still has.
+    private func close(_ choose: ([String: Entry]) -> [String]) {
+        let closed = entries.withLock { entries in choose(entries).compactMap { entries.removeValue(forKey: $0)?.visit }
         }
-        for visit in idle { visit.close() }
+        for visit in closed { visit.close() }
     }
 
     /// Of two requests that begin the same visit, the first one's counts.
@@ -84,6 +96,12 @@ package final class Visits: Sendable {
             return visit
         }
         if first !== visit { visit.close() }
+        // Of too many visits, those that were used last stay.
+        if count > limit {
+            close { entries in
+                entries.sorted { $0.value.lastUse < $1.value.lastUse }.prefix(1 + limit / 10).map(\.key)
+            }
+        }
         return first
     }
 

@@ -41,7 +41,7 @@ package struct FormPart<Model: Sendable>: Sendable {
         return Self(fields: { [field] _ in [field] }, grow: nil)
     }
 
-    /// Each element of an array by its place; the array grows by `empty`.
+    /// Each element of an array by its place; the array grows by `empty`, to ten at most.
     package static func rows<Element: LosslessStringConvertible & Sendable>(
         _ path: String, _ label: String, _ keyPath: any WritableKeyPath<Model, [Element]> & Sendable,
         empty: Element, _ check: Check<Element> = .any
@@ -55,7 +55,7 @@ package struct FormPart<Model: Sendable>: Sendable {
                         write: { if index < $1[keyPath: keyPath].count { $1[keyPath: keyPath][index] = $0 } })
                 }
             },
-            grow: { $0[keyPath: keyPath].append(empty) })
+            grow: { if $0[keyPath: keyPath].count < 10 { $0[keyPath: keyPath].append(empty) } })
     }
 
     /// A value of each element of an array, by the element's identity.

@@ -48,6 +48,22 @@ import Testing
         }
     }
 
+    @Test func thoseUsedLastStayOfTooManyVisits() async throws {
+        try await withDatabaseFile { file in
+            let storefront = try await Storefront(database: try Database(at: file), visitLimit: 10)
+            let visits = storefront.visits
+            let first = try await visits.visit(nil)
+            var second: Visit?
+            for _ in 0..<40 {
+                let visit = try await visits.visit(nil)
+                second = second ?? visit
+                #expect(visits.use(first))
+                #expect(visits.count <= 10)
+            }
+            #expect(try visits.use(#require(second)) == false)
+        }
+    }
+
     @Test func twoRequestsOfOneBrowserAreOneVisit() async throws {
         try await withDatabaseFile { file in
             let database = try Database(at: file)
