@@ -41,7 +41,7 @@ final class RedirectTarget: Sendable {
     /// - Throws: When a value cannot be written, or when the URL would be read as another one.
     func url(for match: RouteMatch, at addressing: Addressing) throws(RouteURLError) -> String {
         let pattern = path.pattern
-        var place = try path.path(tail: pattern.hasTail ? match.tail ?? [] : []) { match.parameter($0) }
+        var place = try path.path(tail: pattern.hasTail ? match.tail ?? [] : [], .match(match))
         place.append(query: query, of: match.address)
         if let fragment = fragment ?? match.address.writtenFragment { place += "#" + fragment }
         if pattern.host == nil, origin.isEmpty {
@@ -49,7 +49,7 @@ final class RedirectTarget: Sendable {
         }
         if pattern.host != nil, match.isPath { throw RouteURLError(.noOrigin, route: text) }
         var start = origin
-        if pattern.host != nil { start = try pattern.place(scheme: match.address.scheme) { match.parameter($0) } }
+        if pattern.host != nil { start = try pattern.place(scheme: match.address.scheme, .match(match)) }
         let url = start + place
         let authority = try? URLText(start).authority
         guard let read = try? URLText(url), read.authority.hasSameBytes(as: authority),

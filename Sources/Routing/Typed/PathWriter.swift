@@ -15,7 +15,7 @@ extension RoutePattern {
     /// - Returns: The path, beginning with a slash.
     /// - Throws: The first value that is missing or cannot be written.
     public func path(with values: [String: String], tail: [String] = []) throws(RouteURLError) -> String {
-        try PathWriter(self).path(tail: tail) { values[$0] }
+        try PathWriter(self).path(tail: tail, .named(values))
     }
 }
 
@@ -44,6 +44,21 @@ extension RoutePattern {
     }
 }
 
+/// What a path is written from: a value for each name.
+enum PathValues {
+    case named([String: String])
+    case items([QueryItem])
+    case match(RouteMatch)
+
+    func callAsFunction(_ name: String) -> String? {
+        switch self {
+        case .named(let values): values[name]
+        case .items(let items): items.first { $0.key == name }?.value
+        case .match(let match): match.parameter(name)
+        }
+    }
+}
+
 /// Writes the paths of one pattern, and reads each one back.
 final class PathWriter: Sendable {
     let pattern: RoutePattern
@@ -62,7 +77,7 @@ final class PathWriter: Sendable {
     }
 
     /// The path with these values of parameters, and the segments of the tail.
-    func path(tail: [String], _ value: (String) -> String?) throws(RouteURLError) -> String {
+    func path(tail: [String], _ value: PathValues) throws(RouteURLError) -> String {
         for parameter in pattern.parameters where value(parameter.name)?.isEmpty == true {
             throw error(.empty, parameter.name, "")
         }
@@ -99,7 +114,7 @@ final class PathWriter: Sendable {
 
     /// Of the expansions whose parameters all have values, the one with most of them; then the shortest, then the
     /// first.
-    private func bestExpansion(hasTail: Bool, _ value: (String) -> String?) throws(RouteURLError) -> Int {
+    private func bestExpansion(hasTail: Bool, _ value: PathValues) throws(RouteURLError) -> Int {
         var best: (number: Int, rank: Int)?
         var missing: String?
         for number in expansions.indices {
@@ -114,7 +129,7 @@ final class PathWriter: Sendable {
     }
 
     /// Ensures that what is read from the path is what was to be written.
-    private func check(_ path: String, _ tail: [String], _ value: (String) -> String?) throws(RouteURLError) {
+    private func check(_ path: String, _ tail: [String], _ value: PathValues) throws(RouteURLError) {
         let match = reader.match(path)
         for name in parameters {
             guard let value = value(name) else { continue }

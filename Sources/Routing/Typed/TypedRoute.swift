@@ -137,7 +137,8 @@ extension RouteProbe {
                 .init(.missingField, pattern: pattern.text, at: plan.location, name: name, detail: "\(type)"))
         }
         let required = pattern.requiredNames + pattern.query.map(\.key)
-        for field in fields.sorted(by: { $0.name < $1.name }) {
+        for name in fields.map(\.name).sorted() {
+            let field = fields[number(of: name)]
             guard let type = field.type else { continue }
             if let detail = conflict(of: field, type) {
                 problems.append(

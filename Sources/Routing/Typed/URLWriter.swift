@@ -106,7 +106,7 @@ struct URLWriter {
         tail = route.pattern.expansions.allSatisfy(\.endsInTail) ? ["value"] : []
     }
 
-    private func value(_ name: String) -> String? { items.first { $0.key == name }?.value }
+    private var value: PathValues { .items(items) }
 
     /// The URL at an origin, or at the router's first one that the route allows.
     ///
@@ -165,7 +165,7 @@ struct URLWriter {
 
     /// Items, sorted by name.
     private static func items(_ values: [String: String]) -> [QueryItem] {
-        values.sorted { $0.key < $1.key }.map { QueryItem(key: $0.key, value: $0.value) }
+        values.keys.sorted().map { QueryItem(key: $0, value: values[$0] ?? "") }
     }
 }
 
@@ -192,7 +192,7 @@ extension RoutePattern {
     /// The scheme and the host of a URL of this pattern, which has one.
     ///
     /// - Throws: When the values do not say the host, or when another one would be read.
-    func place(scheme: String, _ value: (String) -> String?) throws(RouteURLError) -> String {
+    func place(scheme: String, _ value: PathValues) throws(RouteURLError) -> String {
         let host: String
         switch self.host {
         case .literal(let bytes): host = bytes.span.text

@@ -136,12 +136,16 @@ extension URLText {
     ///
     /// The bytes are those in place when nothing there is encoded.
     func withFirstQueryValue<Result>(of key: String, _ body: (Span<UInt8>) -> Result) -> Result? {
-        guard let query = parts.query else { return nil }
-        return withSpan { bytes in
-            var cursor = QueryCursor(query)
+        guard let value = firstQueryItem(of: key)?.value else { return nil }
+        return withSpan { PercentCoding.withDecoded($0, value, plusIsSpace: true, body) }
+    }
+
+    private func firstQueryItem(of key: String) -> QueryCursor.Item? {
+        withSpan { bytes in
+            var cursor = QueryCursor(parts.query)
             while let item = cursor.next(in: bytes) {
                 let isFound = key.withSpan { PercentCoding.isEqual(bytes, item.key, to: $0, plusIsSpace: true) }
-                if isFound { return PercentCoding.withDecoded(bytes, item.value, plusIsSpace: true, body) }
+                if isFound { return item }
             }
             return nil
         }
