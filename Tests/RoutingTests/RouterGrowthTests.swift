@@ -25,6 +25,14 @@ struct RouterGrowthTests {
         #expect(bytes[1] <= 15 * bytes[0])
     }
 
+    @Test("registering redirects one by one allocates in proportion to their number")
+    func redirectsOneByOneAreLinear() throws {
+        let bytes = try [200, 1_000].map { count in
+            try allocated(count) { router, number in try router.redirect("/old\(number)/:id", to: "/new\(number)/:id") }
+        }
+        #expect(bytes[1] <= 8 * bytes[0])
+    }
+
     @Test
     func whatIsRegisteredOneByOneIsFound() throws {
         let router = Router()

@@ -211,4 +211,32 @@ extension ConflictIndex {
     func child(of parent: UInt32, _ segment: PatternSegment, isGroup: Bool = false) -> UInt32 {
         children[Edge(parent: parent, segment: segment, isGroup: isGroup)] ?? 0
     }
+
+    /// Whether a route for which a condition holds takes a path, whatever else it asks for.
+    func hasRoute(taking path: ArraySlice<String>, below node: UInt32 = 0, where holds: (Int) -> Bool) -> Bool {
+        var ending = nodes[Int(node)].firstEnding
+        while ending != 0 {
+            let other = endings[Int(ending)]
+            if other.isTail || path.isEmpty, holds(Int(other.route)) { return true }
+            ending = other.next
+        }
+        guard let written = path.first?.bytes else { return false }
+        let text = isIgnoringCase ? written.lowercased : written
+        var next = [child(of: node, .literal(text)), child(of: node, .literal(text.lowercased))].filter { $0 != 0 }
+        var lists = [nodes[Int(node)].others]
+        var group = nodes[Int(node)].groups
+        while group != 0 {
+            lists.append(nodes[Int(group)].others)
+            group = nodes[Int(group)].next
+        }
+        for first in lists {
+            var child = first
+            while child != 0 {
+                let segment = nodes[Int(child)].segment
+                if segment.matches(written.span) || segment.matches(text.span) { next.append(child) }
+                child = nodes[Int(child)].next
+            }
+        }
+        return next.contains { hasRoute(taking: path.dropFirst(), below: $0, where: holds) }
+    }
 }

@@ -4,7 +4,7 @@ extension PatternSegment {
     var shape: PatternSegment {
         switch self {
         case .literal: self
-        case .mixed(let mixed): .mixed(MixedSegment(pieces: mixed.pieces.map { $0.mapped(type: \.self) }))
+        case .mixed(let mixed): .mixed(MixedSegment(pieces: mixed.pieces.map { $0.unnamed(\.self) }))
         case .parameter(let parameter): .parameter(RouteParameter(name: "", type: parameter.type))
         case .wildcard: .wildcard(nil)
         }
@@ -13,7 +13,7 @@ extension PatternSegment {
     /// What a mixed segment has in common with those that differ in types alone.
     var skeleton: PatternSegment? {
         guard case .mixed(let mixed) = self else { return nil }
-        return .mixed(MixedSegment(pieces: mixed.pieces.map { $0.mapped { _ in nil } }))
+        return .mixed(MixedSegment(pieces: mixed.pieces.map { $0.unnamed { _ in nil } }))
     }
 
     /// The segment with its literal text in small letters.
@@ -59,7 +59,7 @@ extension PatternSegment {
 
 extension MixedSegment.Piece {
     /// The piece without a name.
-    fileprivate func mapped(type: (ParameterType?) -> ParameterType?) -> Self {
+    fileprivate func unnamed(_ type: (ParameterType?) -> ParameterType?) -> Self {
         guard case .parameter(let parameter) = self else { return self }
         return .parameter(RouteParameter(name: "", type: type(parameter.type)))
     }

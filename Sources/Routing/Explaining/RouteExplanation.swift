@@ -7,7 +7,7 @@
 /// ```
 public struct RouteExplanation: Sendable, Hashable {
     /// The greatest number of near misses in an explanation.
-    public static let maximumNearMisses = 8
+    static let maximumNearMisses = 8
 
     /// The URL as it was given.
     public internal(set) var url: String
@@ -31,7 +31,7 @@ public struct RouteExplanation: Sendable, Hashable {
     /// `shop://`; `nil` when there is none, when a route is found as it is, and on the web.
     public fileprivate(set) var patternWithHost: RoutePattern?
 
-    /// Routes that came near, best first.
+    /// Routes that came near, best first; no more than eight.
     ///
     /// That is a route by which everything fits but one thing, and one of those that agree with the beginning of the
     /// path longest. Where the one thing is a literal or the length of the path, some text has to agree: another

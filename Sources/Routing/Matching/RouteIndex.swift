@@ -80,6 +80,12 @@ final class RouteIndex: Sendable {
         return (index, found, isComplete)
     }
 
+    /// Whether a route for which a condition holds may take a path; true when only a lookup could tell.
+    func mayHaveRoute(taking path: [String], where holds: (Int) -> Bool) -> Bool {
+        let known = conflicts.withLock { $0 }
+        return known?.hasRoute(taking: path[...], where: holds) ?? true
+    }
+
     /// The index of conflicts of this version, if there is one; nothing but the caller has it then.
     private var takenConflicts: ConflictIndex? {
         conflicts.withLock { conflicts in

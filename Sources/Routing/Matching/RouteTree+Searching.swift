@@ -74,13 +74,12 @@ extension RouteTree {
             self.range = range
             self.candidates = candidates
             var end = range.start
-            var isPlain = !range.beginsWithHost
-            while !isPlain, end < range.end, text[end] != UInt8(ascii: "/") { end += 1 }
-            for index in isPlain ? 0..<0 : range.start..<end {
-                isPlain = text[index] == text[index].lowercased && text[index] != UInt8(ascii: "%")
-                if !isPlain { break }
+            var needsFolding = false
+            while range.beginsWithHost, end < range.end, text[end] != UInt8(ascii: "/") {
+                needsFolding = needsFolding || text[end] != text[end].lowercased || text[end] == UInt8(ascii: "%")
+                end += 1
             }
-            foldedEnd = isIgnoringCase ? range.end + 1 : isPlain ? 0 : end
+            foldedEnd = isIgnoringCase ? range.end + 1 : needsFolding ? end : 0
         }
     }
 

@@ -36,10 +36,11 @@ struct RouteTree: Sendable {
     init(_ records: [RouteRecord], isIgnoringCase: Bool, hasHosts: Bool) {
         var builder = RouteTreeBuilder(isIgnoringCase: isIgnoringCase, hasHosts: hasHosts)
         builder.build(records)
-        nodes = builder.nodes
-        labels = builder.labels
-        alternatives = builder.alternatives
-        endings = builder.endings
+        // Copies, since an array that grew has room for as much again.
+        nodes = ContiguousArray(builder.nodes[...])
+        labels = Bytes(builder.labels[...])
+        alternatives = ContiguousArray(builder.alternatives[...])
+        endings = ContiguousArray(builder.endings[...])
         types = builder.types
         mixed = builder.mixed
         mixedPaths = builder.mixedPaths

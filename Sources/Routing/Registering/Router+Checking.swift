@@ -49,12 +49,30 @@ extension Router {
         for route in routes where route.redirect != nil {
             let scheme = route.schemes.min() ?? "x"
             let example = try? URLWriter(exampleOf: route, of: self).url(anyScheme: scheme)
-            let circle = example.map { self.circle(from: $0, in: table) } ?? []
+            guard let example, mayLeadOn(route, from: example, in: table) else { continue }
+            let circle = circle(from: example, in: table)
             guard !circle.isEmpty, reported.isDisjoint(with: circle) else { continue }
             reported.formUnion(circle)
             problems.append(.init(circle, at: circle.first { new.contains($0) } ?? circle[0]))
         }
         return problems
+    }
+
+    /// Whether another redirect may take the place that a redirect leads to from a URL.
+    ///
+    /// Answered without a lookup in the table, since the first one is linear in its routes.
+    private func mayLeadOn(
+        _ route: RegisteredRoute, from url: String, in table: RouteTable<RegisteredRoute>
+    ) -> Bool {
+        let alone = RouteTable(addressing, ignoringCase: table.index.isIgnoringCase, [.init(route)])
+        let journey = Journey(OpenRequest(url, [:], nil, [:], .none), from: self, candidate: alone)
+        while case .ask(let asked, _) = journey.next() { journey.take(.proceed, of: asked) }
+        guard fallback == nil, case .redirected(let target) = journey.outcome.result,
+            let place = try? URLText(target), let path = addressing.path(of: place)
+        else { return true }
+        return table.index.mayHaveRoute(taking: path.segments(of: place, from: path.start)) {
+            table.values[$0].redirect != nil
+        }
     }
 
     /// The redirects that a URL follows again and again, beginning with the one that was registered first.
