@@ -17,8 +17,8 @@
 /// makes is delivered at once, inside of the one being delivered.
 ///
 /// A center never keeps an owner alive. It remembers which protocols were registered for; all else takes memory for live
-/// registrations and services only. No receiver and no closure ever runs under a lock, except the makers of services, which
-/// run one at a time.
+/// registrations and services only. No receiver and no closure ever runs under a lock, except the maker of a service: threads
+/// that ask for that very service wait for it.
 public final class ProtocolDispatcherCenter: Sendable {
     /// A center for programs that need one only.
     public static let shared = ProtocolDispatcherCenter()

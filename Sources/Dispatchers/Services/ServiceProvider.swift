@@ -56,52 +56,56 @@ final class ServiceProviders: Sendable {
     }
 }
 
-/// The services that are being made in the process: one, and those that its maker asks for.
-///
-/// Makers run one at a time, as under one recursive lock. Therefore no two threads wait for each other's services, and a
-/// service that needs itself is found on the stack.
-final class ServiceMakers: Sendable {
-    static let shared = ServiceMakers()
+/// The making of one service in one scope, by one thread.
+final class ServiceMaking: Sendable {
+    let link: ServiceError.Link
 
-    private let gate = Protected(())
-    /// The thread that makes services, or 0.
-    private let thread = Atomic(0)
-    private let stack = Protected([Making]())
+    /// Locked while the service is made, as that of a `static let` is: those who wait for this very service wait for it.
+    private let gate = Mutex(())
 
-    private struct Making: Sendable {
-        let scope, provider: ObjectIdentifier
-        let link: ServiceError.Link
+    init(_ link: ServiceError.Link) { self.link = link }
+
+    /// Makes the service, if `claim` returns that it is the caller's to make.
+    func perform<P: Sendable>(claiming claim: () -> Bool, _ make: () throws -> P) rethrows -> P? {
+        try gate.withLock { _ in claim() ? try make() : nil }
     }
 
-    /// What the current thread makes.
-    var current: ServiceError.Link? { isCurrentThread ? stack.withLock { $0.last?.link } : nil }
+    /// Waits until it has ended.
+    func wait() { gate.withLock { _ in } }
+}
 
-    /// Runs the maker of a service, when no other thread runs one.
+/// Which thread makes which services, and for which one it waits; so a cycle is found before a thread waits in it.
+struct ServiceThreads: Sendable {
+    /// Those of the process.
+    static let shared = Protected(ServiceThreads())
+
+    private var stacks: [Int: [ServiceMaking]] = [:]
+    private var waits: [Int: ServiceMaking] = [:]
+
+    /// What a thread makes.
+    func making(on thread: Int) -> ServiceMaking? { stacks[thread]?.last }
+
+    mutating func begin(_ making: ServiceMaking, on thread: Int) { stacks[thread, default: []].append(making) }
+
+    mutating func end(on thread: Int) {
+        stacks[thread]?.removeLast()
+        if stacks[thread]?.isEmpty == true { stacks[thread] = nil }
+    }
+
+    /// Notes that a thread waits, unless it would wait for itself.
     ///
-    /// - Returns: The services that need one another, if this one is being made already; then the maker is not called.
-    func make<P: Sendable>(
-        by provider: ServiceProvider<P>, in scope: ServiceScope, _ make: () throws -> Void
-    ) throws -> [ServiceError.Link] {
-        guard isCurrentThread else {
-            return try gate.withLock { _ in
-                thread.store(CurrentThread.Key.shared.current.number, ordering: .relaxed)
-                defer { thread.store(0, ordering: .relaxed) }
-                return try self.make(by: provider, in: scope, make)
-            }
+    /// - Returns: The services that need one another; none if the thread may wait.
+    mutating func wait(for making: ServiceMaking, on thread: Int) -> [ServiceError.Link] {
+        var cycle: [ServiceError.Link] = []
+        var wanted: ServiceMaking? = making
+        while let next = wanted, let (maker, stack) = stacks.first(where: { $0.value.contains { $0 === next } }) {
+            cycle += stack.drop { $0 !== next }.map(\.link)
+            if maker == thread { return cycle }
+            wanted = waits[maker]
         }
-        let (scope, id) = (ObjectIdentifier(scope), ObjectIdentifier(provider))
-        let cycle = stack.withLock { stack in
-            let cycle = stack.drop { $0.scope != scope || $0.provider != id }
-            if cycle.isEmpty { stack.append(Making(scope: scope, provider: id, link: provider.link)) }
-            return cycle.map(\.link)
-        }
-        guard cycle.isEmpty else { return cycle }
-        defer { stack.withLock { _ = $0.popLast() } }
-        try make()
+        waits[thread] = making
         return []
     }
 
-    private var isCurrentThread: Bool {
-        thread.load(ordering: .relaxed) == CurrentThread.Key.shared.current.number
-    }
+    mutating func endWait(on thread: Int) { waits[thread] = nil }
 }

@@ -26,6 +26,8 @@ public final class ServiceScope: Sendable {
     private struct State: Sendable {
         /// By provider, as `Made`.
         var services: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+        /// By provider, while it is made.
+        var makings: [ObjectIdentifier: ServiceMaking] = [:]
         var closings: [@Sendable () -> Void] = []
         /// By numbers that grow from child to child.
         var children: [Int: Child] = [:]
@@ -96,9 +98,8 @@ public final class ServiceScope: Sendable {
 
     /// The service of a protocol, which is made now if it was not made before.
     ///
-    /// A service is made once in the scope of its lifetime. Makers run one at a time: other threads that ask for a service that
-    /// is not made yet wait meanwhile. Its maker gets that
-    /// scope to ask for what it needs, so a service cannot keep one that lives shorter.
+    /// A service is made once in the scope of its lifetime; other threads that ask for the same one wait meanwhile. Its maker
+    /// gets that scope to ask for what it needs, so a service cannot keep one that lives shorter.
     ///
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
@@ -168,23 +169,27 @@ public final class ServiceScope: Sendable {
             if candidate.lifetime == provider.link.lifetime { return candidate }
             scope = candidate.parent
         }
+        let maker = ServiceThreads.shared.withLock { $0.making(on: CurrentThread.Key.shared.current.number) }
         throw ServiceError(
-            .outOfScope, P.self, location, [ServiceMakers.shared.current, provider.link].compactMap { $0 })
+            .outOfScope, P.self, location, [maker?.link, provider.link].compactMap { $0 })
     }
 
     /// The service of a provider, which is made now if it was not made before.
     private func service<P: Sendable>(
         of provider: ServiceProvider<P>, on actor: (any Actor)?, _ location: SourceLocation
     ) throws -> P {
-        if let service = try made(by: provider, location) { return service }
-        var service: P?
-        let cycle = try ServiceMakers.shared.make(by: provider, in: self) {
-            // Another thread may have made it meanwhile.
-            service = try made(by: provider, location)
-            if service == nil { service = try make(by: provider, on: actor, location) }
+        let thread = CurrentThread.Key.shared.current.number
+        while true {
+            if let service = try made(by: provider, location) { return service }
+            guard let making = state.withLock({ $0.makings[ObjectIdentifier(provider)] }) else {
+                if let service = try make(by: provider, on: actor, thread, location) { return service }
+                continue
+            }
+            let cycle = ServiceThreads.shared.withLock { $0.wait(for: making, on: thread) }
+            guard cycle.isEmpty else { throw ServiceError(.cyclic, P.self, location, cycle) }
+            making.wait()
+            ServiceThreads.shared.withLock { $0.endWait(on: thread) }
         }
-        guard let service else { throw ServiceError(.cyclic, P.self, location, cycle) }
-        return service
     }
 
     private func made<P: Sendable>(by provider: ServiceProvider<P>, _ location: SourceLocation) throws -> P? {
@@ -193,23 +198,40 @@ public final class ServiceScope: Sendable {
         return (made as? Made<P>)?.service
     }
 
+    /// Makes a service; `nil` if another thread was first.
     private func make<P: Sendable>(
-        by provider: ServiceProvider<P>, on actor: (any Actor)?, _ location: SourceLocation
-    ) throws -> P {
+        by provider: ServiceProvider<P>, on actor: (any Actor)?, _ thread: Int, _ location: SourceLocation
+    ) throws -> P? {
         if let isolation = provider.isolation, isolation !== actor {
             throw ServiceError(.isolated, P.self, location, [provider.link])
         }
-        let service = try provider.make(self)
-        // A service without a closing of its own is released in its turn, too.
-        let close: @Sendable () -> Void = { provider.close?(service) }
-        let isKept = state.withLock { state in
-            if state.isClosed { return false }
-            state.services[ObjectIdentifier(provider)] = Made(service)
-            state.closings.append(close)
-            return true
+        let (id, making) = (ObjectIdentifier(provider), ServiceMaking(provider.link))
+        let isMine = {
+            // Both at one moment: a thread that finds the making finds its maker, too.
+            self.state.withLock { state in
+                guard !state.isClosed, state.services[id] == nil, state.makings[id] == nil else { return false }
+                ServiceThreads.shared.withLock { $0.begin(making, on: thread) }
+                state.makings[id] = making
+                return true
+            }
         }
-        if isKept { return service }
-        close()
-        throw ServiceError(.closed, P.self, location, [provider.link])
+        return try making.perform(claiming: isMine) {
+            defer {
+                ServiceThreads.shared.withLock { $0.end(on: thread) }
+                state.withLock { $0.makings[id] = nil }
+            }
+            let service = try provider.make(self)
+            // A service without a closing of its own is released in its turn, too.
+            let close: @Sendable () -> Void = { provider.close?(service) }
+            let isKept = state.withLock { state in
+                if state.isClosed { return false }
+                state.services[id] = Made(service)
+                state.closings.append(close)
+                return true
+            }
+            if isKept { return service }
+            close()
+            throw ServiceError(.closed, P.self, location, [provider.link])
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Dispatchers
+import Foundation
 import Testing
 
 @Suite("Services") struct ServiceTests {
@@ -134,6 +135,17 @@ import Testing
         }
         #expect(throws: Refused(name: "prices")) { try center.service((any Prices).self) }
         #expect(try center.service((any Prices).self).name == "table")
+    }
+
+    @Test("a maker holds up only those who ask for its service") func unrelated() throws {
+        let answers = Probe<Bool>()
+        center.provide((any Cart).self) { _ in Basket(Table("free")) }
+        center.provide((any Prices).self) { [center] _ in
+            Thread.detachNewThread { answers.report((try? center.service((any Cart).self)) != nil) }
+            return Table(spin { !answers.values.isEmpty } ? "made" : "held up")
+        }
+        #expect(try center.service((any Prices).self).name == "made")
+        #expect(answers.values == [true])
     }
 
     @Test("all providers come by priority, and then in the order of providing") func several() throws {
