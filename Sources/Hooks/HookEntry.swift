@@ -17,7 +17,6 @@ final class HookEntry: Sendable {
     private enum Standing { static let (over, unconditional, conditional) = (0, 1, 2) }
 
     private let standing: Atomic<Int>
-    private let scope = HookScope.current
     private let didEnd: @Sendable (HookEntry) -> Void
     private let departures = Protected([Departure]())
     private let cancelToken = Protected<(@Sendable () -> Void)?>(nil)
@@ -25,7 +24,7 @@ final class HookEntry: Sendable {
     /// Registers nothing by itself: `didEnd` removes the entry from where it was added, and is called at most once.
     init(_ terms: HookTerms, _ advice: any Sendable, didEnd: @escaping @Sendable (HookEntry) -> Void) {
         (self.terms, self.advice, self.didEnd) = (terms, advice, didEnd)
-        standing = Atomic(terms.isOnce || scope != nil ? Standing.conditional : Standing.unconditional)
+        standing = Atomic(terms.isOnce || terms.scope != nil ? Standing.conditional : Standing.unconditional)
     }
 
     /// Whether no call will ever start again: the hook has ended, or its owner or only object is gone.
@@ -39,7 +38,7 @@ final class HookEntry: Sendable {
     @usableFromInline var starts: Bool {
         let standing = standing.load(ordering: .acquiring)
         if standing == Standing.unconditional { return true }
-        guard standing == Standing.conditional, scope?.isCurrent ?? true else { return false }
+        guard standing == Standing.conditional, terms.scope?.isCurrent ?? true else { return false }
         return !terms.isOnce || end()
     }
 
@@ -85,6 +84,8 @@ struct HookTerms: Sendable {
     let rule: PointcutRule
     var isOnce = false
     var everyOverride = false
+    /// The work that it concerns, if not all.
+    var scope: HookScope?
     /// The isolation that advice needs, where calls do not run on it by themselves.
     var isolation: (any Actor)?
     private(set) var owner: ObjectIdentifier?
@@ -100,7 +101,7 @@ struct HookTerms: Sendable {
         let subject = pointcut.rule.isAlways ? "\(Target.self)" : "\(Target.self), \(pointcut)"
         let location = SourceLocation(fileID: fileID, line: line)
         self.init(Hook(kind: kind, subject: subject, priority: priority, location: location), pointcut.rule)
-        (self.isOnce, self.isolation) = (isOnce, isolation)
+        (self.isOnce, self.isolation, scope) = (isOnce, isolation, HookScope.current)
     }
 
     /// The same terms for as long as an owner lives, which is not kept alive.

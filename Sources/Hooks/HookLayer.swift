@@ -2,7 +2,7 @@ public import Synchronization
 
 /// One hook of a synchronous method, of any shape: advice as it was written, without its isolation.
 ///
-/// The kinds are told apart where a call runs them, and not made uniform by closures when they are registered: the call is
+/// A call switches over the kinds. They are not wrapped in closures of one kind when they are registered, since the call is
 /// specialized for its types in the program that makes it, and such closures would not be.
 @usableFromInline
 enum HookLayer<Target, Arguments, Output, Thrown: Error>: HookAdvice {

@@ -26,6 +26,12 @@ struct HookLink: ~Copyable, Sendable {
         isOwner = false
     }
 
+    /// Refers to the core that a family's link refers to, which is quiet.
+    @inlinable init(lending link: borrowing HookLink) {
+        stored = Atomic(link.stored.load(ordering: .relaxed))
+        isOwner = false
+    }
+
     @inlinable deinit { if isOwner { release() } }
 
     @usableFromInline func release() {

@@ -56,7 +56,7 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
 
     /// The join point of this type in a family.
     @inlinable public init(in family: borrowing JoinPointFamily) {
-        link = HookLink(lent: family.quiet ?? Self.core(of: family))
+        link = family.link.isQuiet ? HookLink(lending: family.link) : HookLink(lent: Self.core(of: family))
         name = family.name
         fileID = family.fileID
         line = family.line
@@ -159,9 +159,6 @@ public struct JoinPointFamily: ~Copyable, Sendable {
         self.fileID = fileID
         self.line = line
     }
-
-    /// The core of the family, while no call is concerned.
-    @usableFromInline var quiet: HookCore? { link.isQuiet ? link.reached : nil }
 
     @usableFromInline var core: HookCore {
         let location = SourceLocation(fileID: fileID, line: line)

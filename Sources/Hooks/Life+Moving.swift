@@ -1,7 +1,7 @@
 extension Life {
     /// Moves the component to a stage, step by step.
     ///
-    /// Made while another move is under way, it waits for that one's end, returns, and goes unsaid if that is refused.
+    /// A move that is made during another one is queued and returns; it is dropped if the one under way is refused.
     ///
     /// - Throws: `LifeError`, or what an observer or a hook refused a step with.
     public func move(to target: Stage) throws {
@@ -12,10 +12,10 @@ extension Life {
             do {
                 for child in liveChildren.reversed() where step.goesDown { try child.lower(to: step.to) }
                 try take(step)
-                while let observer = nextObserver(for: step) { try observer.tell(step) }
+                while let observer = nextObserver(for: step) { try observer.deliver(step) }
             } catch {
                 refuse(step)
-                while let observer = nextRollback() { try? observer.tell(step.reversed) }
+                while let observer = nextRollback() { try? observer.deliver(step.reversed) }
                 for child in liveChildren where child.canRise { try? child.move(to: child.wish) }
                 throw error
             }
@@ -34,10 +34,10 @@ extension Life {
             do {
                 for child in liveChildren.reversed() where step.goesDown { try await child.lower(awaiting: step.to) }
                 try take(step)
-                while let observer = nextObserver(for: step) { try await observer.tell(awaiting: step) }
+                while let observer = nextObserver(for: step) { try await observer.deliver(awaiting: step) }
             } catch {
                 refuse(step)
-                while let observer = nextRollback() { try? await observer.tell(awaiting: step.reversed) }
+                while let observer = nextRollback() { try? await observer.deliver(awaiting: step.reversed) }
                 for child in liveChildren where child.canRise { try? await child.move(awaiting: child.wish) }
                 throw error
             }
@@ -107,7 +107,7 @@ extension Life {
             count += 1
             stepUnderWay = step
             nextIndex = step.goesDown ? observers.count - 1 : 0
-            told = []
+            receivers = []
         }
     }
 
@@ -116,9 +116,9 @@ extension Life {
         while observers.indices.contains(nextIndex) {
             let index = nextIndex
             nextIndex += step.goesDown ? -1 : 1
-            guard observers[index].told < count, !observers[index].isEnded else { continue }
-            observers[index].told = count
-            told.append(observers[index])
+            guard observers[index].lastCount < count, !observers[index].isEnded else { continue }
+            observers[index].lastCount = count
+            receivers.append(observers[index])
             return observers[index]
         }
         return nil
@@ -129,22 +129,22 @@ extension Life {
         waiting = []
         guard stepUnderWay != nil, let from = step.from else { return }
         stepUnderWay = nil
-        if !told.isEmpty { told.removeLast() }
+        if !receivers.isEmpty { receivers.removeLast() }
         enter(from)
         wish = from
-        for index in observers.indices { observers[index].told = count }
+        for index in observers.indices { observers[index].lastCount = count }
     }
 
     /// The next observer to receive the way back, in reverse order.
     func nextRollback() -> Observer? {
-        while let observer = told.popLast() { if !observer.isEnded { return observer } }
+        while let observer = receivers.popLast() { if !observer.isEnded { return observer } }
         return nil
     }
 
     /// Passes a step that was not refused on to the sequences.
     func complete(_ step: LifeStep<Stage>) {
         stepUnderWay = nil
-        told = []
+        receivers = []
         streams.removeAll { stream in
             if case .terminated = stream.yield(step) { true } else { false }
         }
@@ -154,7 +154,7 @@ extension Life {
     func endMoving() {
         isMoving = false
         stepUnderWay = nil
-        told = []
+        receivers = []
         if !isCatchingUp { removeEnded() }
     }
 

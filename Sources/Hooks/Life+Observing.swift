@@ -1,16 +1,17 @@
 public import Dispatchers
 
 extension Life {
-    /// Tells every step from now on, and first those that lead up to the present level, until the registration ends.
+    /// Runs a handler at every step from now on, and first at those that lead up to the present level, until the
+    /// registration ends.
     ///
-    /// Inside a handler that is being brought up itself, the new one is brought up after it.
+    /// Inside a handler that is catching up itself, the new one catches up after it.
     ///
     /// - Parameters:
-    ///   - fileID: Where the observer is written; leave it to the compiler.
-    ///   - line: Where the observer is written; leave it to the compiler.
-    ///   - handler: What to do at a step; throwing refuses it. An error while being brought up ends the observation.
-    /// - Returns: What keeps the observer in place. Ending it sends no steps down.
-    /// - Throws: What the handler throws while it is brought up.
+    ///   - fileID: Where the observer is written.
+    ///   - line: Where the observer is written.
+    ///   - handler: What to do at a step; throwing refuses it. An error while it catches up ends the observation.
+    /// - Returns: The token of the observer. Ending it delivers no steps down.
+    /// - Throws: What the handler throws while it catches up.
     public func observe(
         fileID: StaticString = #fileID, line: Int = #line, _ handler: @escaping (LifeStep<Stage>) throws -> Void
     ) rethrows -> Registration {
@@ -26,7 +27,7 @@ extension Life {
                     throw error
                 }
             } else {
-                bringUp(observer, step)
+                catchUp(observer, step)
             }
         }
         return registration
@@ -42,7 +43,7 @@ extension Life {
         isCatchingUp = true
         var failure: (any Error)?
         while let (observer, step) = nextMissed() {
-            do { try await observer.tell(awaiting: step) } catch {
+            do { try await observer.deliver(awaiting: step) } catch {
                 observer.entry?.end()
                 if observer.entry === entry { failure = error }
             }
@@ -75,9 +76,9 @@ extension Life {
         let isHeld = stepUnderWay.map { !$0.goesDown } ?? false
         let reached = isHeld ? stepUnderWay?.from ?? stage : stage
         let observer = Observer(
-            entry: entry, handler: handler, told: isHeld ? count - 1 : count, missed: reached.risingPath)
+            entry: entry, handler: handler, lastCount: isHeld ? count - 1 : count, missed: reached.risingPath)
         append(observer)
-        if stepUnderWay != nil, !isHeld { told.insert(observer, at: 0) }
+        if stepUnderWay != nil, !isHeld { receivers.insert(observer, at: 0) }
         return (entry, entry.registration())
     }
 
@@ -95,14 +96,14 @@ extension Life {
         return (observers[index], step)
     }
 
-    /// Tells an observer what it missed, whose own call has returned.
-    private func bringUp(_ observer: Observer, _ step: LifeStep<Stage>) {
-        do { try observer.tell(step) } catch { observer.entry?.end() }
+    /// Delivers a missed step to an observer whose own call of `observe` has returned.
+    private func catchUp(_ observer: Observer, _ step: LifeStep<Stage>) {
+        do { try observer.deliver(step) } catch { observer.entry?.end() }
     }
 
     /// Carries out the moves that waited, whose errors have no caller to go to.
     private func endCatchingUp() {
-        while let (observer, step) = nextMissed() { bringUp(observer, step) }
+        while let (observer, step) = nextMissed() { catchUp(observer, step) }
         isCatchingUp = false
         guard !isMoving, let target = waiting.popLast() else { return }
         do { try move(to: target) } catch { waiting = [] }
@@ -110,15 +111,15 @@ extension Life {
 }
 
 extension Life.Observer {
-    /// Tells a step, unless the observation was ended or its handler has to be awaited.
-    func tell(_ step: LifeStep<Stage>) throws {
+    /// Delivers a step, unless the observation has ended or its handler has to be awaited.
+    func deliver(_ step: LifeStep<Stage>) throws {
         guard case .inline(let handler) = handler, let entry, entry.starts else { return }
         defer { withExtendedLifetime(entry) {} }
         try handler(step)
     }
 
-    /// Tells a step, and awaits the handler.
-    nonisolated(nonsending) func tell(awaiting step: LifeStep<Stage>) async throws {
+    /// Delivers a step, and awaits the handler.
+    nonisolated(nonsending) func deliver(awaiting step: LifeStep<Stage>) async throws {
         guard let entry, entry.starts else { return }
         defer { withExtendedLifetime(entry) {} }
         switch handler {

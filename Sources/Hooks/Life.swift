@@ -9,7 +9,7 @@
 /// - A move goes step by step along the shortest way. All observers receive a step before the next begins: steps
 ///   up in the order of observation, steps down in reverse.
 /// - A late observer receives the steps that lead up to the present level. A cancelled one receives nothing more.
-/// - A move made while another is under way, or while an observer is brought up, waits for its end. One that leads nowhere
+/// - A move made while another is under way, or while an observer catches up, waits for its end. One that leads nowhere
 ///   is an error at once.
 /// - An observer that throws refuses the step: those that received it receive the way back, the stage is what it was,
 ///   the rest of the move and what waits are dropped, and `move(to:)` throws the error.
@@ -30,7 +30,7 @@ public final class Life<Stage: LifeStage> {
         weak let entry: HookEntry?
         let handler: Handler
         /// The number of the last step that it received.
-        var told: Int
+        var lastCount: Int
         /// The stages that it still has to catch up with, and the last one that it received.
         var missed: [Stage]
         var last: Stage?
@@ -61,7 +61,7 @@ public final class Life<Stage: LifeStage> {
     var count = 0
     /// The step that observers are receiving, and those that received it.
     var stepUnderWay: LifeStep<Stage>?
-    var told: [Observer] = []
+    var receivers: [Observer] = []
     /// The sequences of steps; one that has ended is removed at the next step.
     var streams: [AsyncStream<LifeStep<Stage>>.Continuation] = []
     /// The time spent in each stage, without the stay under way, and the time at which that began.

@@ -119,7 +119,7 @@ extension Pointcut {
         let location = SourceLocation(fileID: fileID, line: line)
         let hook = Hook(kind: kind, subject: "\(self)", priority: priority, location: location)
         var terms = HookTerms(hook, ownRule(on: isolation))
-        (terms.isOnce, terms.everyOverride) = (isOnce, everyOverride)
+        (terms.isOnce, terms.everyOverride, terms.scope) = (isOnce, everyOverride, HookScope.current)
         return terms
     }
 
