@@ -6,18 +6,35 @@ public import Synchronization
 /// specialized for its types in the program that makes it, and such closures would not be.
 @usableFromInline
 enum HookLayer<Target, Arguments, Output, Thrown: Error>: HookAdvice {
-    case before(@Sendable (Target, Arguments) throws(Thrown) -> Void)
-    case after(@Sendable (Target, Arguments, borrowing Result<Output, Thrown>) throws(Thrown) -> Void)
-    case around(
-        @Sendable (Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>) throws(Thrown) -> Output)
-    case beforeMutating(@Sendable (inout Target, Arguments) throws(Thrown) -> Void)
-    case afterMutating(@Sendable (inout Target, Arguments, borrowing Result<Output, Thrown>) throws(Thrown) -> Void)
-    case aroundMutating(
+    @usableFromInline typealias After =
+        @Sendable (Target, Arguments, borrowing Result<Output, Thrown>) throws(Thrown) -> Void
+    @usableFromInline typealias Around =
+        @Sendable (Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>) throws(Thrown) -> Output
+    @usableFromInline typealias AfterMutating =
+        @Sendable (inout Target, Arguments, borrowing Result<Output, Thrown>) throws(Thrown) -> Void
+    @usableFromInline typealias AroundMutating =
         @Sendable (inout Target, Arguments, borrowing MutatingProceed<Target, Arguments, Output, Thrown>)
-            throws(Thrown) -> Output)
+        throws(Thrown) -> Output
+
+    case before(@Sendable (Target, Arguments) throws(Thrown) -> Void)
+    case after(After)
+    case around(Around)
+    case beforeMutating(@Sendable (inout Target, Arguments) throws(Thrown) -> Void)
+    case afterMutating(AfterMutating)
+    case aroundMutating(AroundMutating)
     case observing(HookObserver)
     /// Advice that needs its owner, made for each call, or `nil` without the owner.
     case owned(@Sendable () -> HookLayer?)
+
+    /// Advice that the rest of a call runs inside of.
+    @usableFromInline
+    enum Enclosing {
+        case after(After)
+        case around(Around)
+        case afterMutating(AfterMutating)
+        case aroundMutating(AroundMutating)
+        case ending((Result<Any, any Error>) -> Void)
+    }
 }
 
 /// The advice of a shape: its own, or that of a pointcut.
@@ -47,6 +64,31 @@ struct HookCursor<Layer: HookAdvice>: Sendable {
                 (step.condition.map { $0(target) } ?? true) && step.entry.starts
             }
             if takesPart { return step._withUnsafeGuaranteedRef { $0.layer } }
+        }
+        return nil
+    }
+}
+
+extension HookCursor {
+    /// Runs advice that comes before, up to advice that encloses the rest of the call, which is returned.
+    @inlinable mutating func enclosing<Target, Arguments, Output, Thrown: Error>(
+        _ target: inout Target, _ arguments: Arguments
+    ) throws(Thrown) -> Layer.Enclosing? where Layer == HookLayer<Target, Arguments, Output, Thrown> {
+        while var layer = next(for: target) {
+            if case .owned(let make) = layer {
+                guard let made = make() else { continue }
+                layer = made
+            }
+            switch layer {
+            case .before(let advice): try advice(target, arguments)
+            case .beforeMutating(let advice): try advice(&target, arguments)
+            case .after(let advice): return .after(advice)
+            case .around(let advice): return .around(advice)
+            case .afterMutating(let advice): return .afterMutating(advice)
+            case .aroundMutating(let advice): return .aroundMutating(advice)
+            case .observing(let observer): if let end = observer(target, arguments) { return .ending(end) }
+            case .owned: break
+            }
         }
         return nil
     }
@@ -100,34 +142,33 @@ public struct MutatingProceed<Target, Arguments, Output, Thrown: Error>: ~Copyab
     /// Runs the hooks further inside, and then the method.
     @inlinable public func callAsFunction(_ target: inout Target, _ arguments: Arguments) throws(Thrown) -> Output {
         var rest = cursor
-        while var layer = rest.next(for: target) {
-            if case .owned(let make) = layer {
-                guard let made = make() else { continue }
-                layer = made
-            }
-            switch layer {
-            case .before(let advice): try advice(target, arguments)
-            case .beforeMutating(let advice): try advice(&target, arguments)
-            case .around(let advice):
-                return try advice(target, arguments, Proceed(MutatingProceed(rest, frame), target))
-            case .aroundMutating(let advice): return try advice(&target, arguments, MutatingProceed(rest, frame))
-            case .after(let advice):
-                let outcome = MutatingProceed(rest, frame).outcome(&target, arguments)
-                try advice(target, arguments, outcome)
-                return try outcome.get()
-            case .afterMutating(let advice):
-                let outcome = MutatingProceed(rest, frame).outcome(&target, arguments)
-                try advice(&target, arguments, outcome)
-                return try outcome.get()
-            case .observing(let observer):
-                guard let end = observer(target, arguments) else { continue }
-                let outcome = MutatingProceed(rest, frame).outcome(&target, arguments)
-                end(outcome.map { $0 }.mapError { $0 })
-                return try outcome.get()
-            case .owned: break
-            }
+        guard let layer = try rest.enclosing(&target, arguments) else {
+            return try frame.pointee.body(&target, arguments)
         }
-        return try frame.pointee.body(&target, arguments)
+        return try MutatingProceed(rest, frame).run(inside: layer, &target, arguments)
+    }
+
+    /// Runs the rest of the call inside advice that encloses it.
+    @inlinable func run(
+        inside layer: Layer.Enclosing, _ target: inout Target, _ arguments: Arguments
+    ) throws(Thrown) -> Output {
+        switch layer {
+        case .around(let advice):
+            return try advice(target, arguments, Proceed(MutatingProceed(cursor, frame), target))
+        case .aroundMutating(let advice): return try advice(&target, arguments, self)
+        case .after(let advice):
+            let outcome = outcome(&target, arguments)
+            try advice(target, arguments, outcome)
+            return try outcome.get()
+        case .afterMutating(let advice):
+            let outcome = outcome(&target, arguments)
+            try advice(&target, arguments, outcome)
+            return try outcome.get()
+        case .ending(let end):
+            let outcome = outcome(&target, arguments)
+            end(outcome.map { $0 }.mapError { $0 })
+            return try outcome.get()
+        }
     }
 
     @inlinable func outcome(_ target: inout Target, _ arguments: Arguments) -> Result<Output, Thrown> {
@@ -142,14 +183,17 @@ extension HookPoint {
     ) throws(Failure) -> Output {
         let plan = plan(of: HookLayer<Target, Arguments, Output, Thrown>.self)
         defer { withExtendedLifetime(plan) {} }
-        let cursor = plan.cursor(for: target)
+        var cursor = plan.cursor(for: target)
+        let layer: HookLayer<Target, Arguments, Output, Thrown>.Enclosing?
+        do throws(Thrown) { layer = try cursor.enclosing(&target, arguments) } catch { throw converted(error) }
+        guard let layer else { return try body(&target, arguments) }
         do throws(Thrown) {
             let body = { (target: inout Target, arguments: Arguments) throws(Thrown) -> Output in
                 do throws(Failure) { return try body(&target, arguments) } catch { throw converted(error) }
             }
             return try withoutActuallyEscaping(body) { body throws(Thrown) in
                 try withUnsafePointer(to: HookFrame(body)) { frame throws(Thrown) in
-                    try MutatingProceed(cursor, frame)(&target, arguments)
+                    try MutatingProceed(cursor, frame).run(inside: layer, &target, arguments)
                 }
             }
         } catch { throw converted(error) }
