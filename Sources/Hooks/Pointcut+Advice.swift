@@ -98,9 +98,10 @@ extension Pointcut {
     ) -> Registration {
         let terms = terms(.around, 0, false, false, fileID, line, nil)
         return add(terms) { _, call in
-            let name = "\(call.place.type.name).\(call.name)"
-            let subject = Trace.Subject(.hook, of: name, at: call.location, to: terms.hook.location)
-            guard let event = trace.begin(subject) else { return nil }
+            let event = trace.begin(
+                Trace.Subject(
+                    .hook, of: "\(call.place.type.name).\(call.name)", at: call.location, to: terms.hook.location))
+            guard let event else { return nil }
             return { outcome in
                 switch outcome {
                 case .success: trace.end(event, .done)
