@@ -1,5 +1,21 @@
+/// A value that is posted, set or called: where it stands, what it is, and where that was written.
+///
+/// The caller holds the value, the topic and the subject until the delivery is over.
+struct Posting {
+    /// Where the value stands, which is of the topic's type.
+    var address: UnsafeRawPointer
+    var topic: Unmanaged<Topic>
+    let location: SourceLocation
+
+    /// What it is about.
+    var subject: Unmanaged<any AnyObject & Sendable>?
+
+    /// The actor that is current, if that is known.
+    var actor: ObjectIdentifier?
+}
+
 /// One delivery of a value on one thread, and what has come of it.
-struct Delivery {
+struct Delivery: ~Copyable {
     /// What a report says of what was delivered.
     struct Facts {
         let topic: Topic
@@ -7,17 +23,8 @@ struct Delivery {
         let message: any Sendable
     }
 
-    /// Where the value stands, which is of the topic's type.
-    let address: UnsafeRawPointer
+    let posting: Posting
     let hub: Unmanaged<Hub>
-    let topic: Unmanaged<Topic>
-    let location: SourceLocation
-
-    /// What the value is about; whoever delivers holds it.
-    let subject: Unmanaged<any AnyObject & Sendable>?
-
-    /// The actor that is current, if that is known.
-    let actor: ObjectIdentifier?
     let scope: UnsafeMutablePointer<PostScope>
 
     /// A copy of the value, once it had to be kept.
@@ -27,38 +34,32 @@ struct Delivery {
     var isReceived = false
 
     /// The subscribers on other actors, by the index of their queue.
-    fileprivate(set) var groups: [[Subscription]] = []
+    private(set) var groups: [[Subscription]] = []
 
     init(
-        of address: UnsafeRawPointer, in hub: Hub, on topic: Unmanaged<Topic>, at location: SourceLocation,
-        about subject: Unmanaged<any AnyObject & Sendable>?, actor: ObjectIdentifier?,
-        in scope: UnsafeMutablePointer<PostScope>, kept: PendingMessage? = nil
+        of posting: Posting, in hub: Hub, _ scope: UnsafeMutablePointer<PostScope>, kept: PendingMessage? = nil
     ) {
-        self.address = address
+        self.posting = posting
         self.hub = .passUnretained(hub)
-        self.topic = topic
-        self.location = location
-        self.subject = subject
-        self.actor = actor
         self.scope = scope
         self.kept = kept
     }
 
+    var address: UnsafeRawPointer { posting.address }
+    var location: SourceLocation { posting.location }
+    var actor: ObjectIdentifier? { posting.actor }
+    var topic: Topic { posting.topic.takeUnretainedValue() }
+
     /// What a report says of it.
-    var facts: Facts {
-        let topic = topic.takeUnretainedValue()
-        return Facts(topic: topic, location: location, message: topic.box(address))
-    }
+    var facts: Facts { Facts(topic: topic, location: location, message: topic.box(address)) }
 
     /// A copy of the value, made once.
     mutating func keep() -> PendingMessage {
         if let kept { return kept }
-        let topic = topic.takeUnretainedValue()
         let origin = scope.pointee.origin ?? Origin(Origin.Step(topic: topic, location: location))
-        let new = topic.keep(
-            address,
-            PendingMessage.Facts(
-                hub: hub.takeUnretainedValue(), origin: origin, subject: subject?.takeUnretainedValue()))
+        let facts = PendingMessage.Facts(
+            hub: hub.takeUnretainedValue(), origin: origin, subject: posting.subject?.takeUnretainedValue())
+        let new = topic.keep(address, facts)
         kept = new
         return new
     }
@@ -71,8 +72,7 @@ struct Delivery {
 
     /// Leaves the value to subscribers on another actor, as one job.
     mutating func leave(_ subscriptions: [Subscription], to queue: ActorQueue) {
-        let (message, subject) = (keep(), subject?.takeUnretainedValue())
-        let hub = hub.takeUnretainedValue()
+        let (message, subject, hub) = (keep(), posting.subject?.takeUnretainedValue(), hub.takeUnretainedValue())
         message.beginPart()
         let dropped = queue.append(isCurrent: queue.actorID == actor, limit: hub.policy.queueLimit) {
             withExtendedLifetime(subject) { hub.deliver(message, to: subscriptions, on: queue.actorID) }

@@ -6,33 +6,31 @@ extension Hub {
     /// - Parameters:
     ///   - address: Where the value stands, which is of the topic's type.
     ///   - topic: A topic of this hub.
-    ///   - snapshot: Whom it reaches; those of now if `nil`.
-    ///   - subject: What it is about.
     ///   - location: Where it was posted.
     ///   - cause: It as the cause of others, if something led to it.
     ///   - actor: The actor that is current.
-    ///   - thread: The thread that is current.
     /// - Returns: Whether the hub is open.
     @discardableResult
     func deliver(
-        _ address: UnsafeRawPointer, on topic: Unmanaged<Topic>, to snapshot: Snapshot? = nil,
-        about subject: Unmanaged<any AnyObject & Sendable>? = nil, at location: SourceLocation,
-        because cause: Unmanaged<Cause>? = nil, actor: ObjectIdentifier?,
-        _ thread: CurrentThread = CurrentThread.Key.shared.current
+        _ address: UnsafeRawPointer, on topic: Unmanaged<Topic>, at location: SourceLocation,
+        because cause: Unmanaged<Cause>? = nil, actor: ObjectIdentifier?
     ) -> Bool {
+        let posting = Posting(address: address, topic: topic, location: location, actor: actor)
+        return deliver(posting, because: cause, CurrentThread.Key.shared.current)
+    }
+
+    /// The same for a thread that is known.
+    @inline(__always)
+    func deliver(_ posting: Posting, because cause: Unmanaged<Cause>?, _ thread: CurrentThread) -> Bool {
         var reading = readers.begin(on: thread)
-        guard
-            let (list, count) = snapshot.map({ (.passUnretained($0.list), $0.count) })
-                ?? receivers(of: topic, for: address, &reading)
-        else {
+        guard let (list, count) = receivers(of: posting, &reading) else {
             readers.end(reading)
             return false
         }
         let scope = PostScope.begin(
-            in: self, on: thread, reading, for: topic, at: location, because: cause, actor: actor,
-            frame: CurrentThread.stackAddress)
-        var delivery = Delivery(
-            of: address, in: self, on: topic, at: location, about: subject, actor: actor, in: scope)
+            in: self, on: thread, reading, for: posting.topic, at: posting.location, because: cause,
+            actor: posting.actor, frame: CurrentThread.stackAddress)
+        var delivery = Delivery(of: posting, in: self, scope)
         list._withUnsafeGuaranteedRef { deliver(&delivery, to: $0, count) }
         if scope.pointee.isWaiting { deliverWaiting(in: scope) }
         readers.end(PostScope.end(scope, on: thread))
@@ -49,9 +47,7 @@ extension Hub {
         run(on: actor, because: message) { scope in
             with(message, in: scope) { delivery in
                 for subscription in subscriptions {
-                    guard let handler = subscription.lentHandler?.takeUnretainedValue(),
-                        handler.isPlain || handler.accepts(delivery)
-                    else { continue }
+                    guard let handler = subscription.handler(for: delivery) else { continue }
                     call(handler, of: subscription, &delivery)
                 }
                 message.endPart(isReceived: delivery.isReceived)
@@ -67,27 +63,14 @@ extension Hub {
         let subject = message.subject
         message.heldSubject = nil
         message.withAddress { address in
-            var delivery = Delivery(
-                of: address, in: self, on: .passUnretained(message.topic), at: message.location,
-                about: subject.map { .passUnretained($0) }, actor: scope.pointee.actor, in: scope, kept: message)
+            let posting = Posting(
+                address: address, topic: .passUnretained(message.topic), location: message.location,
+                subject: subject.map { .passUnretained($0) }, actor: scope.pointee.actor)
+            var delivery = Delivery(of: posting, in: self, scope, kept: message)
             body(&delivery)
         }
         withExtendedLifetime((subject, message)) {}
         scope.pointee.cause = nil
-    }
-
-    /// Calls one subscriber, which may be called here, with the value at an address.
-    func call(
-        _ subscription: Subscription, _ address: UnsafeRawPointer, at location: SourceLocation,
-        because cause: Cause? = nil, actor: ObjectIdentifier? = nil
-    ) {
-        run(on: actor, because: cause) { scope in
-            guard let handler = subscription.lentHandler?.takeUnretainedValue() else { return }
-            var delivery = Delivery(
-                of: address, in: self, on: .passUnretained(subscription.topic), at: location, about: nil,
-                actor: actor, in: scope)
-            call(handler, of: subscription, &delivery)
-        }
     }
 
     /// Does something in a scope of its own, and then delivers what was posted in it.
@@ -125,15 +108,15 @@ extension Hub {
         join(because: Cause(origin.reported)) { _ in report() }
     }
 
-    /// Whom a value of a topic reaches now; `nil` in a hub that is closed.
+    /// Whom a value reaches now; `nil` in a hub that is closed.
     @inline(__always)
     func receivers(
-        of topic: Unmanaged<Topic>, for address: UnsafeRawPointer, _ reading: inout Readers.Reading
+        of posting: Posting, _ reading: inout Readers.Reading
     ) -> (list: Unmanaged<SubscriptionList>, count: Int)? {
         while true {
-            guard let list = topic._withUnsafeGuaranteedRef({ $0.list.load() }) else {
-                let topic = topic.takeUnretainedValue()
-                guard publish(topic, for: topic.box(address)) else { return nil }
+            guard let list = posting.topic._withUnsafeGuaranteedRef({ $0.list.load() }) else {
+                let topic = posting.topic.takeUnretainedValue()
+                guard publish(topic, for: topic.box(posting.address)) else { return nil }
                 continue
             }
             if readers.isCurrent(reading) {
@@ -157,27 +140,31 @@ extension Hub {
     /// Delivers a message that was kept to its receivers.
     private func deliver(_ message: PendingMessage, in scope: UnsafeMutablePointer<PostScope>) {
         with(message, in: scope) { delivery in
-            guard let receivers = message.receivers else { return }
-            deliver(&delivery, to: receivers.list, receivers.count)
+            if let receivers = message.receivers { deliver(&delivery, to: receivers.list, receivers.count) }
         }
     }
 
     /// Delivers a value to the subscribers of a list.
     @inline(__always)
     private func deliver(_ delivery: inout Delivery, to list: SubscriptionList, _ count: Int) {
-        if list.queues.isEmpty {
-            callAll(&delivery, of: list, count, here: Subscription.anywhere)
-        } else {
+        if list.hasQueues {
             deliverWithActors(&delivery, to: list, count)
+        } else {
+            callAll(&delivery, of: list, count, here: Subscription.anywhere)
         }
-        finish(&delivery, list.queues)
+        if let kept = delivery.kept {
+            kept.endPart(isReceived: delivery.isReceived)
+        } else if !delivery.isReceived, policy.onUnreceived != nil {
+            delivery.keep().endPart(isReceived: false)
+        }
     }
 
-    /// Calls what waits for the current actor before a value is delivered past it.
+    /// Calls what waits for the current actor before a value is delivered past it, and leaves the value to the other actors.
     @inline(never)
     private func deliverWithActors(_ delivery: inout Delivery, to list: SubscriptionList, _ count: Int) {
         var here = delivery.actor.map { UInt(bitPattern: $0) } ?? Subscription.anywhere
         var held: ActorQueue?
+        // By index: in a build for debugging an iterator allocates at each step.
         for index in 0..<list.queues.count where list.queues[index].actorID == delivery.actor {
             let queue = list.queues[index]
             if policy.isExclusiveOnActors {
@@ -187,6 +174,9 @@ extension Hub {
             }
         }
         callAll(&delivery, of: list, count, here: here)
+        for index in delivery.groups.indices where !delivery.groups[index].isEmpty {
+            delivery.topic.leave(delivery.groups[index], to: list.queues[index], &delivery)
+        }
         held?.end()
     }
 
@@ -225,10 +215,7 @@ extension Hub {
         _ entry: SubscriptionList.Entry, of list: SubscriptionList, _ delivery: inout Delivery, here: UInt
     ) {
         let subscription = entry.subscription.takeUnretainedValue()
-        guard let handler = subscription.lentHandler?.takeUnretainedValue() else { return }
-        if !handler.isPlain, !handler.accepts(delivery) {
-            return handler.isOrphaned ? subscription.cancel() : ()
-        }
+        guard let handler = subscription.handler(for: delivery) else { return }
         let isHere = subscription.queue.map { UInt(bitPattern: $0.actorID) == here } ?? true
         if isHere || handler.runsAnywhere { return call(handler, of: subscription, &delivery) }
         delivery.leave(subscription, in: entry.queue, of: list.queues.count)
@@ -252,13 +239,14 @@ extension Hub {
         guard trace.isOn, !handler.isTap, !handler.runsAnywhere else {
             return try receive(handler, of: subscription, &delivery)
         }
-        let topic = delivery.topic.takeUnretainedValue()
-        let subject = Trace.Subject(.delivery, of: topic.type, at: delivery.location, to: subscription.location)
+        let event = Trace.Subject(
+            .delivery, of: delivery.topic.type, at: delivery.location, to: subscription.location)
+        let (scope, cause) = (delivery.scope, delivery.kept?.event)
         var isConsumed = false
-        defer { delivery.scope.pointee.isConsumed = isConsumed }
-        return try trace.record(subject, because: delivery.kept?.event) { () throws -> Reception in
+        defer { scope.pointee.isConsumed = isConsumed }
+        return try trace.record(event, because: cause) { () throws -> Reception in
             // The log is called after the handler, and consumes nothing.
-            defer { isConsumed = delivery.scope.pointee.isConsumed }
+            defer { isConsumed = scope.pointee.isConsumed }
             return try receive(handler, of: subscription, &delivery)
         }
     }
@@ -266,12 +254,11 @@ extension Hub {
     private func receive(
         _ handler: Handler, of subscription: Subscription, _ delivery: inout Delivery
     ) throws -> Reception {
-        let topic = delivery.topic.takeUnretainedValue()
-        guard subscription.topic.needsConversion(from: topic) else {
+        guard subscription.topic.needsConversion(from: delivery.topic) else {
             return try handler.receive(&delivery, at: delivery.address, of: subscription)
         }
         var reception = Reception.missed
-        try subscription.topic.converting(topic.box(delivery.address)) { address in
+        try subscription.topic.converting(delivery.topic.box(delivery.address)) { address in
             reception = try handler.receive(&delivery, at: address, of: subscription)
         }
         return reception
@@ -284,23 +271,5 @@ extension Hub {
         let isConsumed = delivery.scope.pointee.isConsumed
         policy.onFailure(error, subscription, delivery.facts)
         delivery.scope.pointee.isConsumed = isConsumed
-    }
-
-    /// Leaves a value to the other actors, or reports that nobody received it.
-    private func finish(_ delivery: inout Delivery, _ queues: [ActorQueue]) {
-        if !delivery.groups.isEmpty { leave(&delivery, queues) }
-        if let kept = delivery.kept {
-            kept.endPart(isReceived: delivery.isReceived)
-        } else if !delivery.isReceived, policy.onUnreceived != nil {
-            delivery.keep().endPart(isReceived: false)
-        }
-    }
-
-    @inline(never)
-    private func leave(_ delivery: inout Delivery, _ queues: [ActorQueue]) {
-        let topic = delivery.topic.takeUnretainedValue()
-        for (queue, group) in zip(queues, delivery.groups) where !group.isEmpty {
-            topic.leave(group, to: queue, &delivery)
-        }
     }
 }

@@ -15,23 +15,30 @@ extension Hub {
         // Asked here, as far out as possible: the frames of scopes that were left are further in.
         if thread.scope != nil { PostScope.discardStale(on: thread) }
         return withUnsafePointer(to: message) { address in
-            post(
-                UnsafeRawPointer(address), as: lentTopic(of: Message.self), about: subject, at: location, on: actor,
-                thread)
+            let posting = Posting(
+                address: address, topic: lentTopic(of: Message.self), location: location,
+                subject: subject.map { .passUnretained($0) }, actor: actor.map { ObjectIdentifier($0) })
+            if posting.topic._withUnsafeGuaranteedRef({ $0.kind == .value }) { return post(posting, on: actor, thread) }
+            var isAccepted = false
+            withDynamicTopic(of: posting) { isAccepted = post($0, on: actor, thread) }
+            return isAccepted
         }
     }
 
-    /// Accepts a message that somebody will deliver, and retains it where its type is retained; `nil` if it is refused.
+    /// Accepts a message that the caller delivers, and retains it where its type is retained; `nil` if it is refused.
     func accept<Message: Sendable>(
         _ message: Message, about subject: (any AnyObject & Sendable)?, at location: SourceLocation,
         settling: Settling?
     ) -> PendingMessage? {
         withUnsafePointer(to: message) { address in
             var accepted: PendingMessage?
-            withDynamicTopic(of: UnsafeRawPointer(address), as: lentTopic(of: Message.self)) { address, topic in
-                var origin = Origin(of: topic.takeUnretainedValue(), at: location, on: readers.currentThread)
+            let posting = Posting(
+                address: address, topic: lentTopic(of: Message.self), location: location,
+                subject: subject.map { .passUnretained($0) })
+            withDynamicTopic(of: posting) { posting in
+                var origin = Origin(of: posting.topic.takeUnretainedValue(), at: location, on: readers.currentThread)
                 if let settling { origin = origin.settling(settling) }
-                accepted = accept(address, on: topic.takeUnretainedValue(), from: origin, about: subject)
+                accepted = accept(posting, from: origin)
             }
             return accepted
         }
@@ -41,121 +48,102 @@ extension Hub {
         topic(ObjectIdentifier(type)) ?? .passUnretained(topic(of: type))
     }
 
-    private func post(
-        _ address: UnsafeRawPointer, as topic: Unmanaged<Topic>, about subject: (any AnyObject & Sendable)?,
-        at location: SourceLocation, on actor: (any Actor)?, _ thread: CurrentThread
-    ) -> Bool {
-        if topic._withUnsafeGuaranteedRef({ $0.kind == .value }) {
-            return post(address, on: topic, about: subject, at: location, on: actor, thread)
-        }
-        var isAccepted = false
-        withDynamicTopic(of: address, as: topic) { address, topic in
-            isAccepted = post(address, on: topic, about: subject, at: location, on: actor, thread)
-        }
-        return isAccepted
-    }
-
     /// Calls a body with a message as one of its own type: an object by its dynamic type, an optional and an existential by
     /// what it holds.
-    private func withDynamicTopic(
-        of address: UnsafeRawPointer, as topic: Unmanaged<Topic>,
-        _ body: (UnsafeRawPointer, Unmanaged<Topic>) -> Void
-    ) {
-        switch topic._withUnsafeGuaranteedRef({ $0.kind }) {
-        case .value: body(address, topic)
+    private func withDynamicTopic(of posting: Posting, _ body: (Posting) -> Void) {
+        var dynamic = posting
+        switch posting.topic._withUnsafeGuaranteedRef({ $0.kind }) {
+        case .value: break
         case .object:
-            let object = Unmanaged<AnyObject>.fromOpaque(address.load(as: UnsafeRawPointer.self))
+            let object = Unmanaged<AnyObject>.fromOpaque(posting.address.load(as: UnsafeRawPointer.self))
             let type = object._withUnsafeGuaranteedRef { ObjectIdentifier(Swift.type(of: $0)) }
-            body(address, self.topic(type) ?? .passUnretained(self.topic(ofObject: object.takeUnretainedValue())))
+            dynamic.topic = topic(type) ?? .passUnretained(topic(ofObject: object.takeUnretainedValue()))
         case .optional, .existential:
-            let isOpened = topic._withUnsafeGuaranteedRef {
-                $0.open(address, in: self) { withDynamicTopic(of: $0, as: .passUnretained($1), body) }
+            let isOpened = posting.topic._withUnsafeGuaranteedRef {
+                $0.open(posting.address, in: self) { address, topic in
+                    (dynamic.address, dynamic.topic) = (address, .passUnretained(topic))
+                    withDynamicTopic(of: dynamic, body)
+                }
             }
-            if !isOpened { body(address, topic) }
+            if isOpened { return }
         }
+        body(dynamic)
     }
 
     @inline(__always)
-    private func post(
-        _ address: UnsafeRawPointer, on topic: Unmanaged<Topic>, about subject: (any AnyObject & Sendable)?,
-        at location: SourceLocation, on actor: (any Actor)?, _ thread: CurrentThread
-    ) -> Bool {
-        let isSimple = topic._withUnsafeGuaranteedRef {
+    private func post(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
+        let isSimple = posting.topic._withUnsafeGuaranteedRef {
             $0.list.load() != nil && !$0.isRetained.load(ordering: .relaxed)
         }
-        guard isSimple, !trace.isOn, thread.scope == nil else {
-            return postWithCare(address, on: topic.takeUnretainedValue(), about: subject, at: location, on: actor)
-        }
-        return deliver(
-            address, on: topic, about: subject.map { .passUnretained($0) }, at: location,
-            actor: actor.map { ObjectIdentifier($0) }, thread)
+        guard isSimple, !trace.isOn, thread.scope == nil else { return postWithCare(posting, on: actor, thread) }
+        return deliver(posting, because: nil, thread)
     }
 
     /// Delivers a message that is traced, retained, the first of its type, or posted inside of a handler.
     @inline(never)
-    private func postWithCare(
-        _ address: UnsafeRawPointer, on topic: Topic, about subject: (any AnyObject & Sendable)?,
-        at location: SourceLocation, on actor: (any Actor)?
-    ) -> Bool {
-        guard trace.isOn else { return postKept(address, on: topic, about: subject, at: location, on: actor) }
-        return trace.record(Trace.Subject(.post, of: topic.type, at: location)) {
-            postKept(address, on: topic, about: subject, at: location, on: actor)
+    private func postWithCare(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
+        guard trace.isOn else { return postKept(posting, on: actor, thread) }
+        let type = posting.topic._withUnsafeGuaranteedRef { $0.type }
+        return trace.record(Trace.Subject(.post, of: type, at: posting.location)) {
+            postKept(posting, on: actor, thread)
         }
     }
 
-    private func postKept(
-        _ address: UnsafeRawPointer, on topic: Topic, about subject: (any AnyObject & Sendable)?,
-        at location: SourceLocation, on actor: (any Actor)?
-    ) -> Bool {
-        let thread = readers.currentThread
-        let scope = PostScope.current(of: self, on: thread)
-        let origin = Origin(of: topic, at: location, on: thread)
-        guard let message = accept(address, on: topic, from: origin, about: subject) else { return false }
-        guard let scope else {
-            withExtendedLifetime(subject) { deliver(message, on: actor.map { ObjectIdentifier($0) }) }
+    private func postKept(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
+        let origin = Origin(of: posting.topic.takeUnretainedValue(), at: posting.location, on: thread)
+        guard let message = accept(posting, from: origin) else { return false }
+        guard let scope = PostScope.current(of: self, on: thread) else {
+            deliver(message, on: posting.actor)
             return true
         }
-        message.heldSubject = subject
+        message.heldSubject = posting.subject?.takeUnretainedValue()
         scope.pointee.append(message)
-        let isOnMainActor = scope.pointee.actor == ObjectIdentifier(MainActor.shared)
-        if let actor = actor ?? (isOnMainActor ? MainActor.shared : nil) { deliverInNestedLoop(on: actor) }
+        if let actor {
+            deliverInNestedLoop(on: actor)
+        } else if let current = scope.pointee.actor, current == ObjectIdentifier(MainActor.shared) {
+            deliverInNestedLoop(on: MainActor.shared)
+        }
         return true
     }
 
     /// Notes whom a message reaches that is accepted now, and retains it, under one lock, where its type is retained; `nil`
     /// if it is refused.
-    private func accept(
-        _ address: UnsafeRawPointer, on topic: Topic, from origin: Origin, about subject: (any AnyObject & Sendable)?
-    ) -> PendingMessage? {
+    private func accept(_ posting: Posting, from origin: consuming Origin) -> PendingMessage? {
+        let topic = posting.topic.takeUnretainedValue()
         guard origin.depth <= policy.cycleLimit else {
-            policy.onRefused?(self, origin, topic.box(address))
+            policy.onRefused?(self, origin, topic.box(posting.address))
             return nil
         }
-        var facts = PendingMessage.Facts(hub: self, origin: origin, subject: subject)
-        facts.receivers = snapshot(of: topic, for: address)
-        guard facts.receivers != nil else { return nil }
-        guard topic.isRetained.load(ordering: .relaxed) else { return topic.keep(address, facts) }
-        var message: PendingMessage?
-        var forgotten: [PendingMessage] = []
-        let isOpen = publish(topic, for: topic.box(address)) { list in
-            facts.receivers = Snapshot(list: list, count: list.count)
-            let new = topic.keep(address, facts)
-            for hub in sequence(first: self, next: \.parent) {
-                if let old = hub.policy.retain?(new) { forgotten.append(old) }
-            }
-            message = new
-        }
-        for message in forgotten { message.endRetaining() }
-        return isOpen ? message : nil
+        if topic.isRetained.load(ordering: .relaxed) { return retain(posting, topic, origin) }
+        var reading = readers.begin(on: readers.currentThread)
+        defer { readers.end(reading) }
+        guard let (list, count) = receivers(of: posting, &reading) else { return nil }
+        if topic.isRetained.load(ordering: .relaxed) { return retain(posting, topic, origin) }
+        return topic.keep(
+            posting.address,
+            PendingMessage.Facts(
+                hub: self, origin: origin, subject: posting.subject?.takeUnretainedValue(),
+                receivers: Snapshot(list: list.takeUnretainedValue(), count: count)))
     }
 
-    /// Whom a value of a topic reaches now; `nil` in a hub that is closed.
-    private func snapshot(of topic: Topic, for address: UnsafeRawPointer) -> Snapshot? {
-        var reading = readers.begin(on: readers.currentThread)
-        let receivers = receivers(of: .passUnretained(topic), for: address, &reading)
-        let snapshot = receivers.map { Snapshot(list: $0.list.takeUnretainedValue(), count: $0.count) }
-        readers.end(reading)
-        return snapshot
+    private func retain(_ posting: Posting, _ topic: Topic, _ origin: Origin) -> PendingMessage? {
+        var message: PendingMessage?
+        var forgotten: [PendingMessage] = []
+        _ = publish(topic, for: topic.box(posting.address)) { list in
+            let new = topic.keep(
+                posting.address,
+                PendingMessage.Facts(
+                    hub: self, origin: origin, subject: posting.subject?.takeUnretainedValue(),
+                    receivers: Snapshot(list: list, count: list.count)))
+            message = new
+            var next: Hub? = self
+            while let hub = next {
+                if let old = hub.policy.retain?(new) { forgotten.append(old) }
+                next = hub.parent
+            }
+        }
+        for message in forgotten { message.endRetaining() }
+        return message
     }
 }
 
@@ -180,10 +168,9 @@ extension Hub {
 
     private func deliverInNestedLoop(_ actor: ObjectIdentifier) {
         tree.state.withLock { _ = $0.nestedLoops.remove(actor) }
-        guard let scope = PostScope.current(of: self, on: readers.currentThread), scope.pointee.isWaiting else {
-            return
-        }
+        guard let scope = PostScope.current(of: self, on: readers.currentThread) else { return }
         let waiting = scope.pointee.takeAll()
+        if waiting.isEmpty { return }
         run(on: actor) { scope in
             for message in waiting { scope.pointee.append(message) }
         }

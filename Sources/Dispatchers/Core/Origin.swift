@@ -91,5 +91,5 @@ class Cause: @unchecked Sendable {
 
     final let origin: Origin
 
-    init(_ origin: Origin) { self.origin = origin }
+    init(_ origin: consuming Origin) { self.origin = origin }
 }

@@ -6,12 +6,19 @@ import Synchronization
 /// one knows whether the message was received.
 class PendingMessage: Cause, @unchecked Sendable {
     /// What is known of a message beside its value.
-    struct Facts {
+    struct Facts: ~Copyable {
         let hub: Hub
         let origin: Origin
         let subject: (any AnyObject & Sendable)?
         /// Whom it reaches, unless it is left to some that are known.
         var receivers: Snapshot?
+
+        init(hub: Hub, origin: consuming Origin, subject: (any AnyObject & Sendable)?, receivers: Snapshot? = nil) {
+            self.hub = hub
+            self.origin = origin
+            self.subject = subject
+            self.receivers = receivers
+        }
     }
 
     final let hub: Hub
@@ -31,14 +38,14 @@ class PendingMessage: Cause, @unchecked Sendable {
     private final let parts = Atomic(1)
     private final let isReceived = Atomic(false)
 
-    init(_ facts: Facts) {
+    init(_ facts: consuming Facts) {
         hub = facts.hub
         receivers = facts.receivers
         hasSubject = facts.subject != nil
         weakSubject = facts.subject
         event = hub.trace.isOn ? hub.trace.cause : nil
         super.init(facts.origin)
-        facts.origin.settling?.begin()
+        origin.settling?.begin()
     }
 
     final var topic: Topic { origin.step.topic }
@@ -88,7 +95,7 @@ class PendingMessage: Cause, @unchecked Sendable {
 final class PendingValue<Value>: PendingMessage, @unchecked Sendable {
     private let value: Value
 
-    init(_ value: Value, _ facts: Facts) {
+    init(_ value: Value, _ facts: consuming PendingMessage.Facts) {
         self.value = value
         super.init(facts)
     }

@@ -65,6 +65,14 @@ final class Subscription: Cancellable {
     /// What to call, for longer than a reader stays; `nil` once the subscription has ended.
     var currentHandler: Handler? { hub.readers.read { handler.load()?.takeUnretainedValue() } }
 
+    /// What to call, for a reader of the hub, if it is active and a value concerns it; ends it if what it depends on is gone.
+    func handler(for delivery: borrowing Delivery) -> Handler? {
+        guard let handler = lentHandler?.takeUnretainedValue() else { return nil }
+        if handler.isPlain || handler.accepts(delivery) { return handler }
+        if handler.isOrphaned { cancel() }
+        return nil
+    }
+
     /// Whether its owner is gone.
     ///
     /// Loads a weak reference: never call it under a lock.

@@ -28,6 +28,9 @@ final class SubscriptionList: @unchecked Sendable {
     /// The queues of the actors on which subscribers are called.
     let queues: [ActorQueue]
 
+    /// Whether there are any.
+    let hasQueues: Bool
+
     /// When the list was made, or an earlier epoch.
     let birth: Readers.Epoch
 
@@ -59,6 +62,7 @@ final class SubscriptionList: @unchecked Sendable {
             (entries + index).initialize(to: Self.entry(subscription, queueIndex, in: topic))
         }
         self.queues = queues
+        hasQueues = !queues.isEmpty
     }
 
     deinit {

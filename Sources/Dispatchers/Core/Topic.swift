@@ -52,7 +52,7 @@ class Topic: @unchecked Sendable {
     func box(_ address: UnsafeRawPointer) -> any Sendable { () }
 
     /// A copy of the value at an address, for a delivery elsewhere or later.
-    func keep(_ address: UnsafeRawPointer, _ facts: PendingMessage.Facts) -> PendingMessage {
+    func keep(_ address: UnsafeRawPointer, _ facts: consuming PendingMessage.Facts) -> PendingMessage {
         PendingMessage(facts)
     }
 

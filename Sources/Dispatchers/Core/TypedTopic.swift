@@ -4,7 +4,7 @@ class TypedTopic<Value>: Topic, @unchecked Sendable {
         super.init(id: id, showing: type ?? Value.self, kind: TypeKind(of: Value.self))
     }
 
-    override func keep(_ address: UnsafeRawPointer, _ facts: PendingMessage.Facts) -> PendingMessage {
+    override func keep(_ address: UnsafeRawPointer, _ facts: consuming PendingMessage.Facts) -> PendingMessage {
         PendingValue(address.assumingMemoryBound(to: Value.self).pointee, facts)
     }
 }

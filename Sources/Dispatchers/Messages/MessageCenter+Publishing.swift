@@ -107,8 +107,7 @@ private struct Publication {
         var isWanted = false
         message.hub.run(on: nil, because: message) { scope in
             message.hub.with(message, in: scope) { delivery in
-                guard let handler = subscription.currentHandler else { return }
-                isWanted = (handler.isPlain || handler.accepts(delivery)) && !handler.isOrphaned
+                isWanted = subscription.handler(for: delivery).map { !$0.isOrphaned } ?? false
             }
         }
         return isWanted
@@ -196,7 +195,7 @@ private struct Publication {
 extension Subscription {
     /// Calls it where it may be called, and says what became of the message.
     fileprivate func handle(_ delivery: inout Delivery) -> Handled {
-        guard let handler = currentHandler, handler.isPlain || handler.accepts(delivery) else { return .skipped }
+        guard let handler = handler(for: delivery) else { return .skipped }
         do {
             switch try hub.tracing(handler, of: self, &delivery) {
             case .received: return .done

@@ -34,7 +34,7 @@ final class SubjectHandler: OuterHandler, @unchecked Sendable {
     override var isOrphaned: Bool { subject == nil || super.isOrphaned }
 
     override func accepts(_ delivery: borrowing Delivery) -> Bool {
-        guard let subject, let other = delivery.subject else { return false }
+        guard let subject, let other = delivery.posting.subject else { return false }
         return other.takeUnretainedValue() === subject && super.accepts(delivery)
     }
 }
