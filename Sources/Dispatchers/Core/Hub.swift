@@ -57,17 +57,15 @@ final class Hub: Sendable {
     /// Tells the scopes of this tree from those of others.
     let treeID: ObjectIdentifier
 
-    private let topics = AddressTable<Topic>()
+    let topics = AddressTable<Topic>()
     private let closed = Atomic(false)
-    private let members = Guarded()
+    let members = Guarded()
 
     /// What the lock of the tree guards.
-    private final class Guarded: @unchecked Sendable {
+    final class Guarded: @unchecked Sendable {
         var topics: [Topic] = []
         /// Those of them that values of other types may belong to, and which somebody has subscribed to.
         var wide: [Topic] = []
-        /// Those that have a list, or had one.
-        var delivered: [Topic] = []
         var owners: [ObjectIdentifier: [UInt64: Subscription]] = [:]
         var children: [ObjectIdentifier: Hub] = [:]
         var count = 0
@@ -76,7 +74,7 @@ final class Hub: Sendable {
     }
 
     /// What a change took out, to be let go outside of the lock.
-    private struct Removal: Sendable {
+    struct Removal: Sendable {
         var lists: [SubscriptionList] = []
         var ended: [(subscription: Subscription, handler: Handler)] = []
         var closed: [Hub] = []
@@ -125,11 +123,7 @@ final class Hub: Sendable {
     func topic(_ id: ObjectIdentifier, _ make: () -> Topic) -> Topic {
         if let known = topics[id] { return known.takeUnretainedValue() }
         let new = make()
-        return tree.state.withLock { _ in
-            let topic = topics.insert(new, for: id)
-            if topic === new { members.topics.append(topic) }
-            return topic
-        }
+        return tree.state.withLock { _ in insert(new) }
     }
 
     /// The queue of an actor, to be given back by `release`.
@@ -223,142 +217,5 @@ final class Hub: Sendable {
     private func sweep() {
         for subscription in subscriptions where subscription.isOrphaned { subscription.cancel() }
         tree.state.withLock { _ in members.sweepThreshold = max(16, members.count * 2) }
-    }
-}
-
-// What follows is called under the lock.
-extension Hub {
-    private func add(_ subscription: Subscription, _ removal: inout Removal) {
-        let topic = subscription.topic
-        if topic.kind.isWide, !topic.isObserved {
-            // Each topic that has been delivered is compared with the new one when it is delivered the next time.
-            topic.isObserved = true
-            members.wide.append(topic)
-            for delivered in members.delivered { takeBackAll(delivered, &removal) }
-        }
-        topic.subscribers.append(subscription)
-        if let owner = subscription.owner { members.owners[owner, default: [:]][subscription.id] = subscription }
-        members.count += 1
-        reach(topic) { reached in
-            guard let list = reached.list.load()?.takeUnretainedValue() else { return }
-            if !list.append(subscription, of: reached) { takeBack(reached, &removal) }
-        }
-    }
-
-    private func end(_ subscription: Subscription, _ state: inout Tree.State, _ removal: inout Removal) {
-        if let handler = subscription.end() { removal.ended.append((subscription, handler)) }
-        if let queue = subscription.queue { state.queues.release(queue) }
-    }
-
-    private func take(_ subscription: Subscription, _ state: inout Tree.State, _ removal: inout Removal) {
-        let topic = subscription.topic
-        guard topic.subscribers.remove(subscription) else { return }
-        if let owner = subscription.owner {
-            members.owners[owner]?[subscription.id] = nil
-            if members.owners[owner]?.isEmpty == true { members.owners[owner] = nil }
-        }
-        members.count -= 1
-        if members.count * 4 < members.sweepThreshold { members.sweepThreshold = max(16, members.count * 2) }
-        if let queue = subscription.queue { state.queues.release(queue) }
-        reach(topic) { reached in
-            guard let list = reached.list.load()?.takeUnretainedValue() else { return }
-            if list.noteEnd() { takeBack(reached, &removal) }
-        }
-    }
-
-    /// Calls a body with each topic whose list has the subscribers of this one.
-    private func reach(_ topic: Topic, _ body: (Topic) -> Void) {
-        func visit(_ topic: Topic) {
-            body(topic)
-            for lower in topic.lower.values { visit(lower) }
-        }
-        visit(topic)
-        for member in topic.members { visit(member) }
-    }
-
-    /// Lets the next delivery make the list of a topic anew.
-    private func takeBack(_ topic: Topic, _ removal: inout Removal) {
-        if let list = topic.list.exchange(nil) { removal.lists.append(list.takeRetainedValue()) }
-    }
-
-    private func takeBackAll(_ topic: Topic, _ removal: inout Removal) {
-        takeBack(topic, &removal)
-        for lower in topic.lower.values { takeBackAll(lower, &removal) }
-    }
-
-    /// Makes the list of a topic.
-    ///
-    /// - Parameters:
-    ///   - topic: A topic of this hub.
-    ///   - message: A value of it, copied under the lock.
-    ///   - body: What else has to be done with the list under the lock.
-    /// - Returns: Whether the hub is open.
-    func publish(
-        _ topic: Topic, for message: @autoclosure () -> any Sendable, _ body: (SubscriptionList) -> Void = { _ in }
-    ) -> Bool {
-        tree.state.withLock { _ in
-            guard !isClosed else { return false }
-            if let list = topic.list.load()?.takeUnretainedValue() {
-                body(list)
-            } else {
-                compare(topic, message())
-                let list = SubscriptionList(allSubscribers(of: topic), of: topic, birth: readers.epoch)
-                _ = topic.list.exchange(.passRetained(list))
-                body(list)
-            }
-            return true
-        }
-    }
-
-    /// Lets each message of a topic go by `Policy.retain`, here and below; a change of what is retained is made by a body.
-    func setRetained<Result: Sendable>(_ topic: Topic, _ body: () -> Result) -> Result {
-        tree.state.withLock { _ in
-            func set(_ topic: Topic) {
-                topic.isRetained.store(true, ordering: .releasing)
-                for lower in topic.lower.values { set(lower) }
-            }
-            set(topic)
-            return body()
-        }
-    }
-
-    /// Finds out to which wide topics the values of a topic belong, here and above.
-    private func compare(_ topic: Topic, _ message: any Sendable) {
-        for wide in members.wide[topic.compared...] where wide !== topic && wide.includes(message) {
-            topic.wide.append(wide)
-            wide.members.append(topic)
-        }
-        topic.compared = members.wide.count
-        if !topic.isDelivered { members.delivered.append(topic) }
-        topic.isDelivered = true
-        guard let parent else { return }
-        let upper = topic.upper ?? parent.topicUnderLock(topic.id) { topic.copy() }
-        topic.upper = upper
-        upper.lower[ObjectIdentifier(topic)] = topic
-        if upper.isRetained.load(ordering: .relaxed) { topic.isRetained.store(true, ordering: .releasing) }
-        parent.compare(upper, message)
-    }
-
-    private func topicUnderLock(_ id: ObjectIdentifier, _ make: () -> Topic) -> Topic {
-        if let known = topics[id] { return known.takeUnretainedValue() }
-        let topic = topics.insert(make(), for: id)
-        members.topics.append(topic)
-        return topic
-    }
-
-    /// The subscribers of a topic here and above, in the order in which they are called.
-    private func allSubscribers(of topic: Topic) -> [Subscription] {
-        var all: [Subscription] = []
-        var hasTaps = false
-        var next: Topic? = topic
-        while let topic = next {
-            var own = topic.subscribers.values
-            for wide in topic.wide { own += wide.subscribers.values }
-            own = own.inDeliveryOrder()
-            hasTaps = hasTaps || own.first?.isTap == true
-            all += own
-            next = topic.upper
-        }
-        return hasTaps ? all.filter(\.isTap) + all.filter { !$0.isTap } : all
     }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension MessageCenter {
     /// Keeps the last messages of a type for those who observe later.
     ///
@@ -33,5 +35,103 @@ extension MessageCenter {
     /// The messages of a type that are kept, oldest first.
     public func retained<Message: Sendable>(_ type: Message.Type) -> [Message] {
         store.all(of: ObjectIdentifier(type)).compactMap { $0.message as? Message }
+    }
+}
+
+/// What a center keeps beside its subscriptions: the messages that are retained, and the requests that wait for an answer.
+final class MessageStore: Sendable {
+    private struct State: Sendable {
+        var retained: [ObjectIdentifier: Retained] = [:]
+        var lastNumber: UInt64 = 0
+        var requests: [ObjectIdentifier: PendingRequest] = [:]
+        var isClosed = false
+    }
+
+    private struct Retained: Sendable {
+        let limit: Int
+        var messages = Waiting<Kept>()
+    }
+
+    private struct Kept: Sendable {
+        let number: UInt64
+        let message: PendingMessage
+    }
+
+    let reports: MessageReports
+    private let retains = Atomic(false)
+    private let state = Protected(State())
+
+    init(_ reports: MessageReports) { self.reports = reports }
+
+    /// Whether messages of a type are retained, or were.
+    var isRetaining: Bool { retains.load(ordering: .acquiring) }
+
+    /// Retains so many messages of a type from now on; none ends that.
+    ///
+    /// - Returns: The messages that are retained no more.
+    func setLimit(_ limit: Int, of topic: Topic) -> [PendingMessage] {
+        retains.store(true, ordering: .releasing)
+        return state.withLock { state in
+            guard !state.isClosed else { return [] }
+            let messages = state.retained[topic.id]?.messages.all ?? []
+            var retained = Retained(limit: limit)
+            for message in messages.suffix(limit) { retained.messages.append(message) }
+            state.retained[topic.id] = limit > 0 ? retained : nil
+            return messages.dropLast(limit).map(\.message)
+        }
+    }
+
+    /// Retains a message, if its type has a limit.
+    ///
+    /// - Returns: The message that is retained no more.
+    func retain(_ message: PendingMessage) -> PendingMessage? {
+        state.withLock { state in
+            guard let index = state.retained.index(forKey: message.topic.id) else { return nil }
+            state.lastNumber += 1
+            let kept = Kept(number: state.lastNumber, message: message)
+            message.beginRetaining()
+            state.retained.values[index].messages.append(kept)
+            guard state.retained.values[index].messages.count > state.retained.values[index].limit else { return nil }
+            return state.retained.values[index].messages.popFirst()?.message
+        }
+    }
+
+    /// Forgets the messages of a type, and goes on retaining the next ones.
+    func removeAll(of type: ObjectIdentifier) -> [PendingMessage] {
+        state.withLock { state in
+            defer { state.retained[type]?.messages = Waiting() }
+            return (state.retained[type]?.messages.all ?? []).map(\.message)
+        }
+    }
+
+    func all(of type: ObjectIdentifier) -> [PendingMessage] {
+        state.withLock { ($0.retained[type]?.messages.all ?? []).map(\.message) }
+    }
+
+    /// All that belong to a topic, in the order of the posts.
+    func messages(of topic: Topic) -> [PendingMessage] {
+        let all = state.withLock { $0.retained.values.flatMap(\.messages.all) }
+        return all.sorted { $0.number < $1.number }.map(\.message).filter { topic.includes($0.message) }
+    }
+
+    /// Lets a request wait; `false` once the center is closed.
+    func insert(_ request: PendingRequest) -> Bool {
+        state.withLock { state in
+            if !state.isClosed { state.requests[ObjectIdentifier(request)] = request }
+            return !state.isClosed
+        }
+    }
+
+    func remove(_ request: PendingRequest) {
+        _ = state.withLock { $0.requests.removeValue(forKey: ObjectIdentifier(request)) }
+    }
+
+    /// Forgets all messages, and ends all requests.
+    func close() {
+        let old = state.withLock { state in
+            defer { state = State(isClosed: true) }
+            return state
+        }
+        for request in old.requests.values { request.fail(.closed) }
     }
 }

@@ -1,0 +1,137 @@
+import Synchronization
+
+// What a change does: the subscriptions of a topic, and the lists that deliveries read. All of it is called under the lock, or takes it.
+
+extension Hub {
+    func add(_ subscription: Subscription, _ removal: inout Removal) {
+        let topic = subscription.topic
+        if topic.kind.isWide, !topic.isObserved {
+            // Each topic that has been delivered is compared with the new one when it is delivered the next time.
+            topic.isObserved = true
+            members.wide.append(topic)
+            for other in members.topics { takeBackAll(other, &removal) }
+        }
+        topic.subscribers.append(subscription)
+        if let owner = subscription.owner { members.owners[owner, default: [:]][subscription.id] = subscription }
+        members.count += 1
+        reach(topic) { reached in
+            guard let list = reached.list.load()?.takeUnretainedValue() else { return }
+            if !list.append(subscription, of: reached) { takeBack(reached, &removal) }
+        }
+    }
+
+    func end(_ subscription: Subscription, _ state: inout Tree.State, _ removal: inout Removal) {
+        if let handler = subscription.end() { removal.ended.append((subscription, handler)) }
+        if let queue = subscription.queue { state.queues.release(queue) }
+    }
+
+    func take(_ subscription: Subscription, _ state: inout Tree.State, _ removal: inout Removal) {
+        let topic = subscription.topic
+        guard topic.subscribers.remove(subscription) else { return }
+        if let owner = subscription.owner {
+            members.owners[owner]?[subscription.id] = nil
+            if members.owners[owner]?.isEmpty == true { members.owners[owner] = nil }
+        }
+        members.count -= 1
+        if members.count * 4 < members.sweepThreshold { members.sweepThreshold = max(16, members.count * 2) }
+        if let queue = subscription.queue { state.queues.release(queue) }
+        reach(topic) { reached in
+            guard let list = reached.list.load()?.takeUnretainedValue() else { return }
+            if list.noteEnd() { takeBack(reached, &removal) }
+        }
+    }
+
+    /// Calls a body with each topic whose list has the subscribers of this one.
+    func reach(_ topic: Topic, _ body: (Topic) -> Void) {
+        func visit(_ topic: Topic) {
+            body(topic)
+            for lower in topic.lower.values { visit(lower) }
+        }
+        visit(topic)
+        for member in topic.members { visit(member) }
+    }
+
+    /// Lets the next delivery make the list of a topic anew.
+    func takeBack(_ topic: Topic, _ removal: inout Removal) {
+        if let list = topic.list.exchange(nil) { removal.lists.append(list.takeRetainedValue()) }
+    }
+
+    func takeBackAll(_ topic: Topic, _ removal: inout Removal) {
+        takeBack(topic, &removal)
+        for lower in topic.lower.values { takeBackAll(lower, &removal) }
+    }
+
+    /// Makes the list of a topic.
+    ///
+    /// - Parameters:
+    ///   - topic: A topic of this hub.
+    ///   - message: A value of it, copied under the lock.
+    ///   - body: What else has to be done with the list under the lock.
+    /// - Returns: Whether the hub is open.
+    func publish(
+        _ topic: Topic, for message: @autoclosure () -> any Sendable, _ body: (SubscriptionList) -> Void = { _ in }
+    ) -> Bool {
+        tree.state.withLock { _ in
+            guard !isClosed else { return false }
+            if let list = topic.list.load()?.takeUnretainedValue() {
+                body(list)
+            } else {
+                compare(topic, message())
+                let list = SubscriptionList(allSubscribers(of: topic), of: topic, birth: readers.epoch)
+                _ = topic.list.exchange(.passRetained(list))
+                body(list)
+            }
+            return true
+        }
+    }
+
+    /// Lets each message of a topic go by `Policy.retain`, here and below; a change of what is retained is made by a body.
+    func setRetained<Result: Sendable>(_ topic: Topic, _ body: () -> Result) -> Result {
+        tree.state.withLock { _ in
+            func set(_ topic: Topic) {
+                topic.isRetained.store(true, ordering: .releasing)
+                for lower in topic.lower.values { set(lower) }
+            }
+            set(topic)
+            return body()
+        }
+    }
+
+    /// Finds out to which wide topics the values of a topic belong, here and above.
+    func compare(_ topic: Topic, _ message: any Sendable) {
+        for wide in members.wide[topic.compared...] where wide !== topic && wide.includes(message) {
+            topic.wide.append(wide)
+            wide.members.append(topic)
+        }
+        topic.compared = members.wide.count
+        guard let parent else { return }
+        let upper = topic.upper ?? parent.insert(topic.copy())
+        topic.upper = upper
+        upper.lower[ObjectIdentifier(topic)] = topic
+        if upper.isRetained.load(ordering: .relaxed) { topic.isRetained.store(true, ordering: .releasing) }
+        parent.compare(upper, message)
+    }
+
+    /// Adds a topic, unless there is one with its identity.
+    func insert(_ new: Topic) -> Topic {
+        let topic = topics.insert(new, for: new.id)
+        if topic === new { members.topics.append(topic) }
+        return topic
+    }
+
+    /// The subscribers of a topic here and above, in the order in which they are called.
+    func allSubscribers(of topic: Topic) -> [Subscription] {
+        var all: [Subscription] = []
+        var hasTaps = false
+        var next: Topic? = topic
+        while let topic = next {
+            var own = topic.subscribers.values
+            for wide in topic.wide { own += wide.subscribers.values }
+            own = own.inDeliveryOrder()
+            hasTaps = hasTaps || own.first?.isTap == true
+            all += own
+            next = topic.upper
+        }
+        return hasTaps ? all.filter(\.isTap) + all.filter { !$0.isTap } : all
+    }
+}
