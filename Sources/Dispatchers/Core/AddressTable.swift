@@ -110,7 +110,7 @@ extension AddressTable {
             places[place].address.store(address, ordering: .releasing)
         }
 
-        /// Where an address stands, if it stands where it belongs.
+        /// The place of an address, unless another one has taken it.
         @inline(__always)
         func place(of address: UInt) -> Int {
             Int(truncatingIfNeeded: (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A reference that is read and replaced at once, and keeps nothing alive.
 ///
-/// A number stands beneath it: `Atomic` of an optional reference is made by generic code, which looks its types up each time
+/// It stores a number: `Atomic` of an optional reference is made by generic code, which looks its types up each time
 /// that it writes. All is sequentially consistent, as `Readers` asks for.
 struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
     private let bits: Atomic<UInt>

@@ -1,8 +1,8 @@
-/// A value that is posted, set or called: where it stands, what it is, and where that was written.
+/// A value that is posted, set or called: its address, what it is, and where that was written.
 ///
 /// The caller holds the value, the topic and the subject until the delivery is over.
 struct Posting {
-    /// Where the value stands, which is of the topic's type.
+    /// The address of the value, which is of the topic's type.
     var address: UnsafeRawPointer
     var topic: Unmanaged<Topic>
     let location: SourceLocation

@@ -4,7 +4,7 @@ extension Hub {
     /// Calls the subscribers of a topic that may be called here with the value at an address, and leaves it to the others.
     ///
     /// - Parameters:
-    ///   - address: Where the value stands, which is of the topic's type.
+    ///   - address: The address of the value, which is of the topic's type.
     ///   - topic: A topic of this hub.
     ///   - location: Where it was posted.
     ///   - cause: It as the cause of others, if something led to it.
@@ -61,7 +61,6 @@ extension Hub {
     ) {
         scope.pointee.deliver(message)
         let subject = message.subject
-        message.heldSubject = nil
         message.withAddress { address in
             let posting = Posting(
                 address: address, topic: .passUnretained(message.topic), location: message.location,
@@ -139,9 +138,12 @@ extension Hub {
 
     /// Delivers a message that was kept to its receivers.
     private func deliver(_ message: PendingMessage, in scope: UnsafeMutablePointer<PostScope>) {
+        // Before it is left to other threads, which look for it as well.
+        let subject = message.heldSubject.take()
         with(message, in: scope) { delivery in
             if let receivers = message.receivers { deliver(&delivery, to: receivers.list, receivers.count) }
         }
+        withExtendedLifetime(subject) {}
     }
 
     /// Delivers a value to the subscribers of a list.

@@ -1,7 +1,7 @@
 // Handlers as plain functions, to be called on their isolation and nowhere else.
 //
-// A function of type `@isolated(any)` can only be awaited, since its isolation is known at run time alone. Whoever
-// stands on that isolation already needs no hop, and the language has no word for calling it there. `unchecked` is it.
+// A function of type `@isolated(any)` can only be awaited, since its isolation is known at run time alone. Code
+// on that isolation needs no hop, and the language has no way to call it there. `unchecked` is it.
 //
 // Why the casts are sound: both types are one function pointer and one context with the same calling convention, for the
 // isolation of a synchronous function is not passed but required of the caller. The standard library's

@@ -51,7 +51,7 @@ extension OwnerLending where Owner: Actor, Value: Copyable {
 }
 
 extension UnsafeRawPointer {
-    /// Lends the value that stands here, without making a copy.
+    /// Lends the value at this address, without making a copy.
     @inline(__always)
     func lend<Value: ~Copyable, Result>(
         as type: Value.Type, to body: (borrowing Value) throws -> Result

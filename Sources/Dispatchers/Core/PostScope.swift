@@ -1,8 +1,8 @@
 /// An outermost delivery on one thread, or one that began inside of another: what is being delivered, and what was posted
 /// meanwhile and waits until the message before it has reached all its inline subscribers.
 ///
-/// The scope is counted as a reader, so that no list or handler that it may call is released. It stands in memory of the
-/// thread, which is used again: it allocates nothing, and can be read though the frame that made it was left by an exception.
+/// The scope is counted as a reader, so that no list or handler that it may call is released. Its memory is the
+/// thread's, which is used again: it allocates nothing, and can be read though the frame that made it was left by an exception.
 struct PostScope {
     /// Identifies the hub and those above and below it, which have their posts delivered in one order.
     let tree: ObjectIdentifier

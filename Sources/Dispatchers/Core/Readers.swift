@@ -18,10 +18,10 @@ import Synchronization
 /// Time is divided into epochs, and each has counters of its own, a slot. A reader that stays for long, since its handler
 /// does, therefore delays the release of what was there when it looked, and of nothing that came later: what is linked and
 /// unlinked again while it stays does not pile up. Another epoch begins when something has to wait for readers of the
-/// current one, if there is a slot that nobody uses: up to 16 epochs can have readers at a time.
+/// current one, if there is an unused slot: up to 16 epochs can have readers at a time.
 ///
 /// Why it is sound: counting, looking, unlinking and checking are sequentially consistent. Let an object be linked in epoch
-/// B (or earlier) and unlinked at U, in epoch R (or earlier); `retire` is told B, and notes R. A reader that entered in epoch
+/// B (or earlier) and unlinked at U, in epoch R (or earlier); `retire` is given B, and notes R. A reader that entered in epoch
 /// E and found the object
 ///
 /// - counted itself in before it looked, and looked before U. So its count comes before every check made after U: a counter

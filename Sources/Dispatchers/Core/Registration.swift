@@ -2,7 +2,7 @@ import Synchronization
 
 /// Something that was registered, and the right to end it.
 ///
-/// What it stands for lives until `cancel()` is called or the last reference to the registration is released,
+/// What was registered lives until `cancel()` is called or the last reference to the registration is released,
 /// whichever comes first; keep it for as long as you want to be called.
 ///
 /// ```swift

@@ -1,6 +1,6 @@
 /// The asynchronous calls of one receiver that are running, and who waits for their end.
 ///
-/// Synchronous calls need none: whoever makes them is counted in as a reader.
+/// Synchronous calls need none: the thread that makes them is counted as a reader.
 final class RunningCalls: Sendable {
     private struct State: Sendable {
         var count = 0

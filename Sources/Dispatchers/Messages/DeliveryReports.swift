@@ -20,7 +20,7 @@ public struct DeliveryFailure: Error, CustomStringConvertible {
     }
 }
 
-/// A message that nobody received.
+/// A message that had no receiver.
 ///
 /// Nobody observed it when it was accepted, or all subscriptions had ended when it reached them. A sequence and an
 /// asynchronous handler have received a message once it is in their queue. A message that a full queue dropped is reported
@@ -53,7 +53,7 @@ public struct DeliveryReport: Sendable {
     /// Whether a handler kept it from those after it.
     public internal(set) var isConsumed = false
 
-    /// Whether nobody received it.
+    /// Whether it had no receiver.
     public var isUndelivered: Bool { delivered == 0 && failed.isEmpty }
 }
 
@@ -101,7 +101,7 @@ extension PostCycle.Link {
     init(_ step: Origin.Step) { self.init(message: "\(step.topic.type)", location: step.location) }
 }
 
-/// What a center is told to call with failures, and how the hub calls it.
+/// The handlers of failures of a center, and how the hub calls them.
 struct MessageReports: Sendable {
     let onError: @Sendable (DeliveryFailure) -> Void
     let onDeadLetter: (@Sendable (DeadLetter) -> Void)?

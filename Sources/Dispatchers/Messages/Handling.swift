@@ -23,7 +23,7 @@ final class Handling: Sendable {
         self.outer = outer
     }
 
-    /// Whether nobody after it is to have the message.
+    /// Whether the message is kept from all after it.
     var isConsumed: Bool { state.load(ordering: .acquiring) == .consumed }
 
     /// Consumes the message, unless the handler has returned.

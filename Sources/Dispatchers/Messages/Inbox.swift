@@ -16,7 +16,7 @@ final class Inbox: Sendable {
         var queue: MessageQueue
         var readers: [Reader] = []
         var publishers = WaitingPublishers()
-        /// How many places are kept for publishers that were told of them and have not yet come.
+        /// How many places are kept for publishers that were resumed and have not yet come.
         var reserved = 0
         var isFinished = false
         /// What the handler is called for, while it is.
@@ -36,7 +36,7 @@ final class Inbox: Sendable {
         state = Protected(State(queue: MessageQueue(limit: buffer.limit, overflow: buffer.overflow)))
     }
 
-    /// Whether dropping is what was asked for, and nobody needs to be told.
+    /// Whether dropping is what was asked for, and is not reported.
     let isLossy: Bool
 
     /// How many messages found no room or had to make it.
@@ -121,7 +121,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Forgets what waits, and lets nobody wait any more.
+    /// Forgets what waits, and accepts nothing any more.
     func finish() {
         let (old, entries) = state.withLock { state in
             let old = state

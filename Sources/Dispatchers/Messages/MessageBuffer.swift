@@ -4,7 +4,7 @@
 /// center.messages(of: Progress.self, buffer: .latest.coalescing { $0.file })
 /// ```
 ///
-/// Messages that go are counted in `MessageCenter.Observation.dropped`, and the center's error handler is told of them with
+/// Messages that go are counted in `MessageCenter.Observation.dropped`, and the center's error handler is called with
 /// a `MessageOverflow`, unless `latest` asked for it.
 public struct MessageBuffer<Message: Sendable>: Sendable {
     /// Keeps the newest message alone.

@@ -13,7 +13,7 @@ extension MessageCenter {
     ///   - priority: Higher ones are given the message first.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - handler: What to do. An error that it throws goes to the center's error handler and to nobody else.
+    ///   - handler: What to do. An error that it throws goes to the center's error handler alone.
     /// - Returns: What keeps the observation going.
     public func observe<Message: Sendable>(
         _ type: Message.Type,
@@ -45,7 +45,7 @@ extension MessageCenter {
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
     ///   - handler: What to do, starting on the actor it is written in. An error that it throws goes to the center's
-    ///     error handler and to nobody else.
+    ///     error handler alone.
     public func observe<Message: Sendable, Owner: AnyObject & Sendable>(
         _ type: Message.Type,
         by owner: Owner,
@@ -78,8 +78,8 @@ extension MessageCenter {
     ///   - priority: Higher ones are given the message first.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - handler: What to do, on the owner. An error that it throws goes to the center's error handler and to nobody
-    ///     else.
+    ///   - handler: What to do, on the owner. An error that it throws goes to the center's error handler
+    ///     alone.
     public func observe<Message: Sendable, Owner: Actor>(
         _ type: Message.Type,
         by owner: Owner,

@@ -14,7 +14,7 @@ extension MessageCenter {
     ///   - priority: Higher ones are called first, among observers of one isolation.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - handler: What to do. An error that it throws goes to the center's error handler and to nobody else.
+    ///   - handler: What to do. An error that it throws goes to the center's error handler alone.
     /// - Returns: What keeps the observation going. A handler that holds the object which holds this keeps both alive:
     ///   name an owner instead.
     public func observe<Message: Sendable>(
@@ -48,7 +48,7 @@ extension MessageCenter {
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
     ///   - handler: What to do, on the actor it is written in, elsewhere on the poster. An error that it throws goes to
-    ///     the center's error handler and to nobody else.
+    ///     the center's error handler alone.
     public func observe<Message: Sendable, Owner: AnyObject & Sendable>(
         _ type: Message.Type,
         by owner: Owner,
@@ -79,8 +79,8 @@ extension MessageCenter {
     ///   - priority: Higher ones are called first, among observers of one isolation.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - handler: What to do, on the owner. An error that it throws goes to the center's error handler and to nobody
-    ///     else.
+    ///   - handler: What to do, on the owner. An error that it throws goes to the center's error handler
+    ///     alone.
     public func observe<Message: Sendable, Owner: Actor>(
         _ type: Message.Type,
         by owner: Owner,
@@ -112,7 +112,7 @@ extension MessageCenter {
     ///   - type: What to receive: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - handler: What to do. An error that it throws goes to the center's error handler and to nobody else.
+    ///   - handler: What to do. An error that it throws goes to the center's error handler alone.
     /// - Returns: What keeps the tap going.
     public func tap<Message: Sendable>(
         _ type: Message.Type,

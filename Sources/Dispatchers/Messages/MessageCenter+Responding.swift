@@ -58,7 +58,7 @@ extension MessageCenter {
         _ = respond(to: type, as: responder, owner: owner, at: location)
     }
 
-    /// Asks the one who responds to such requests here or, if nobody does, in the parent.
+    /// Asks the responder to such requests here or, if there is none, in the parent.
     ///
     /// - Parameters:
     ///   - question: What to ask.

@@ -60,7 +60,7 @@ public final class MessageCenter: Sendable {
     /// Creates a center inside another one, whose messages go up to it.
     ///
     /// A message posted here reaches the subscribers here, and then those of the parent and of its parents, each at most
-    /// once; a handler that consumes it keeps it from all who come after. A request that nobody here answers goes up too.
+    /// once; a handler that consumes it keeps it from all who come after. A request that is not answered here goes up too.
     /// Nothing comes down. The limit of cycles, the trace, the clock and the handlers of errors and dead letters are the
     /// parent's.
     ///

@@ -6,7 +6,7 @@ struct MessageQueue: Sendable {
     struct Entry: Sendable {
         var message: PendingMessage
         let key: CoalescingKey?
-        /// To be told what became of it.
+        /// Called with what became of it.
         var whenHandled: [@Sendable (Handled) -> Void] = []
         /// What was being handled where it was published.
         var handling: Handling?

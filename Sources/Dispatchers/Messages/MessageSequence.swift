@@ -2,7 +2,7 @@
 ///
 /// It observes from the moment it was made until its last copy and its last iterator are released, until a task that
 /// iterates it is cancelled, or until the center is closed or goes; then it finishes, and what still waited is forgotten.
-/// Messages that nobody has taken yet wait in one buffer: several iterators share them between each other, each message
+/// Messages that were not taken yet wait in one buffer: several iterators share them between each other, each message
 /// going to one. For each its own, make a sequence for each.
 ///
 /// ```swift
@@ -39,7 +39,7 @@ extension MessageCenter {
     /// - Parameters:
     ///   - type: What to receive: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
     ///   - subject: Unless `nil`, only messages about this very object are received, and the sequence finishes with it.
-    ///   - buffer: What to do with messages for which nobody is waiting.
+    ///   - buffer: What to do with messages that no iterator is waiting for.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
     /// - Returns: A sequence that observes already: what is posted before it is iterated waits in its buffer.

@@ -100,7 +100,7 @@ struct Asking<Question: Request>: Sendable {
         return []
     }
 
-    /// The error of a request that nobody answers: closing a center ends its responders.
+    /// The error of a request without a responder: closing a center ends its responders.
     private var unanswered: RequestError {
         error(sequence(first: center.hub, next: \.parent).contains(where: \.isClosed) ? .closed : .unhandled)
     }
