@@ -180,6 +180,29 @@ import Testing
         #expect(screen.users.isEmpty)
     }
 
+    @Test("C8: collecting off an actor calls nothing that waits for it, though a receiver there ends") @MainActor
+    func collectsPastWhatWaits() async {
+        let (ending, waiting) = (Screen(), Screen())
+        let registration = ending.registerWithToken(center)
+        waiting.register(center)
+        callFromNowhere("ada")
+        let names = collectFromNowhere(ending: registration)
+        #expect(names == ["log"])
+        #expect(waiting.users.isEmpty)
+        #expect(await waiting.told.values(1) == ["ada"])
+        #expect(ending.users.isEmpty)
+    }
+
+    private nonisolated func collectFromNowhere(ending registration: Registration) -> [String] {
+        let log = Log("log", Probe<String>())
+        let first = center.register((any LoginObserver).self, priority: 1) {
+            registration.cancel()
+            return log
+        }
+        defer { first.cancel() }
+        return center.collect((any LoginObserver).self, .all) { ($0 as? Log)?.name ?? "screen" }
+    }
+
     private nonisolated func cancelFromNowhere(_ screen: Screen) {
         center.dispatch((any LoginObserver).self) { [center] _ in center.cancel(by: screen) }
     }
