@@ -3,10 +3,10 @@ public struct CallFailure: Error, CustomStringConvertible {
     /// The name of the protocol.
     public let called: String
 
-    /// What the receiver threw, a `CallIsolationError`, or a `CallOverflow`.
+    /// What the receiver threw, a `CallIsolationError`, a `CallOverflow`, or the `PostCycle` for which the call was refused.
     public let error: any Error
 
-    /// Where the receiver was registered.
+    /// Where the receiver was registered; of a call that was refused, the first one that misses it.
     public let registeredAt: SourceLocation
 
     /// Where the call was written.

@@ -4,7 +4,7 @@ extension ProtocolDispatcherCenter {
     /// Those who may be called here have been when it returns: receivers on no actor, and those on the actor that this is
     /// called on. The other actors are left the call, each in the order of the calls; as many may wait as the center's
     /// queue limit says, and later ones are dropped and reported. What a receiver throws is reported to the center's error
-    /// handler, and the next one is called.
+    /// handler, and the next one is called. A call to which too many others led is refused and reported.
     ///
     /// ```swift
     /// center.dispatch((any LoginObserver).self) { $0.didLogin(user) }
@@ -37,11 +37,20 @@ extension ProtocolDispatcherCenter {
         let thread = CurrentThread.Key.shared.current
         let isNested = PostScope.current(on: thread) != nil
         let cause = isNested ? Cause(Origin(of: topic, at: location, on: thread)) : nil
+        if let origin = cause?.origin, origin.depth > hub.policy.cycleLimit { return refuse(origin) }
         if let isolation = call.isolation, ObjectIdentifier(isolation) != actor {
-            let origin = cause?.origin ?? Origin(Origin.Step(topic: topic, location: location))
+            let origin = cause?.origin ?? Origin(of: topic, at: location, on: thread)
             leave(PendingValue(call, PendingMessage.Facts(hub: hub, origin: origin, subject: nil)), to: isolation)
         } else {
             call.deliver(in: hub, on: topic, at: location, because: cause, actor: actor)
+        }
+    }
+
+    /// Reports that too many others led to a call, if somebody misses it.
+    private func refuse(_ origin: Origin) {
+        guard let receiver = hub.subscriptions(of: origin.step.topic).first else { return }
+        hub.reporting(origin) {
+            onError(CallFailure(PostCycle(origin), of: receiver, from: origin.step.location))
         }
     }
 
@@ -63,5 +72,6 @@ extension ProtocolDispatcherCenter {
         guard let dropped else { return }
         hub.release(queue)
         hub.policy.onDrop(dropped, receivers.first, call)
+        call.endPart(isReceived: true)
     }
 }

@@ -32,19 +32,24 @@ public final class ProtocolDispatcherCenter: Sendable {
     /// Creates a center without receivers and services.
     ///
     /// - Parameters:
+    ///   - cycleLimit: How many calls, posts and sets may lead to a call, each made by a handler of the one before, on
+    ///     whatever actors, until it is refused with a `PostCycle`; from 1 to 1,000. An asynchronous handler and a task of a
+    ///     handler's own begin a new count.
     ///   - queueLimit: How many calls may wait for one actor, at least 1. A call that finds as many is dropped and
     ///     reported, with a `CallOverflow`.
     ///   - trace: What records calls.
     ///   - onError: Called with each receiver that threw where the caller cannot be told, with each that could not be called
-    ///     where it was needed, and with calls that were dropped, on the thread where that happened. Unless given, a line is
-    ///     written to standard error.
+    ///     where it was needed, and with calls that were dropped or refused, on the thread where that happened. Calls that
+    ///     stem from what it calls itself are refused silently. Unless given, a line is written to standard error.
     public init(
-        queueLimit: Int = 32_768, trace: Trace = .shared, onError: (@Sendable (CallFailure) -> Void)? = nil
+        cycleLimit: Int = 100, queueLimit: Int = 32_768, trace: Trace = .shared,
+        onError: (@Sendable (CallFailure) -> Void)? = nil
     ) {
+        precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
         precondition(queueLimit >= 1, "a queue for \(queueLimit) calls could never hold one")
         let onError = onError ?? { writeToStandardError("\($0)") }
         let policy = Hub.Policy(
-            queueLimit: queueLimit,
+            cycleLimit: cycleLimit, queueLimit: queueLimit,
             onFailure: { onError(CallFailure($0, of: $1, from: $2.location)) },
             onDrop: { count, subscription, call in
                 guard let subscription, count & (count - 1) == 0 else { return }

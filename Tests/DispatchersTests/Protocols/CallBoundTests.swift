@@ -45,6 +45,78 @@ import Testing
         registration.cancel()
     }
 
+    @globalActor private actor Hall {
+        static let shared = Hall()
+        private nonisolated let executor = ThreadExecutor()
+        nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    }
+
+    @Test("C23: a call that finds no room on the actor where it was written has settled") func droppedHasSettled() async
+    {
+        struct Ping: Sendable {}
+        let (began, gate, settled, failures) = (Probe<Bool>(), Gate(), Probe<Bool>(), Probe<CallFailure>())
+        let calls = ProtocolDispatcherCenter(queueLimit: 1) { failures.report($0) }
+        let log = Log("log", Probe<String>())
+        calls.register((any LoginObserver).self, by: log) { $0 }
+        calls.dispatch((any LoginObserver).self) { @Hall _ in
+            began.report(true)
+            gate.pass()
+        }
+        _ = await began.values(1)
+        calls.dispatch((any LoginObserver).self) { @Hall in $0.didLogin("waits") }
+        let messages = MessageCenter()
+        let registration = messages.observe(Ping.self) { _ in
+            calls.dispatch((any LoginObserver).self) { @Hall in $0.didLogin("finds no room") }
+        }
+        Task {
+            _ = await messages.publish(Ping(), until: .settled)
+            settled.report(true)
+        }
+        #expect(await eventually { !settled.values.isEmpty })
+        #expect(failures.values.map { $0.error is CallOverflow } == [true])
+        gate.open()
+        #expect(await log.told.values(1) == ["log waits"])
+        registration.cancel()
+    }
+
+    /// Calls its center again each time that it is called, unless that has gone on for too long.
+    private final class Echo: LoginObserver, Sendable {
+        static let tooMany = 500
+        let told = Probe<String>()
+        let center: ProtocolDispatcherCenter
+        init(_ center: ProtocolDispatcherCenter) { self.center = center }
+
+        func didLogin(_ user: String) {
+            told.report(user)
+            if told.values.count < Self.tooMany { center.dispatch((any LoginObserver).self) { $0.didLogin(user) } }
+        }
+    }
+
+    @Test("C22: a receiver that calls itself without end, on an actor or on none, is refused, with the chain, once")
+    func cycles() async {
+        for isOnMain in [true, false] {
+            let (failures, holder) = (Probe<CallFailure>(), Slot<ProtocolDispatcherCenter>())
+            let center = ProtocolDispatcherCenter(cycleLimit: 20) {
+                failures.report($0)
+                // What the report calls goes round and round, too, and is refused silently.
+                if failures.values.count < 5 { holder.value?.dispatch((any LoginObserver).self) { $0.didLogin("ada") } }
+            }
+            holder.value = center
+            let echo = Echo(center)
+            let registration =
+                isOnMain
+                ? center.register((any LoginObserver).self) { @MainActor in echo }
+                : center.register((any LoginObserver).self) { echo }
+            center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
+            #expect(await eventually { echo.told.values.count >= 41 })
+            await MainActor.run {}
+            #expect(echo.told.values.count == 41, "the call, 20 that it led to, and 20 that the report led to")
+            #expect(failures.values.map { ($0.error as? PostCycle)?.chain.count } == [22])
+            registration.cancel()
+            holder.value = nil
+        }
+    }
+
     @Test("dead owners of calls are forgotten when they are met on their actor, however many live") @MainActor
     func deadOwners() {
         let center = ProtocolDispatcherCenter()
