@@ -4,15 +4,15 @@ extension StateCell {
 
     /// Lets a change to the current value wait for the thread that delivers; under the lock.
     ///
-    /// Of more changes than may wait the newest become one, if they are for the same observers. What that drops is a copy of
-    /// the old value, which the caller still has.
+    /// Of more changes than may wait the newest become one, if they are for the same observers. What that replaces is handed
+    /// out, since it may hold the last reference to a value, or to a message that led to it.
     func wait(from old: Value, by step: StateStep, limit: Int) -> StateOutcome {
         let change = StateChange(from: old, to: current)
         if waiting.count >= limit, let last = waiting.last, last.beginning == nil, last.version > lastBeginning {
             let both = StateDelivery(change: change.following(last.change), version: version, step: step)
             _ = waiting.replaceLast(with: both)
             merged += 1
-            return .merged(merged)
+            return .merged(merged, replaced: last)
         }
         append(StateDelivery(change: change, version: version, step: step))
         return .waiting
@@ -71,7 +71,7 @@ extension StateCell {
     func finish(_ outcome: StateOutcome, of step: StateStep, in center: ObserverCenter) {
         switch outcome {
         case .updating, .waiting: break
-        case .merged(let count): center.reportMerge(count, by: step, of: self)
+        case .merged(let count, _): center.reportMerge(count, by: step, of: self)
         case .delivering, .draining: deliverWaiting(on: step.actor, in: center)
         }
     }

@@ -18,8 +18,8 @@ enum StateOutcome {
     case updating
     /// The change waits for the thread that delivers.
     case waiting
-    /// It waits, and has become one with the change before it; so many have by now.
-    case merged(Int)
+    /// It waits, and has become one with the change before it; so many have by now. What it replaces is released with this.
+    indirect case merged(Int, replaced: any Sendable)
     /// The current thread delivers: the change with this number, and then what waits.
     case delivering(UInt64)
     /// The current thread delivers what waits.

@@ -59,6 +59,23 @@ import Testing
         other.cancel()
     }
 
+    @Test("what led to a change that was merged is released under no lock: its deinit may read the state")
+    func mergedCause() {
+        struct Order: Sendable { let canary: Canary }
+        let (center, messages, read) = (ObserverCenter(queueLimit: 1) { _ in }, MessageCenter(), Probe<Int>())
+        let registrations = [
+            messages.observe(Order.self) { _ in center.set(.balance, to: 2) },
+            center.observe(.balance, options: .skipsCurrent) { change in
+                guard change.new == 1 else { return }
+                messages.post(Order(canary: Canary { read.report(center[.balance]) }))
+                center.set(.balance, to: 3)
+            },
+        ]
+        center.set(.balance, to: 1)
+        #expect(read.values == [3])
+        #expect(registrations.count == 2)
+    }
+
     @Test("C5: an owner is not kept alive, and a dead one is forgotten with the next change") func deadOwner() {
         do {
             let screen = Screen()
