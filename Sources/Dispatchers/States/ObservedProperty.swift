@@ -53,7 +53,11 @@ final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, 
     private let path: KeyPath<Object, Value>
 
     /// The observers, some of which may have ended.
-    nonisolated private let subscriptions = Protected([Subscription]())
+    ///
+    /// Their hub keeps them until then. They are not kept here, since they keep the hub.
+    nonisolated private let observers = Protected([Observer]())
+
+    private struct Observer: Sendable { weak let subscription: Subscription? }
 
     init(_ object: Object, _ path: KeyPath<Object, Value>) {
         self.object = object
@@ -75,13 +79,13 @@ final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, 
             owner: owner, at: location)
         add(subscription)
         if sentinel == nil, subscription.isActive {
-            watch(in: hub, with: Sentinel { [self] in for subscription in add(nil) { subscription.cancel() } })
+            watch(with: Sentinel { [self] in for subscription in subscriptions { subscription.cancel() } })
         }
         return subscription
     }
 
     /// Calls the observers that know another value, and watches for the next change.
-    private func watch(in hub: Hub, with sentinel: Sentinel) {
+    private func watch(with sentinel: Sentinel) {
         let subscriptions = add(nil)
         guard let object, let first = subscriptions.first else { return }
         self.sentinel = sentinel
@@ -89,20 +93,27 @@ final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, 
             object[keyPath: path]
         } onChange: { [self] in
             // The object still has the value before. The task retains the sentinel until it is watched again.
-            Task { @MainActor in watch(in: hub, with: sentinel) }
+            Task { @MainActor in watch(with: sentinel) }
         }
         let origin = Origin(Origin.Step(topic: first.topic, location: first.location))
+        let hub = first.hub
         let message = PendingValue(value, PendingMessage.Facts(hub: hub, origin: origin, subject: nil))
         hub.deliver(message, to: subscriptions, on: ObjectIdentifier(MainActor.shared))
     }
 
+    /// Those that have not ended.
+    nonisolated private var subscriptions: [Subscription] {
+        // Outside of the lock, since this may release one.
+        observers.withLock { $0 }.compactMap(\.subscription).filter(\.isActive)
+    }
+
     /// Adds an observer, removes those that have ended, and returns the others.
     @discardableResult
-    nonisolated private func add(_ subscription: Subscription?) -> [Subscription] {
-        subscriptions.withLock { subscriptions in
-            subscriptions = subscriptions.filter(\.isActive) + (subscription.map { [$0] } ?? [])
-            return subscriptions
-        }
+    private func add(_ new: Subscription?) -> [Subscription] {
+        let active = subscriptions + (new.map { [$0] } ?? [])
+        var observers = active.map(Observer.init)
+        self.observers.withLock { swap(&$0, &observers) }
+        return active
     }
 }
 

@@ -45,6 +45,17 @@ import Testing
         registration.cancel()
     }
 
+    @Test("C21: an object that was observed keeps nothing of a center that is gone") func centerGoes() {
+        let (screen, gone) = (Screen(), Probe<Bool>())
+        do {
+            let center = ObserverCenter()
+            center.set(.cargo, to: Cargo(canary: Canary { gone.report(true) }))
+            center.bind(.volume, to: \.volume, of: screen)
+            center.observe(\.title, of: screen) { _ in }.cancel()
+        }
+        #expect(gone.values == [true])
+    }
+
     @Test("a handler that changes the property again is told that, too, in a turn of its own") func changesAgain() async
     {
         let screen = Screen()
