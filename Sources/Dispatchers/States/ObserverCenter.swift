@@ -46,7 +46,8 @@ public final class ObserverCenter: Sendable {
     ///     reported with a `StateOverflow`.
     ///   - trace: What records sets and their deliveries.
     ///   - onError: Called with each set that was refused and with changes that became one, on the thread where that
-    ///     happened. What it sets itself is never reported. Unless given, a line is written to standard error.
+    ///     happened, if that is in the closure of an `update` when the update has ended. What it sets itself is never
+    ///     reported. Unless given, a line is written to standard error.
     public init(
         cycleLimit: Int = 100,
         queueLimit: Int = 32_768,

@@ -10,6 +10,8 @@ extension StateCell {
         let thread = CurrentThread.Key.shared.current.number
         var (old, result) = (root.initial, root.initial)
         var isObserved = false
+        var reports: [@Sendable () -> Void] = []
+        defer { for report in reports { report() } }
         let outcome =
             try gate.isHeld(by: thread)
             ? nil
@@ -26,12 +28,12 @@ extension StateCell {
                     try center.run(step, of: self) { () throws(Failure) in try body(&new) }
                 } catch {
                     new = old
-                    if case .draining = endUpdate(with: &new, { .waiting }) {
+                    if case .draining = endUpdate(with: &new, &reports, { .waiting }) {
                         Task.detached { self.finish(.draining, of: step, in: center) }
                     }
                     throw error
                 }
-                return endUpdate(with: &new) {
+                return endUpdate(with: &new, &reports) {
                     if isObserved { result = current }
                     return change(from: old, by: step, limit: center.queueLimit)
                 }
@@ -47,8 +49,10 @@ extension StateCell {
         return true
     }
 
-    /// Puts the value back, notes the change, and lets the observers begin that have waited for it.
-    private func endUpdate(with new: inout Value, _ note: () -> StateOutcome) -> StateOutcome {
+    /// Puts the value back, notes the change, hands out the reports, and lets the observers begin that have waited for it.
+    private func endUpdate(
+        with new: inout Value, _ reports: inout [@Sendable () -> Void], _ note: () -> StateOutcome
+    ) -> StateOutcome {
         // They are released outside of the lock.
         var beginning: [StateBeginning] = []
         return lock.withLock { _ in
@@ -56,6 +60,7 @@ extension StateCell {
             isUpdating = false
             let outcome = note()
             swap(&self.beginning, &beginning)
+            swap(&self.reports, &reports)
             return begin(beginning) ? .draining : outcome
         }
     }

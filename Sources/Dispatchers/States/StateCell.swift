@@ -30,6 +30,8 @@ final class StateCell<Value: Sendable>: TypedTopic<StateChange<Value>>, @uncheck
     var merged = 0
     /// Observers that begin when the update ends.
     var beginning: [StateBeginning] = []
+    /// What is reported when the update has ended.
+    var reports: [@Sendable () -> Void] = []
 
     init(_ root: StateRoot<Value>) {
         self.root = root
@@ -116,6 +118,20 @@ final class StateCell<Value: Sendable>: TypedTopic<StateChange<Value>>, @uncheck
         for subscription in subscriptions {
             (subscription.currentHandler as? StateHandler)?.leave(delivery, for: subscription)
         }
+    }
+}
+
+/// A state that may be in an update, whatever its type.
+protocol UpdatedState: Topic {
+    /// Lets a report wait until the update has ended that this thread is in; `false` if it is in none of this state.
+    func reportAfterUpdate(on thread: Int, _ report: @escaping @Sendable () -> Void) -> Bool
+}
+
+extension StateCell: UpdatedState {
+    func reportAfterUpdate(on thread: Int, _ report: @escaping @Sendable () -> Void) -> Bool {
+        guard gate.isHeld(by: thread) else { return false }
+        lock.withLock { _ in reports.append(report) }
+        return true
     }
 }
 

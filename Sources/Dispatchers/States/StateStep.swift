@@ -146,6 +146,17 @@ extension ObserverCenter {
         guard !origin.isReport else { return }
         let failure = StateFailure(
             state: "\(topic.type)", declaredAt: topic.declaredAt ?? step.location, setAt: step.location, error: error)
-        hub.run(on: step.actor, because: Cause(origin.reported)) { _ in onError(failure) }
+        let report = { @Sendable [hub, onError] in
+            hub.run(on: step.actor, because: Cause(origin.reported)) { _ in onError(failure) }
+        }
+        // Inside of an update the handler could not read the state.
+        let thread = CurrentThread.Key.shared.current
+        var (states, next) = ([any UpdatedState](), PostScope.current(on: thread))
+        while let scope = next {
+            if let state = scope.pointee.topic?.takeUnretainedValue() as? any UpdatedState { states.append(state) }
+            next = scope.pointee.outerScope
+        }
+        for state in states.reversed() where state.reportAfterUpdate(on: thread.number, report) { return }
+        report()
     }
 }

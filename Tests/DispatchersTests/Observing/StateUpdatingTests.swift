@@ -96,6 +96,33 @@ extension StateKeys {
         #expect(center[.numbers] == [1, 2, 3])
     }
 
+    @Test("what is refused inside of the closure is reported when the update has ended: the report may read the state")
+    func reportsAfterUpdate() {
+        let (holder, failures) = (Slot<ObserverCenter>(), Probe<StateFailure>())
+        let center = ObserverCenter {
+            failures.report($0)
+            told.report(holder.value?[.numbers] ?? [])
+        }
+        holder.value = center
+        center.update(.numbers) { numbers in
+            numbers.append(1)
+            center.set(.numbers, to: [9])
+            center.update(.others) { _ in center.update(.numbers) { $0.append(8) } }
+            #expect(told.values.isEmpty)
+            numbers.append(2)
+        }
+        #expect(told.values == [[1, 2], [1, 2]])
+        #expect(throws: CancellationError.self) {
+            try center.update(.numbers) { _ in
+                center.set(.numbers, to: [9])
+                throw CancellationError()
+            }
+        }
+        #expect(told.values.count == 3)
+        #expect(failures.values.allSatisfy { $0.error is StateCycle })
+        holder.value = nil
+    }
+
     @Test("other states may be read, set, updated and observed inside of the closure") func othersInside() {
         center.set(.others, to: [1, 2])
         let registrations = Probe<Registration>()
