@@ -37,7 +37,7 @@ extension ProtocolDispatcherCenter {
         let thread = CurrentThread.Key.shared.current
         let isNested = PostScope.current(on: thread) != nil
         let cause = isNested ? Cause(Origin(of: topic, at: location, on: thread)) : nil
-        if let origin = cause?.origin, origin.depth > hub.policy.cycleLimit { return refuse(origin) }
+        if let cause, cause.origin.depth > hub.policy.cycleLimit { return refuse(cause.origin) }
         if let isolation = call.isolation, ObjectIdentifier(isolation) != actor {
             let origin = cause?.origin ?? Origin(of: topic, at: location, on: thread)
             leave(PendingValue(call, PendingMessage.Facts(hub: hub, origin: origin, subject: nil)), to: isolation)

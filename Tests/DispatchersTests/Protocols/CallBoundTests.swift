@@ -79,6 +79,26 @@ import Testing
         registration.cancel()
     }
 
+    @Test("C23: until it has settled, publishing waits for a call that an asynchronous handler leaves to an actor")
+    func leftHasSettled() async {
+        struct Ping: Sendable {}
+        let (gate, settled, log) = (Gate(), Probe<[String]>(), Log("log", Probe<String>()))
+        let (calls, messages) = (ProtocolDispatcherCenter(), MessageCenter())
+        calls.register((any LoginObserver).self, by: log) { $0 }
+        calls.dispatch((any LoginObserver).self) { @Hall _ in gate.pass() }
+        let registration = messages.observe(Ping.self) { (_: Ping) async in
+            calls.dispatch((any LoginObserver).self) { @Hall in $0.didLogin("ada") }
+        }
+        Task {
+            _ = await messages.publish(Ping(), until: .settled)
+            settled.report(log.told.values)
+        }
+        _ = await eventually(1_000) { !settled.values.isEmpty }
+        gate.open()
+        #expect(await settled.values(1) == [["log ada"]])
+        registration.cancel()
+    }
+
     /// Calls its center again each time that it is called, unless that has gone on for too long.
     private final class Echo: LoginObserver, Sendable {
         static let tooMany = 500
