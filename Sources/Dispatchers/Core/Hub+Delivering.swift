@@ -138,12 +138,11 @@ extension Hub {
 
     /// Delivers a message that was kept to its receivers.
     private func deliver(_ message: PendingMessage, in scope: UnsafeMutablePointer<PostScope>) {
-        // Before it is left to other threads, which look for it as well.
-        let subject = message.heldSubject.take()
+        let (subject, receivers) = (message.heldSubject.take(), message.receivers.take())
         with(message, in: scope) { delivery in
-            if let receivers = message.receivers { deliver(&delivery, to: receivers.list, receivers.count) }
+            if let receivers { deliver(&delivery, to: receivers.list, receivers.count) }
         }
-        withExtendedLifetime(subject) {}
+        withExtendedLifetime((subject, receivers)) {}
     }
 
     /// Delivers a value to the subscribers of a list.

@@ -22,7 +22,8 @@ class PendingMessage: Cause, @unchecked Sendable {
     }
 
     final let hub: Hub
-    final let receivers: Snapshot?
+    /// Whom it reaches, until it is delivered to them; belongs to the thread that does.
+    final var receivers: Snapshot?
 
     /// What the trace knows as the post, while it is on.
     final let event: Trace.Cause?
@@ -31,7 +32,9 @@ class PendingMessage: Cause, @unchecked Sendable {
     final let hasSubject: Bool
     private final weak let weakSubject: (any AnyObject & Sendable)?
 
-    /// The same while it waits in a `PostScope`, and what comes after it there; both belong to the thread of the scope.
+    /// The same while it waits in a `PostScope`, and what comes after it there.
+    ///
+    /// Both belong to the thread of the scope; others, which may know a retained message by then, read neither.
     final var heldSubject: (any AnyObject & Sendable)?
     final var next: Unmanaged<PendingMessage>?
 
@@ -54,7 +57,7 @@ class PendingMessage: Cause, @unchecked Sendable {
     /// The object that it is about.
     ///
     /// May release it: never call this under a lock.
-    final var subject: (any AnyObject & Sendable)? { hasSubject ? heldSubject ?? weakSubject : nil }
+    final var subject: (any AnyObject & Sendable)? { hasSubject ? weakSubject : nil }
 
     /// Calls a body with the address of the value.
     func withAddress(_ body: (UnsafeRawPointer) -> Void) {}

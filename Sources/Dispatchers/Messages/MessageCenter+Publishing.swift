@@ -75,7 +75,7 @@ private struct Publication {
     init(of message: PendingMessage, until stage: DeliveryStage) {
         self.message = message
         self.stage = stage
-        subscriptions = message.receivers.map { Array($0) } ?? []
+        subscriptions = message.receivers.take().map { Array($0) } ?? []
     }
 
     mutating func run(on isolation: isolated (any Actor)?) async {
