@@ -217,8 +217,8 @@ struct ActorQueues: Sendable {
     }
 
     /// One user less; without users it is forgotten.
-    mutating func release(_ queue: ActorQueue) {
-        guard let (known, users) = inUse[queue.actorID], known === queue else { return }
+    mutating func release(_ queue: ActorQueue?) {
+        guard let queue, let (known, users) = inUse[queue.actorID], known === queue else { return }
         inUse[queue.actorID] = users > 1 ? (queue, users - 1) : nil
     }
 }

@@ -20,9 +20,9 @@ extension Hub {
         }
     }
 
-    func end(_ subscription: Subscription, _ state: inout Tree.State, _ removal: inout Removal) {
+    /// Takes the handler of a subscription; its queue is released where it is taken out.
+    func end(_ subscription: Subscription, _ removal: inout Removal) {
         if let handler = subscription.end() { removal.ended.append((subscription, handler)) }
-        if let queue = subscription.queue { state.queues.release(queue) }
     }
 
     func take(_ subscription: Subscription, _ state: inout Tree.State, _ removal: inout Removal) {
@@ -34,7 +34,7 @@ extension Hub {
         }
         members.count -= 1
         if members.count * 4 < members.sweepThreshold { members.sweepThreshold = max(16, members.count * 2) }
-        if let queue = subscription.queue { state.queues.release(queue) }
+        state.queues.release(subscription.queue)
         reach(topic) { reached in
             guard let list = reached.list.load()?.takeUnretainedValue() else { return }
             if list.noteEnd() { takeBack(reached, &removal) }

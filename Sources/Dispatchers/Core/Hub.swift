@@ -154,7 +154,8 @@ final class Hub: Sendable {
                 state.lastID, to: topic, in: self, on: actor.map { state.queues.queue(of: $0) }, priority: priority,
                 owner: owner, at: location, birth: readers.epoch, calling: handler)
             guard !isClosed else {
-                end(subscription, &state, &removal)
+                end(subscription, &removal)
+                state.queues.release(subscription.queue)
                 return (subscription, false)
             }
             publishing(subscription) { add(subscription, &removal) }
@@ -177,7 +178,7 @@ final class Hub: Sendable {
         var removal = Removal()
         tree.state.withLock { state in
             for subscription in (members.owners[owner] ?? [:]).values.sorted() {
-                end(subscription, &state, &removal)
+                end(subscription, &removal)
                 take(subscription, &state, &removal)
             }
         }
@@ -202,7 +203,10 @@ final class Hub: Sendable {
         guard !closed.exchange(true, ordering: .sequentiallyConsistent) else { return false }
         removal.closed.append(self)
         for topic in members.topics {
-            for subscription in topic.subscribers.values { end(subscription, &state, &removal) }
+            for subscription in topic.subscribers.values {
+                end(subscription, &removal)
+                state.queues.release(subscription.queue)
+            }
             topic.subscribers = Subscribers()
             topic.upper?.lower[ObjectIdentifier(topic)] = nil
             (topic.upper, topic.wide, topic.members) = (nil, [], [])
