@@ -27,7 +27,8 @@ struct MessageQueue: Sendable {
     /// What became of a message that was put in.
     enum Outcome: Sendable {
         case queued
-        case coalesced
+        /// It took the place of another one, to be released outside of locks.
+        case coalesced(PendingMessage)
         /// It is queued, and another was dropped, the one with this number.
         case pushedOut(Entry, number: Int)
         /// It was dropped, as the one with this number.
@@ -75,11 +76,11 @@ struct MessageQueue: Sendable {
         _ entry: Entry, comparedTo compared: [Int] = [], same: Int? = nil, reserved: Int = 0
     ) -> Outcome {
         if let key = entry.key, numbers[key.hash] ?? [] != compared { return .stale }
-        if let same {
+        if let same, let replaced = entries[same - taken]?.message {
             entries[same - taken]?.message = entry.message
             entries[same - taken]?.whenHandled += entry.whenHandled
             entries[same - taken]?.settling += entry.settling
-            return .coalesced
+            return .coalesced(replaced)
         }
         guard !hasRoom(beside: reserved) else {
             append(entry)
