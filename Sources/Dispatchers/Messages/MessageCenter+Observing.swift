@@ -148,13 +148,15 @@ extension MessageCenter {
     ) -> Subscription {
         let gate = actor == nil ? ActorQueue(of: nil, share: 1_024) : nil
         var dropped: [(number: Int, message: PendingMessage)] = []
+        // Forgotten meanwhile, a message is released here, outside of the lock.
+        var retained: [PendingMessage] = []
         let subscription = hub.subscribe(
             gate.map { ReplayingHandler(handler, behind: $0) } ?? handler, to: topic, on: actor, priority: priority,
             owner: owner, at: location
         ) { subscription, publish in
-            let messages = store.messages(of: topic)
-            if let gate, !messages.isEmpty { _ = gate.begin() }
-            for message in messages {
+            retained = store.messages(for: topic)
+            if let gate, !retained.isEmpty { _ = gate.begin() }
+            for message in retained where topic.includes(message.message) {
                 message.beginPart()
                 if let gate {
                     gate.append(isCurrent: true) { message.replay(to: handler, of: subscription) }
@@ -167,6 +169,7 @@ extension MessageCenter {
             }
             publish()
         }
+        withExtendedLifetime(retained) {}
         for (number, message) in dropped {
             hub.policy.onDrop(number, subscription, message)
             message.endPart(isReceived: true)

@@ -108,10 +108,13 @@ final class MessageStore: Sendable {
         state.withLock { ($0.retained[type]?.messages.all ?? []).map(\.message) }
     }
 
-    /// All that belong to a topic, in the order of the posts.
-    func messages(of topic: Topic) -> [PendingMessage] {
-        let all = state.withLock { $0.retained.values.flatMap(\.messages.all) }
-        return all.sorted { $0.number < $1.number }.map(\.message).filter { topic.includes($0.message) }
+    /// All that may belong to a topic, in the order of the posts: those of its type, or of all types if it is wide.
+    func messages(for topic: Topic) -> [PendingMessage] {
+        let all = state.withLock { state in
+            topic.kind.isWide
+                ? state.retained.values.flatMap(\.messages.all) : state.retained[topic.id]?.messages.all ?? []
+        }
+        return all.sorted { $0.number < $1.number }.map(\.message)
     }
 
     /// Lets a request wait; `false` once the center is closed.
