@@ -72,13 +72,20 @@ struct Delivery: ~Copyable {
 
     /// Leaves the value to subscribers on another actor, as one job.
     mutating func leave(_ subscriptions: [Subscription], to queue: ActorQueue) {
+        guard let dropped = append(subscriptions, to: queue) else { return }
+        hub.takeUnretainedValue().policy.onDrop(dropped, subscriptions.first, keep())
+    }
+
+    /// The same without a report.
+    ///
+    /// - Returns: How many jobs the queue has dropped by now if it had no room, else `nil`.
+    mutating func append(_ subscriptions: [Subscription], to queue: ActorQueue) -> Int? {
         let (message, subject, hub) = (keep(), posting.subject?.takeUnretainedValue(), hub.takeUnretainedValue())
         message.beginPart()
         let dropped = queue.append(isCurrent: queue.actorID == actor, limit: hub.policy.queueLimit) {
             withExtendedLifetime(subject) { hub.deliver(message, to: subscriptions, on: queue.actorID) }
         }
-        guard let dropped else { return }
-        hub.policy.onDrop(dropped, subscriptions.first, message)
-        message.endPart(isReceived: true)
+        if dropped != nil { message.endPart(isReceived: true) }
+        return dropped
     }
 }

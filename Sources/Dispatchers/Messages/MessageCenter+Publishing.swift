@@ -81,6 +81,7 @@ private struct Publication {
     mutating func run(on isolation: isolated (any Actor)?) async {
         var rest = subscriptions[...]
         while let first = rest.first, !report.isConsumed {
+            await first.waitForRetained()
             if let inbox = first.currentHandler?.inbox {
                 rest.removeFirst()
                 guard isWanted(by: first) else { continue }
@@ -88,11 +89,14 @@ private struct Publication {
                 continue
             }
             // One crossing for all in a row who are called on the same actor.
-            let row = rest.prefix { $0.queue === first.queue && $0.currentHandler?.inbox == nil }
+            let row = rest.prefix { next in
+                let isSimple = next.currentHandler?.inbox == nil && (next === first || !next.isReplaying)
+                return isSimple && next.queue === first.queue
+            }
             rest.removeFirst(max(1, row.count))
             if let actor = first.queue?.liveActor {
-                if stage == .queued, actor !== isolation {
-                    leave(Array(row), to: first.queue)
+                if stage == .queued, actor !== isolation, let queue = first.queue {
+                    leave(row.filter { isWanted(by: $0) }, to: queue)
                 } else {
                     await call(Array(row), on: actor, first.queue)
                 }
@@ -113,13 +117,15 @@ private struct Publication {
         return isWanted
     }
 
-    private mutating func leave(_ row: [Subscription], to queue: ActorQueue?) {
+    private mutating func leave(_ row: [Subscription], to queue: ActorQueue) {
+        if row.isEmpty { return }
+        var isDropped = false
         message.hub.run(on: nil, because: message) { scope in
             message.hub.with(message, in: scope) { delivery in
-                if let queue { delivery.leave(row, to: queue) }
+                isDropped = delivery.append(row, to: queue) != nil
             }
         }
-        report.delivered += row.count
+        if isDropped { report.dropped += row.count } else { report.delivered += row.count }
     }
 
     private mutating func call(_ row: [Subscription], on actor: isolated any Actor, _ queue: ActorQueue?) {
@@ -131,8 +137,9 @@ private struct Publication {
         let (message, hub) = (message, message.hub)
         var results: [(Subscription, Handled)] = []
         var posts: [PendingMessage] = []
+        // What these jobs post is none of the publication's.
+        queue?.flush()
         hub.run(on: actor, because: message) { scope in
-            if let queue { scope.pointee.flush(queue.flush) }
             hub.with(message, in: scope) { delivery in
                 for subscription in row {
                     let result = subscription.handle(&delivery)
@@ -193,9 +200,23 @@ private struct Publication {
 }
 
 extension Subscription {
+    /// Whether it is still getting messages that were retained.
+    fileprivate var isReplaying: Bool { (currentHandler as? ReplayingHandler)?.gate.isBusy ?? false }
+
+    /// Waits until it has the messages that were retained, and those that were posted meanwhile.
+    fileprivate func waitForRetained() async {
+        guard isReplaying, let gate = (currentHandler as? ReplayingHandler)?.gate else { return }
+        await withCheckedContinuation { continuation in
+            let appending = gate.appendIfBusy(limit: .max) { continuation.resume() }
+            if case .idle = appending { continuation.resume() }
+        }
+    }
+
     /// Calls it where it may be called, and says what became of the message.
     fileprivate func handle(_ delivery: inout Delivery) -> Handled {
-        guard let handler = handler(for: delivery) else { return .skipped }
+        guard var handler = handler(for: delivery) else { return .skipped }
+        // The publication has waited for the retained messages.
+        if let replaying = handler as? ReplayingHandler { handler = replaying.inner }
         do {
             switch try hub.tracing(handler, of: self, &delivery) {
             case .received: return .done

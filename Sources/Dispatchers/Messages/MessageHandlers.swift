@@ -41,7 +41,7 @@ final class SubjectHandler: OuterHandler, @unchecked Sendable {
 
 /// A handler that is still getting the messages that were retained: newer ones wait until it has.
 final class ReplayingHandler: OuterHandler, @unchecked Sendable {
-    private let gate: ActorQueue
+    let gate: ActorQueue
 
     init(_ inner: Handler, behind gate: ActorQueue) {
         self.gate = gate

@@ -1,4 +1,5 @@
 import Dispatchers
+import Foundation
 import Testing
 
 @Suite("Publishing") struct MessagePublishingTests {
@@ -170,5 +171,77 @@ import Testing
             })
         center.post(Ping())
         #expect(await heard.values(1) == ["drained"])
+    }
+
+    @Test("C6, C12: what a job posts that was waiting before is not kept back by a publication")
+    @MainActor func runsOthersJobs() async {
+        struct Earlier: Sendable {}
+        let registrations = [
+            center.observe(Earlier.self) { @MainActor _ in center.post(Pong()) },
+            center.observe(Pong.self) { _ in heard.report("pong") },
+            center.observe(Ping.self, priority: 1) { @MainActor _ in heard.report("main") },
+            center.observe(Ping.self) { (_: Ping) async in
+                _ = await yield(until: { heard.values.contains("pong") })
+                heard.report("later")
+            },
+        ]
+        elsewhere { center.post(Earlier()) }
+        await center.publish(Ping())
+        #expect(heard.values == ["pong", "main", "later"])
+        #expect(registrations.count == 4)
+    }
+
+    @Test("C12: queueing counts neither who observes another object nor who has ended") func countsTheConcerned() async
+    {
+        let (mine, others) = (Canary(), Canary())
+        let registration = center.observe(Ping.self, about: others) { @MainActor _ in heard.report("other") }
+        let report = await center.publish(Ping(), about: mine, until: .queued)
+        #expect(report.isUndelivered)
+        registration.cancel()
+    }
+
+    @Test("C9, C12: queueing counts as dropped what finds no room, and the error handler is not called")
+    @MainActor func countsTheDropped() async {
+        let registration = center.observe(Ping.self) { @MainActor _ in }
+        let (gate, reports) = (Gate(), Probe<DeliveryReport>())
+        Task.detached { [center] in
+            for _ in 0..<65_536 { center.post(Ping()) }
+            reports.report(await center.publish(Ping(), until: .queued))
+            gate.open()
+        }
+        gate.pass()
+        #expect(reports.values.map(\.dropped) == [1])
+        #expect(reports.values.map(\.delivered) == [0])
+        #expect(failures.values.isEmpty)
+        registration.cancel()
+    }
+
+    @Test("C11, C12: a publication waits for an observer that still gets the retained messages") func waitsForReplay()
+        async
+    {
+        center.retain(last: 1, of: Ping.self)
+        center.post(Ping(number: 1))
+        let reports = Probe<DeliveryReport>()
+        let registration = center.observe(Ping.self) { ping in
+            if ping.number == 1 {
+                Task.detached { [center] in reports.report(await center.publish(Ping(number: 2))) }
+                spin { center.retained(Ping.self).last?.number == 2 }
+                for _ in 0..<100 { spinForAWhile() }
+            }
+            heard.report("\(ping.number)")
+        }
+        #expect(await reports.values(1).map(\.delivered) == [1])
+        #expect(heard.values == ["1", "2"])
+        registration.cancel()
+    }
+
+    /// Does something on another thread, and waits until that is done.
+    private func elsewhere(_ body: @escaping @Sendable () -> Void) {
+        let isDone = Gate()
+        Thread.detachNewThread {
+            body()
+            isDone.open()
+        }
+        isDone.pass()
     }
 }
