@@ -171,7 +171,7 @@ extension Hub {
             if policy.isExclusiveOnActors {
                 if held == nil, queue.begin() { held = queue } else { here = Subscription.anywhere }
             } else if queue.isBusy {
-                delivery.scope.pointee.flush(queue.flush)
+                PostScope.flush(into: delivery.scope, queue.flush)
             }
         }
         callAll(&delivery, of: list, count, here: here)

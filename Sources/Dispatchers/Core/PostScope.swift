@@ -89,12 +89,12 @@ struct PostScope {
         isConsumed = false
     }
 
-    /// Calls jobs of a queue, and lets what they post wait here.
-    mutating func flush(_ body: () -> Void) {
-        let wasFlushing = isFlushing
-        isFlushing = true
+    /// Calls jobs of a queue, and lets what they post wait in a scope, which they reach meanwhile.
+    static func flush(into scope: UnsafeMutablePointer<PostScope>, _ body: () -> Void) {
+        let wasFlushing = scope.pointee.isFlushing
+        scope.pointee.isFlushing = true
         body()
-        isFlushing = wasFlushing
+        scope.pointee.isFlushing = wasFlushing
     }
 
     /// Whether something waits.
