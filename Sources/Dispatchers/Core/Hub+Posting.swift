@@ -96,6 +96,12 @@ extension Hub {
             deliver(message, on: posting.actor)
             return true
         }
+        guard scope.pointee.count < policy.queueLimit else {
+            scope.pointee.dropped += 1
+            policy.onDrop(scope.pointee.dropped, nil, message)
+            message.endPart(isReceived: true)
+            return true
+        }
         message.heldSubject = posting.subject?.takeUnretainedValue()
         scope.pointee.append(message)
         if let actor {

@@ -33,6 +33,12 @@ struct PostScope {
     private var first: Unmanaged<PendingMessage>?
     private var last: Unmanaged<PendingMessage>?
 
+    /// How many wait.
+    private(set) var count = 0
+
+    /// How many posts found no room.
+    var dropped = 0
+
     /// Begins a scope, which is the current one of the thread from now on.
     @inline(__always)
     static func begin(
@@ -105,6 +111,7 @@ struct PostScope {
         let message = Unmanaged.passRetained(message)
         if let last { last._withUnsafeGuaranteedRef { $0.next = message } } else { first = message }
         last = message
+        count += 1
     }
 
     /// Takes the message that has waited longest.
@@ -113,6 +120,7 @@ struct PostScope {
         first = message.next
         if first == nil { last = nil }
         message.next = nil
+        count -= 1
         return message
     }
 

@@ -3,8 +3,9 @@ extension MessageCenter {
     ///
     /// Calls the handlers that run on no actor or on the one that this is called on, and leaves the message to the queues of
     /// the others. Inside a handler of this center it returns at once: the message is accepted, for those who observe it
-    /// now, and delivered after the one being handled, or in a loop that the handler runs itself. Afterwards the subscribers
-    /// of the parent, if the center has one, receive it in the same way.
+    /// now, and delivered after the one being handled, or in a loop that the handler runs itself. Up to 65,536 messages wait
+    /// so; one beyond is dropped, and reported as a `MessageOverflow`. Afterwards the subscribers of the parent, if the center
+    /// has one, receive it in the same way.
     ///
     /// An optional counts as its own type, and as what it wraps; `nil` counts as its own type, and as the optional of a
     /// superclass.

@@ -1,0 +1,62 @@
+import Dispatchers
+import Testing
+
+/// What waits, and what is done with it while it does.
+@Suite("Messages that wait") struct MessageQueueBoundTests {
+    private struct Ping: Sendable { var number = 0 }
+    private struct Progress: Sendable { let canary: Canary }
+
+    private let heard = Probe<Int>()
+    private let failures = Probe<DeliveryFailure>()
+    private let center: MessageCenter
+
+    init() {
+        let failures = failures
+        center = MessageCenter(onError: { failures.report($0) })
+    }
+
+    @Test("C9, C22: what a handler posts waits up to a bound, and what is beyond is dropped and reported")
+    func isBoundedInWidth() {
+        struct Burst: Sendable {}
+        let registrations = [
+            center.observe(Burst.self) { _ in
+                for number in 0..<65_541 { center.post(Ping(number: number)) }
+            },
+            center.observe(Ping.self) { ping in heard.report(ping.number) },
+        ]
+        center.post(Burst())
+        #expect(heard.values == Array(0..<65_536))
+        #expect(failures.values.compactMap { ($0.error as? MessageOverflow)?.count } == [1, 2, 4])
+        #expect(registrations.count == 2)
+    }
+
+    @Test("C19: a message that became one with another is released outside of locks") func releasesCoalesced() {
+        let sequence = center.messages(of: Progress.self, buffer: .dropOldest(beyond: 8).coalescing { _ in 1 })
+        for _ in 0..<2 {
+            center.post(Progress(canary: Canary { [center] in heard.report(center.observations.count) }))
+        }
+        #expect(heard.values == [1])
+        withExtendedLifetime(sequence) {}
+    }
+
+    @Test("C2: cancelling by an owner leaves one queue to the other subscribers of the actor") func keepsQueues() async
+    {
+        let owner = Canary()
+        center.observe(Ping.self, by: owner) { @MainActor _, _ in }
+        let registrations = [
+            center.observe(Ping.self) { @MainActor _ in heard.report(0) },
+            center.observe(Ping.self, priority: 2) { @MainActor _ in heard.report(2) },
+        ]
+        center.cancel(by: owner)
+        center.cancel(by: owner)
+        // Each owner released the queue once more than it used it.
+        for _ in 0..<2 {
+            center.observe(Ping.self, by: owner) { @MainActor _, _ in }
+            center.cancel(by: owner)
+        }
+        let last = center.observe(Ping.self, priority: 1) { @MainActor _ in heard.report(1) }
+        center.post(Ping())
+        #expect(await heard.values(3) == [2, 1, 0])
+        withExtendedLifetime((registrations, last)) {}
+    }
+}
