@@ -81,7 +81,8 @@ private struct Publication {
     mutating func run(on isolation: isolated (any Actor)?) async {
         var rest = subscriptions[...]
         while let first = rest.first, !report.isConsumed {
-            await first.waitForRetained()
+            // Asked here, since the call leaves the actor.
+            if first.isReplaying { await first.waitForRetained() }
             if let inbox = first.currentHandler?.inbox {
                 rest.removeFirst()
                 guard isWanted(by: first) else { continue }
@@ -205,7 +206,7 @@ extension Subscription {
 
     /// Waits until it has the messages that were retained, and those that were posted meanwhile.
     fileprivate func waitForRetained() async {
-        guard isReplaying, let gate = (currentHandler as? ReplayingHandler)?.gate else { return }
+        guard let gate = (currentHandler as? ReplayingHandler)?.gate else { return }
         await withCheckedContinuation { continuation in
             let appending = gate.appendIfBusy(limit: .max) { continuation.resume() }
             if case .idle = appending { continuation.resume() }
