@@ -9,9 +9,9 @@ public func operations() throws -> [Benchmark] {
 private func messages() -> [Benchmark] {
     let ten = posting(to: 10).adding(
         foundationPosts(to: 10),
-        .atMost(0.05, stretch: 0.025, of: "NotificationCenter"),
-        .atMost(0.05, stretch: 0.025, of: "NotificationCenter, userInfo"),
-        .atMost(0.05, stretch: 0.025, of: "NotificationCenter, MainActorMessage"))
+        .atMost(0.1, stretch: 0.05, of: "NotificationCenter"),
+        .atMost(0.1, stretch: 0.05, of: "NotificationCenter, userInfo"),
+        .atMost(0.1, stretch: 0.05, of: "NotificationCenter, MainActorMessage"))
     var benchmarks = [postingToNobody(), posting(to: 1).adding(foundationPosts(to: 1)), ten.pictured()]
     benchmarks += [posting(to: 100).adding(foundationPosts(to: 100)), deliveriesAmongMany()]
     benchmarks += [postingToOwners(10), postingFromTwoThreads().uncounted(), postingAcross().pictured()]

@@ -28,8 +28,8 @@ import Testing
             }
         }
         await yield { started.values.count == numbers.count }
-        // They run on this actor, and have come as far as they can when it is their turn again.
-        for _ in 0..<5 { await Task.yield() }
+        // They run on this actor, and have come as far as they can after enough turns of it.
+        for _ in 0..<200 { await Task.yield() }
         return tasks
     }
 
