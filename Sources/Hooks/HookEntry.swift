@@ -18,7 +18,7 @@ final class HookEntry: Sendable {
 
     private let standing: Atomic<Int>
     private let didEnd: @Sendable (HookEntry) -> Void
-    private let departures = Protected([Departure]())
+    private let departures = Protected([ReleaseAction]())
     private let cancelToken = Protected<(@Sendable () -> Void)?>(nil)
 
     /// Registers nothing by itself: `didEnd` removes the entry from where it was added, and is called at most once.
@@ -56,26 +56,18 @@ final class HookEntry: Sendable {
     /// Draining waits for the release of the entry: calls retain the entries that they take part in, and nothing else
     /// retains one that has ended.
     func registration() -> Registration {
-        let registrar = DrainingRegistrar { [weak self] in
+        let registration = Registration(at: terms.hook.location) { [self] in
+            end()
+        } draining: { [weak self] in
             await withCheckedContinuation { continuation in
                 guard let self, !EnclosingHooks.contain(self) else { return continuation.resume() }
-                self.departures.withLock { $0.append(Departure(continuation)) }
+                self.departures.withLock { $0.append(ReleaseAction { continuation.resume() }) }
             }
         }
-        let registration = Registration(at: terms.hook.location, by: registrar) { [self] in end() }
         cancelToken.withLock { $0 = { [weak registration] in registration?.cancel() } }
         if isOver { registration.cancel() }
         return registration
     }
-}
-
-/// Resumes a continuation when it is released.
-private final class Departure: Sendable {
-    private let continuation: CheckedContinuation<Void, Never>
-
-    init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
-
-    deinit { continuation.resume() }
 }
 
 /// What a hook is registered with.

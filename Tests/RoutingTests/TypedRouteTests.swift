@@ -241,14 +241,4 @@ struct TypedRouteTests {
         #expect(url == "shop://coded/B2?others=C3&others=//")
         #expect(await router.open(url).value() == route)
     }
-
-    @Test
-    func theFirstRegistrationSaysWhereURLsAre() throws {
-        let router = Router(origins: ["shop://"])
-        let first = try router.mount("/first") { $0.on(Product.self) { _, _ in } }
-        try router.mount("/second") { $0.on(Product.self) { _, _ in } }
-        #expect(try router.url(for: Product(id: 1)) == "shop://first/product/1")
-        router.remove(first)
-        #expect(try router.url(for: Product(id: 1)) == "shop://second/product/1")
-    }
 }

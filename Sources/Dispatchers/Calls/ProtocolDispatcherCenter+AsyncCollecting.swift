@@ -86,7 +86,7 @@ private struct CallQuestion<P, Result: Sendable>: Sendable {
     private func outcome(of receiver: Subscription, on actor: isolated (any Actor)?) async -> Outcome? {
         // What waits was called before.
         receiver.queue?.flush()
-        // Counted before it is looked whether it has ended: whoever cancels it either finds it running, or is found.
+        // Counted before it is looked whether it has ended: a thread that cancels it either finds it running, or is found.
         let running = receiver.currentHandler?.running
         guard let running else { return await countedOutcome(of: receiver, on: actor) }
         return await running.run { await countedOutcome(of: receiver, on: actor) }

@@ -46,7 +46,7 @@ extension ProtocolDispatcherCenter {
         }
     }
 
-    /// Reports that too many others led to a call, if somebody misses it.
+    /// Reports that too many others led to a call, if that call has receivers.
     private func refuse(_ origin: Origin) {
         guard let receiver = hub.subscriptions(of: origin.step.topic).first else { return }
         hub.reporting(origin) {

@@ -38,7 +38,7 @@ public final class ProtocolDispatcherCenter: Sendable {
     ///   - queueLimit: How many calls may wait for one actor, at least 1. A call that finds as many is dropped and
     ///     reported, with a `CallOverflow`.
     ///   - trace: What records calls.
-    ///   - onError: Called with each receiver that threw where the caller cannot be told, with each that could not be called
+    ///   - onError: Called with each receiver that threw where the caller cannot get the error, with each that could not be called
     ///     where it was needed, and with calls that were dropped or refused, on the thread where that happened. Calls that
     ///     stem from what it calls itself are refused silently. Unless given, a line is written to standard error.
     public init(

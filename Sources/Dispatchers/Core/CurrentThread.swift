@@ -61,7 +61,7 @@ package struct CurrentThread {
 
     private let state: UnsafeMutablePointer<State>
 
-    /// Tells threads apart; no number is used twice.
+    /// The thread's number; none is used twice.
     package var number: Int { state.pointee.number }
 
     /// Where the thread is counted as a reader; threads share one when there are many.

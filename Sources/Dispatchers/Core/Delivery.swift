@@ -30,7 +30,7 @@ struct Delivery: ~Copyable {
     /// A copy of the value, once it had to be kept.
     private(set) var kept: PendingMessage?
 
-    /// Whether somebody received it, or it was reported why not.
+    /// Whether a subscriber received it, or it was reported why not.
     var isReceived = false
 
     /// The subscribers on other actors, by the index of their queue.

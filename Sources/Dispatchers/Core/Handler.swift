@@ -33,7 +33,7 @@ class Handler: @unchecked Sendable {
     /// Called once, when the subscription has ended, under no lock.
     func end() {}
 
-    /// Its asynchronous calls, where somebody may wait for their end.
+    /// Its asynchronous calls, if `cancelAndDrain()` may wait for their end.
     var running: RunningCalls? { nil }
 }
 

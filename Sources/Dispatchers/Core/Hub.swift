@@ -22,7 +22,7 @@ final class Hub: Sendable {
         /// Called when the queue of an actor is full, with how many it has turned away and one of those who miss it.
         var onDrop: @Sendable (Int, Subscription?, PendingMessage) -> Void
 
-        /// Called with what nobody received.
+        /// Called with what no subscriber received.
         var onUnreceived: (@Sendable (PendingMessage) -> Void)?
 
         /// Called with a message that too many others led to.
@@ -54,7 +54,7 @@ final class Hub: Sendable {
     let tree: Tree
     let parent: Hub?
 
-    /// Tells the scopes of this tree from those of others.
+    /// Identifies the scopes of this tree.
     let treeID: ObjectIdentifier
 
     let topics = AddressTable<Topic>()
@@ -64,7 +64,7 @@ final class Hub: Sendable {
     /// What the lock of the tree guards.
     final class Guarded: @unchecked Sendable {
         var topics: [Topic] = []
-        /// Those of them that values of other types may belong to, and which somebody has subscribed to.
+        /// Those of them that values of other types may belong to, and that have had a subscriber.
         var wide: [Topic] = []
         var owners: [ObjectIdentifier: [UInt64: Subscription]] = [:]
         var children: [ObjectIdentifier: Hub] = [:]

@@ -83,7 +83,7 @@ class PendingMessage: Cause, @unchecked Sendable {
         origin.settling?.end()
     }
 
-    /// Adds a part that nobody waits for: that of a message that is retained.
+    /// Adds the part of a retained message, which no publication waits for.
     final func beginRetaining() { parts.wrappingAdd(1, ordering: .relaxed) }
 
     /// Ends such a part.

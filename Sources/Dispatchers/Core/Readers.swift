@@ -82,7 +82,7 @@ package final class Readers: Sendable {
 
     /// Waits until all readers have left that are in now.
     package func drain() async {
-        await withCheckedContinuation { continuation in retire(Farewell { continuation.resume() }) }
+        await withCheckedContinuation { continuation in retire(ReleaseAction { continuation.resume() }) }
     }
 
     /// Enters a read-side critical section.
@@ -213,11 +213,11 @@ package final class Readers: Sendable {
 /// Something that was unlinked, and may still be looked at.
 package typealias Retired = any AnyObject & Sendable
 
-/// Says that it is released.
-private final class Farewell: Sendable {
+/// Calls an action when its last reference goes.
+package final class ReleaseAction: Sendable {
     private let action: @Sendable () -> Void
 
-    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+    package init(_ action: @escaping @Sendable () -> Void) { self.action = action }
 
     deinit { action() }
 }

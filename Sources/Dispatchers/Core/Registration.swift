@@ -19,16 +19,17 @@ public final class Registration: Sendable {
     /// The token of something that can be cancelled.
     package init(of target: any Cancellable) { self.target = target }
 
-    /// The token of whatever an action ends, which is called once at most.
+    /// The token of what an action ends, which is called once at most.
     ///
     /// - Parameters:
     ///   - location: Where the registration was made.
-    ///   - registrar: Waits for running calls; a `DrainingRegistrar` where there are any.
     ///   - end: Ends what was registered.
+    ///   - drain: Waits for calls of it that are running; it must not keep them alive.
     package convenience init(
-        at location: SourceLocation, by registrar: Registrar = .ofActions, end: @escaping @Sendable () -> Void
+        at location: SourceLocation, _ end: @escaping @Sendable () -> Void,
+        draining drain: @escaping @Sendable () async -> Void
     ) {
-        self.init(of: CancellableAction(at: location, registrar, end))
+        self.init(of: CancellableAction(at: location, end, drain))
     }
 
     deinit {
@@ -84,41 +85,18 @@ package protocol Cancellable: AnyObject, Sendable {
 /// An action that is called once.
 private final class CancellableAction: Cancellable {
     let location: SourceLocation
-    private let registrar: Registrar
     private let end: Protected<(@Sendable () -> Void)?>
+    private let wait: @Sendable () async -> Void
 
-    init(at location: SourceLocation, _ registrar: Registrar, _ end: @escaping @Sendable () -> Void) {
+    init(
+        at location: SourceLocation, _ end: @escaping @Sendable () -> Void, _ wait: @escaping @Sendable () async -> Void
+    ) {
         self.location = location
-        self.registrar = registrar
         self.end = Protected(end)
+        self.wait = wait
     }
 
     func cancel() { end.withLock { $0.take() }?() }
 
-    func drain() async { await registrar.drain() }
-}
-
-/// Waits for the calls of what an action ends: here for none.
-package class Registrar: @unchecked Sendable {
-    /// Waits for nothing.
-    package static let ofActions = Registrar()
-
-    /// Not of the whole package: in 6.3 its subclasses would get an initializer that calls itself.
-    init() {}
-
-    /// Waits for calls that are running.
-    package func drain() async {}
-}
-
-/// Waits for running calls by an action: one for all registrations of a center.
-package final class DrainingRegistrar: Registrar, @unchecked Sendable {
-    private let wait: @Sendable () async -> Void
-
-    /// Waits by an action, which keeps none of what was registered alive.
-    package init(waiting wait: @escaping @Sendable () async -> Void) {
-        self.wait = wait
-        super.init()
-    }
-
-    package override func drain() async { await wait() }
+    func drain() async { await wait() }
 }

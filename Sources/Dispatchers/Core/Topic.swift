@@ -33,7 +33,7 @@ class Topic: @unchecked Sendable {
     final var upper: Topic?
     final var lower: [ObjectIdentifier: Topic] = [:]
 
-    /// Whether it is a wide one that somebody has subscribed to.
+    /// Whether it is a wide one that has had a subscriber.
     final var isObserved = false
 
     init(id: ObjectIdentifier, showing type: any Any.Type, kind: TypeKind) {

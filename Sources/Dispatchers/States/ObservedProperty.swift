@@ -49,7 +49,7 @@ import Observation
 @MainActor
 final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>: Sendable {
     private weak let object: Object?
-    private weak var sentinel: Sentinel?
+    private weak var sentinel: ReleaseAction?
     private let path: KeyPath<Object, Value>
 
     /// The observers, some of which may have ended.
@@ -79,13 +79,13 @@ final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, 
             owner: owner, at: location)
         add(subscription)
         if sentinel == nil, subscription.isActive {
-            watch(with: Sentinel { [self] in for subscription in subscriptions { subscription.cancel() } })
+            watch(with: ReleaseAction { [self] in for subscription in subscriptions { subscription.cancel() } })
         }
         return subscription
     }
 
     /// Calls the observers that know another value, and watches for the next change.
-    private func watch(with sentinel: Sentinel) {
+    private func watch(with sentinel: ReleaseAction) {
         let subscriptions = add(nil)
         guard let object, let first = subscriptions.first else { return }
         self.sentinel = sentinel
@@ -138,13 +138,4 @@ extension ObservedProperty: WatchedProperty {
         known = value
         handler(StateChange(from: old, to: value))
     }
-}
-
-/// Retained by an object's observation alone: it is released with the object.
-private final class Sentinel: Sendable {
-    private let onDeinit: @Sendable () -> Void
-
-    init(_ onDeinit: @escaping @Sendable () -> Void) { self.onDeinit = onDeinit }
-
-    deinit { onDeinit() }
 }

@@ -1,7 +1,7 @@
 /// The routes of a table as a tree of segments, in which the conflicts of another route are found when it is added.
 ///
 /// One walk for each path of the new route goes only where an answer may be, so that a route costs no more the more others
-/// there are. All walks of a registration together may take a number of steps, so that a list that somebody else wrote
+/// there are. All walks of a registration together may take a number of steps, so that a list from an untrusted source
 /// cannot keep a program busy.
 ///
 /// Children are found by a hash table. Literals may come from elsewhere, and the hash of the standard library is seeded.

@@ -25,7 +25,7 @@ extension PatternSegment {
         }
     }
 
-    /// Whether every decoded segment that the other takes is taken, too; false when that cannot be told.
+    /// Whether every decoded segment that the other takes is taken, too; false when that is not known.
     ///
     /// Wildcards count as they do before the end of a path: for exactly one segment.
     func covers(_ other: PatternSegment) -> Bool {
@@ -71,7 +71,7 @@ extension MixedSegment.Piece {
 }
 
 extension MixedSegment {
-    /// Whether every segment that the other takes is taken, too; false when that cannot be told.
+    /// Whether every segment that the other takes is taken, too; false when that is not known.
     fileprivate func covers(_ other: MixedSegment) -> Bool {
         guard parameters.contains(where: { $0.type != nil }) else {
             // Any text may stand for a parameter of the other; 0xFF is in no UTF-8, so that no literal takes a part of it.
@@ -112,7 +112,7 @@ extension MixedSegment {
     }
 }
 
-/// A coarse view of the values that a typed parameter takes, by which most pairs of types are told apart at once.
+/// A coarse view of the values that a typed parameter takes, which shows at once that most pairs of types share no value.
 struct ValueSketch: Sendable {
     /// The bounds of a range.
     private var bounds = Int.min...Int.max

@@ -5,7 +5,7 @@ extension HostPattern {
         return .parameter(RouteParameter(name: "", type: parameter.type))
     }
 
-    /// Whether every host that the other takes is taken, too; false when that cannot be told.
+    /// Whether every host that the other takes is taken, too; false when that is not known.
     func covers(_ other: HostPattern) -> Bool {
         switch (self, other) {
         case (_, .literal(let host)): matches(host.span)
@@ -56,7 +56,7 @@ extension RouteParameter {
 }
 
 extension [QueryRequirement] {
-    /// Whether every query that fulfils all of the others fulfils all of these, too; false when that cannot be told.
+    /// Whether every query that fulfils all of the others fulfils all of these, too; false when that is not known.
     func covers(_ others: [QueryRequirement]) -> Bool {
         allSatisfy { own in others.contains { own.key.hasSameBytes(as: $0.key) && own.type.covers($0.type) } }
     }
@@ -117,7 +117,7 @@ extension ParameterType? {
 }
 
 extension RouteFilter {
-    /// Whether every URL that passes the other passes this, too; false when that cannot be told.
+    /// Whether every URL that passes the other passes this, too; false when that is not known.
     func covers(_ other: RouteFilter) -> Bool {
         let isScheme = !other.schemes.isEmpty && other.schemes.allSatisfy { schemes.contains($0) }
         return (schemes.isEmpty || isScheme) && host.covers(other.host) && query.covers(other.query)

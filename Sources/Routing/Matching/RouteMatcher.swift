@@ -117,3 +117,108 @@ enum PathReading {
     /// Escapes are decoded; the first dot segment ends the search.
     case decoded
 }
+
+/// The bytes of a path, as a search reads them.
+extension Span<UInt8> {
+    /// The next eight bytes of a path, with a slash behind its end and zeros behind that.
+    @inline(__always)
+    func pathWord(at position: Int, before end: Int) -> UInt64 {
+        if position &+ 8 <= end { return loadWord(at: position) }
+        let rest = UInt64(truncatingIfNeeded: 8 &* (end &- position))
+        return anyWord(at: position) & ((1 &<< rest) &- 1) | UInt64(UInt8(ascii: "/")) &<< rest
+    }
+
+    /// The same as ``word(at:)``, in less code where it is inlined.
+    @inline(__always)
+    private func anyWord(at position: Int) -> UInt64 {
+        let surplus = position &+ 8 &- count
+        if surplus <= 0 { return loadWord(at: position) }
+        guard count >= 8 else { return shortWord(at: position) }
+        return loadWord(at: count &- 8) &>> UInt64(truncatingIfNeeded: 8 &* surplus)
+    }
+
+    @inline(never)
+    private func shortWord(at position: Int) -> UInt64 { word(at: position) }
+
+    /// The next byte of a path as it is in a label, with a slash behind its end.
+    @inline(__always)
+    func labelByte(
+        at index: inout Int, before end: Int, _ foldedEnd: Int, _ reading: PathReading
+    ) -> UInt8 {
+        guard index < end, self[index] != UInt8(ascii: "/") else {
+            index &+= 1
+            return UInt8(ascii: "/")
+        }
+        let isFolded = index < foldedEnd
+        var byte = self[index]
+        if reading == .decoded, byte == UInt8(ascii: "%") {
+            byte = PercentCoding.nextByte(of: self, at: &index, before: end).asLabel
+        } else {
+            index &+= 1
+        }
+        return isFolded ? byte.lowercased : byte
+    }
+
+    /// Where a segment ends; marks are added when it may have to be decoded, or is a dot segment.
+    @inline(__always)
+    func endOfSegment(from start: Int, before end: Int, _ marks: inout UInt64) -> Int {
+        if self[start] == UInt8(ascii: ".") { marks = 1 }
+        var index = start
+        while index < end {
+            let word = anyWord(at: index)
+            let slashes = word.marks(of: UInt8(ascii: "/"))
+            var percents = word.marks(of: UInt8(ascii: "%"))
+            if index &+ 8 > end { percents &= (1 &<< UInt64(truncatingIfNeeded: 8 &* (end &- index))) &- 1 }
+            guard slashes == 0 else {
+                marks |= percents & ((slashes & (0 &- slashes)) &- 1)
+                return Swift.min(index &+ slashes.trailingZeroBitCount / 8, end)
+            }
+            marks |= percents
+            index &+= 8
+        }
+        return end
+    }
+
+    /// Whether there is something that the reading ends at, from the start of a segment on.
+    @inline(never)
+    func hasCode(from start: Int, before end: Int, _ reading: PathReading) -> Bool {
+        var index = start
+        if reading == .decoded {
+            while index < end, DotSegments.dots(in: self, from: index, before: end) == 0 {
+                index = firstIndex(of: UInt8(ascii: "/"), from: index, before: end) + 1
+            }
+            return index < end
+        }
+        // A slash before the word marks its first byte.
+        var before: UInt64 = 0x80
+        while index < end {
+            let word = anyWord(at: index)
+            let slashes = word.marks(of: UInt8(ascii: "/"))
+            var codes = word.marks(of: UInt8(ascii: "%")) | word.marks(of: UInt8(ascii: ".")) & (slashes &<< 8 | before)
+            if index &+ 8 > end { codes &= (1 &<< UInt64(truncatingIfNeeded: 8 &* (end &- index))) &- 1 }
+            guard codes == 0 else { return true }
+            before = slashes &>> 56
+            index &+= 8
+        }
+        return false
+    }
+
+    /// Where a segment begins, by its number, seen from a position where more segments have begun.
+    @inline(never)
+    func start(
+        ofSegment number: UInt8, from position: Int, at depth: UInt8, _ contest: RouteTree.Contest
+    ) -> Int {
+        let range = contest.range
+        var place = position
+        if place - 1 == range.end || self[place - 1] == UInt8(ascii: "/") { place -= 1 }
+        var surplus = depth - 1 - number
+        while place > range.start {
+            if self[place - 1] == UInt8(ascii: "/") {
+                if surplus == 0 { return place }
+                surplus -= 1
+            }
+            place -= 1
+        }
+        return place
+    }
+}

@@ -1,5 +1,5 @@
 extension RouteTable {
-    /// The best route for a path, told by numbers alone, or `nil` when there is none.
+    /// The best route for a path, as numbers alone, or `nil` when there is none.
     ///
     /// The fastest way. The path is percent-encoded text without a query; one that has more than 64 KiB or does not decode
     /// to UTF-8 matches nothing. Routes that ask for a scheme, a host or something in the query do not match a path.

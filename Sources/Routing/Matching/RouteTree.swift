@@ -111,6 +111,15 @@ struct RouteTree: Sendable {
 
         /// Whether it asks for anything besides the path.
         var isConditional: Bool { filter != 0 || isHostOnly }
+
+        /// Whether this is a better candidate than another ending of the same rank.
+        func comesBefore(_ other: Self, _ filters: [RouteFilter]) -> Bool {
+            guard priority == other.priority else { return priority > other.priority }
+            let (own, others) = (filters[Int(filter)], filters[Int(other.filter)])
+            if own.isMoreSpecific(than: others) { return true }
+            if others.isMoreSpecific(than: own) { return false }
+            return (route, expansion) < (other.route, other.expansion)
+        }
     }
 }
 

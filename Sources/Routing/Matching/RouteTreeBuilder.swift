@@ -236,7 +236,7 @@ extension RouteTreeBuilder {
     /// Of the paths of one route that are alike the earlier one counts.
     private mutating func append(_ list: [Ending]) -> UInt32 {
         let first = endings.count
-        for ending in list.count > 1 ? list.sorted(by: comesBefore) : list {
+        for ending in list.count > 1 ? list.sorted(by: { $0.comesBefore($1, filters) }) : list {
             if endings.count > first, let last = endings.last, last.route == ending.route,
                 last.isHostOnly == ending.isHostOnly
             {
@@ -246,19 +246,5 @@ extension RouteTreeBuilder {
             endings.append(ending)
         }
         return endings.count > first ? UInt32(first) : 0
-    }
-
-    private func comesBefore(_ first: Ending, _ second: Ending) -> Bool {
-        first.priority == second.priority ? first.isBetter(than: second, filters) : first.priority > second.priority
-    }
-}
-
-extension RouteTree.Ending {
-    /// Whether this comes before another ending of the same priority and rank.
-    func isBetter(than other: Self, _ filters: [RouteFilter]) -> Bool {
-        let (own, others) = (filters[Int(filter)], filters[Int(other.filter)])
-        if own.isMoreSpecific(than: others) { return true }
-        if others.isMoreSpecific(than: own) { return false }
-        return (route, expansion) < (other.route, other.expansion)
     }
 }

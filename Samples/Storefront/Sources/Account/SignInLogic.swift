@@ -74,7 +74,7 @@ final class SessionSignIn: SignInLogic {
     }
 }
 
-/// The view of signing in: what it is told becomes the look of the page, which open tabs follow.
+/// The view of signing in: what the logic calls becomes the look of the page, which open tabs follow.
 final class SignInView: SignInDelegate {
     private let states: ObserverCenter
 

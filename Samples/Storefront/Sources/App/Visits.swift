@@ -64,7 +64,7 @@ package final class Visits: Sendable {
         try await entries.withLock { $0[id]?.kept }?.save(as: id)
     }
 
-    /// Gives a visit a new secret, as when somebody signs in: whoever knew the old one is left with nothing.
+    /// Gives a visit a new secret, as at signing in: the old one opens nothing any more.
     package func renew(_ visit: Visit) async throws {
         let (old, new) = (visit.id, Self.secret())
         entries.withLock { entries in
@@ -74,7 +74,7 @@ package final class Visits: Sendable {
         try await database.rename(old, to: new)
     }
 
-    /// Closes visits that nobody has used for a while.
+    /// Closes visits that have not been used for a while.
     package func closeIdle(for time: Duration) {
         close { entries in entries.filter { $0.value.lastUse < .now - time }.map(\.key) }
     }

@@ -27,7 +27,7 @@ extension Check where Value: Comparable {
     }
 }
 
-/// Text that a field does not take, with the reason for whoever typed it.
+/// Text that a field does not take, with the reason that the page shows.
 package struct FieldProblem: Error, Equatable {
     package let sentence: String
 }

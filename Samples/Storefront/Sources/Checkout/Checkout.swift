@@ -64,7 +64,7 @@ private struct CheckoutCoordinator: CheckoutLogic {
         }
         let tip = Int(visit.states[.profile].tip * 100)
         do {
-            // Whoever stores orders answers: no module here knows it.
+            // The module that stores orders answers: none here knows it.
             let order = try await visit.messages.request(PlaceOrder(user: user.name, lines: lines, tip: tip))
             visit.states.set(.removed, to: nil)
             visit.states.set(.placed, to: order)

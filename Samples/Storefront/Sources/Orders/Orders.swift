@@ -6,7 +6,7 @@ package import ShopKit
 
 /// What customers bought.
 ///
-/// It answers `PlaceOrder`, whoever asks.
+/// It answers `PlaceOrder`.
 package final class Orders: Feature {
     private let store: any OrderStore
 

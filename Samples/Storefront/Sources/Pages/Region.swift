@@ -34,7 +34,7 @@ package protocol PatchSink: AnyObject, Sendable {
     func take(_ patches: [Patch])
 }
 
-/// A part of pages that follows a state: open tabs observe it, and are told what it is when they begin.
+/// A part of pages that follows a state: open tabs observe it, and get what it is when they begin.
 package struct Region: Sendable {
     /// Whose state it follows.
     package enum Home: Sendable {

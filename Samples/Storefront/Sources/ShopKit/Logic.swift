@@ -35,7 +35,7 @@ package protocol SignInLogic: Sendable {
     func signOut()
 }
 
-/// What the logic of signing in tells its views.
+/// The calls of the sign-in logic to its views.
 package protocol SignInDelegate: Sendable {
     func buttonIsEnabled(_ isEnabled: Bool)
     func signInStarted()

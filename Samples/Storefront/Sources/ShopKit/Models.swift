@@ -100,7 +100,7 @@ package struct Sale: Sendable, Hashable {
     }
 }
 
-/// What somebody bought.
+/// A purchase of a user.
 package struct Order: Sendable, Hashable, Codable, Identifiable {
     package let number: Int
     package let user: String

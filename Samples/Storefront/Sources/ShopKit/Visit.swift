@@ -38,7 +38,7 @@ package final class Visit: Sendable {
 
     /// The secret of the browser's cookie.
     ///
-    /// It changes when somebody signs in.
+    /// It changes at signing in.
     package var id: String {
         get { identity.withLock { $0 } }
         set { identity.withLock { $0 = newValue } }

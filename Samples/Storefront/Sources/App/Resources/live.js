@@ -10,7 +10,7 @@ const apply = {
   enabled: (name, text) => named("enabled", name).forEach((e) => { e.disabled = text !== "true"; }),
   value: (name, text) => named("bind", name).forEach((e) => {
     if (e.type === "password" || [...named("problem", name)].some((p) => p.textContent)) return;
-    // Nothing is overwritten where somebody types: the field is marked, and follows when it is left.
+    // A field that has the focus is not overwritten: the field is marked, and follows when it is left.
     const isTyped = e === document.activeElement || sending.has(name);
     e.classList.toggle("changed-elsewhere", isTyped && e.value !== text && !sending.has(name));
     if (!isTyped) e.value = text;
