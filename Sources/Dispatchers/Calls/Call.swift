@@ -9,12 +9,12 @@ struct Call<P>: Sendable {
 
     /// Calls the receivers that may be called here, and leaves the call to the others.
     func deliver(
-        in hub: Hub, on topic: Topic, at location: SourceLocation, because cause: Cause?, actor: ObjectIdentifier?
+        in hub: Hub, on topic: Topic, at location: SourceLocation, because origin: Origin?, actor: ObjectIdentifier?
     ) {
         withUnsafePointer(to: self) { address in
             _ = hub.deliver(
                 UnsafeRawPointer(address), on: .passUnretained(topic), at: location,
-                because: cause.map { .passUnretained($0) }, actor: actor)
+                because: origin, actor: actor)
         }
     }
 }
@@ -47,11 +47,11 @@ class CallHandler<P>: Handler, @unchecked Sendable {
 /// A receiver that lasts until its registration is cancelled.
 final class TokenCallHandler<P>: CallHandler<P>, @unchecked Sendable {
     private let make: @Sendable () throws -> P
-    private let calls = RunningCalls()
+    private let calls = WaitGroup()
 
     init(_ make: @escaping @Sendable () throws -> P) { self.make = make }
 
-    override var running: RunningCalls? { calls }
+    override var running: WaitGroup? { calls }
 
     override func lend(to body: (P) throws -> Void) throws -> Bool {
         try body(make())

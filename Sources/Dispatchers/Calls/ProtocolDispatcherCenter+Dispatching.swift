@@ -35,20 +35,20 @@ extension ProtocolDispatcherCenter {
     private func deliver<P>(_ call: Call<P>, on actor: ObjectIdentifier?, at location: SourceLocation) {
         guard let topic = hub.topic(ObjectIdentifier(P.self))?.takeUnretainedValue() else { return }
         let thread = CurrentThread.Key.shared.current
-        let isNested = PostScope.current(on: thread) != nil
-        let cause = isNested ? Cause(Origin(of: topic, at: location, on: thread)) : nil
-        if let cause, cause.origin.depth > hub.policy.cycleLimit { return refuse(cause.origin) }
+        let isNested = DeliveryScope.current(on: thread) != nil
+        let nested = isNested ? Origin(of: topic, at: location, on: thread) : nil
+        if let nested, nested.depth > hub.policy.cycleLimit { return refuse(nested, on: topic) }
         if let isolation = call.isolation, ObjectIdentifier(isolation) != actor {
-            let origin = cause?.origin ?? Origin(of: topic, at: location, on: thread)
-            leave(PendingValue(call, PendingMessage.Facts(hub: hub, origin: origin, subject: nil)), to: isolation)
+            let origin = nested ?? Origin(of: topic, at: location, on: thread)
+            leave(PendingValue(call, of: topic, in: hub, from: origin), to: isolation)
         } else {
-            call.deliver(in: hub, on: topic, at: location, because: cause, actor: actor)
+            call.deliver(in: hub, on: topic, at: location, because: nested, actor: actor)
         }
     }
 
     /// Reports that too many others led to a call, if that call has receivers.
-    private func refuse(_ origin: Origin) {
-        guard let receiver = hub.subscriptions(of: origin.step.topic).first else { return }
+    private func refuse(_ origin: Origin, on topic: Topic) {
+        guard let receiver = hub.subscriptions(of: topic).first else { return }
         hub.reporting(origin) {
             onError(CallFailure(PostCycle(origin), of: receiver, from: origin.step.location))
         }

@@ -67,7 +67,7 @@ package struct CurrentThread {
     /// Where the thread is counted as a reader; threads share one when there are many.
     package var stripe: Int { state.pointee.stripe }
 
-    /// The innermost `PostScope` of the thread.
+    /// The innermost `DeliveryScope` of the thread.
     var scope: UnsafeMutableRawPointer? {
         get { state.pointee.scope }
         nonmutating set { state.pointee.scope = newValue }
@@ -97,7 +97,7 @@ package struct CurrentThread {
 
     @inline(never)
     private func allocate() -> UnsafeMutableRawPointer {
-        .allocate(byteCount: MemoryLayout<PostScope>.size, alignment: MemoryLayout<PostScope>.alignment)
+        .allocate(byteCount: MemoryLayout<DeliveryScope>.size, alignment: MemoryLayout<DeliveryScope>.alignment)
     }
 
     /// Frees what was kept for a thread, which has ended.

@@ -25,7 +25,7 @@ struct Delivery: ~Copyable {
 
     let posting: Posting
     let hub: Unmanaged<Hub>
-    let scope: UnsafeMutablePointer<PostScope>
+    let scope: UnsafeMutablePointer<DeliveryScope>
 
     /// A copy of the value, once it had to be kept.
     private(set) var kept: PendingMessage?
@@ -37,7 +37,7 @@ struct Delivery: ~Copyable {
     private(set) var groups: [[Subscription]] = []
 
     init(
-        of posting: Posting, in hub: Hub, _ scope: UnsafeMutablePointer<PostScope>, kept: PendingMessage? = nil
+        of posting: Posting, in hub: Hub, _ scope: UnsafeMutablePointer<DeliveryScope>, kept: PendingMessage? = nil
     ) {
         self.posting = posting
         self.hub = .passUnretained(hub)
@@ -56,10 +56,10 @@ struct Delivery: ~Copyable {
     /// A copy of the value, made once.
     mutating func keep() -> PendingMessage {
         if let kept { return kept }
-        let origin = scope.pointee.origin ?? Origin(Origin.Step(topic: topic, location: location))
-        let facts = PendingMessage.Facts(
-            hub: hub.takeUnretainedValue(), origin: origin, subject: posting.subject?.takeUnretainedValue())
-        let new = topic.keep(address, facts)
+        let origin = scope.pointee.origin ?? Origin(Origin.Step(of: topic, at: location))
+        let new = topic.pendingType.init(
+            copying: address, of: topic, in: hub.takeUnretainedValue(), from: origin,
+            about: posting.subject?.takeUnretainedValue(), to: nil)
         kept = new
         return new
     }

@@ -34,7 +34,7 @@ class Handler: @unchecked Sendable {
     func end() {}
 
     /// Its asynchronous calls, if `cancelAndDrain()` may wait for their end.
-    var running: RunningCalls? { nil }
+    var running: WaitGroup? { nil }
 }
 
 /// What became of a value at one subscription.

@@ -7,44 +7,44 @@ extension Hub {
     ///   - address: The address of the value, which is of the topic's type.
     ///   - topic: A topic of this hub.
     ///   - location: Where it was posted.
-    ///   - cause: It as the cause of others, if something led to it.
+    ///   - origin: What led to it, if anything did.
     ///   - actor: The actor that is current.
     /// - Returns: Whether the hub is open.
     @discardableResult
     func deliver(
         _ address: UnsafeRawPointer, on topic: Unmanaged<Topic>, at location: SourceLocation,
-        because cause: Unmanaged<Cause>? = nil, actor: ObjectIdentifier?
+        because origin: Origin? = nil, actor: ObjectIdentifier?
     ) -> Bool {
         let posting = Posting(address: address, topic: topic, location: location, actor: actor)
-        return deliver(posting, because: cause, CurrentThread.Key.shared.current)
+        return Origin.lend(origin) { deliver(posting, because: $0, CurrentThread.Key.shared.current) }
     }
 
     /// The same for a thread that is known.
     @inline(__always)
-    func deliver(_ posting: Posting, because cause: Unmanaged<Cause>?, _ thread: CurrentThread) -> Bool {
+    func deliver(_ posting: Posting, because origin: UnsafePointer<Origin>?, _ thread: CurrentThread) -> Bool {
         var reading = readers.begin(on: thread)
         guard let (list, count) = receivers(of: posting, &reading) else {
             readers.end(reading)
             return false
         }
-        let scope = PostScope.begin(
-            in: self, on: thread, reading, for: posting.topic, at: posting.location, because: cause,
+        let scope = DeliveryScope.begin(
+            in: self, on: thread, reading, for: posting.topic, at: posting.location, because: origin,
             actor: posting.actor, frame: CurrentThread.stackAddress)
         var delivery = Delivery(of: posting, in: self, scope)
         list._withUnsafeGuaranteedRef { deliver(&delivery, to: $0, count) }
         if scope.pointee.isWaiting { deliverWaiting(in: scope) }
-        readers.end(PostScope.end(scope, on: thread))
+        readers.end(DeliveryScope.end(scope, on: thread))
         return true
     }
 
     /// Delivers a message that was kept, in a scope of its own.
     func deliver(_ message: PendingMessage, on actor: ObjectIdentifier?) {
-        run(on: actor, because: message) { deliver(message, in: $0) }
+        run(on: actor) { deliver(message, in: $0) }
     }
 
     /// Delivers a message that was kept to some of its subscribers, on their actor, as a part of it.
     func deliver(_ message: PendingMessage, to subscriptions: [Subscription], on actor: ObjectIdentifier?) {
-        run(on: actor, because: message) { scope in
+        run(on: actor) { scope in
             with(message, in: scope) { delivery in
                 for subscription in subscriptions {
                     guard let handler = subscription.handler(for: delivery) else { continue }
@@ -57,7 +57,7 @@ extension Hub {
 
     /// Makes a message that was kept what is being delivered in a scope.
     func with(
-        _ message: PendingMessage, in scope: UnsafeMutablePointer<PostScope>, _ body: (inout Delivery) -> Void
+        _ message: PendingMessage, in scope: UnsafeMutablePointer<DeliveryScope>, _ body: (inout Delivery) -> Void
     ) {
         scope.pointee.deliver(message)
         let subject = message.subject
@@ -69,42 +69,54 @@ extension Hub {
             body(&delivery)
         }
         withExtendedLifetime((subject, message)) {}
-        scope.pointee.cause = nil
+        scope.pointee.endDelivering()
     }
 
     /// Does something in a scope of its own, and then delivers what was posted in it.
-    func run(
-        on actor: ObjectIdentifier?, because cause: Cause? = nil, _ body: (UnsafeMutablePointer<PostScope>) -> Void
-    ) {
-        let thread = CurrentThread.Key.shared.current
-        let scope = PostScope.begin(
-            in: self, on: thread, readers.begin(on: thread), for: nil, at: SourceLocation(),
-            because: cause.map { .passUnretained($0) }, actor: actor, frame: CurrentThread.stackAddress)
-        body(scope)
-        if let outer = scope.pointee.outerScope, outer.pointee.isFlushing, outer.pointee.tree == treeID {
-            for message in scope.pointee.takeAll() { outer.pointee.append(message) }
+    ///
+    /// - Parameters:
+    ///   - actor: The actor that is current.
+    ///   - origin: What is the cause of what is made meanwhile.
+    ///   - topic: What is being done, as long as no message is delivered.
+    ///   - location: Where that was written.
+    ///   - body: What to do.
+    /// - Throws: What the body throws.
+    func run<Failure: Error>(
+        on actor: ObjectIdentifier?, because origin: Origin? = nil, for topic: Topic? = nil,
+        at location: SourceLocation = SourceLocation(),
+        _ body: (UnsafeMutablePointer<DeliveryScope>) throws(Failure) -> Void
+    ) throws(Failure) {
+        try Origin.lend(origin) { origin throws(Failure) in
+            let thread = CurrentThread.Key.shared.current
+            let scope = DeliveryScope.begin(
+                in: self, on: thread, readers.begin(on: thread), for: topic.map { .passUnretained($0) }, at: location,
+                because: origin, actor: actor, frame: CurrentThread.stackAddress)
+            defer { readers.end(DeliveryScope.end(scope, on: thread)) }
+            try body(scope)
+            if let outer = scope.pointee.outerScope, outer.pointee.isFlushing, outer.pointee.tree == treeID {
+                for message in scope.pointee.takeAll() { outer.pointee.append(message) }
+            }
+            deliverWaiting(in: scope)
         }
-        deliverWaiting(in: scope)
-        readers.end(PostScope.end(scope, on: thread))
-        withExtendedLifetime(cause) {}
     }
 
     /// The same inside of the scope that the thread is in, if there is one.
-    func join(because cause: Cause?, _ body: (UnsafeMutablePointer<PostScope>) -> Void) {
-        guard let scope = PostScope.current(of: self, on: CurrentThread.Key.shared.current) else {
-            return run(on: nil, because: cause, body)
+    func join(because origin: Origin?, _ body: (UnsafeMutablePointer<DeliveryScope>) -> Void) {
+        guard let scope = DeliveryScope.current(of: self, on: CurrentThread.Key.shared.current) else {
+            return run(on: nil, because: origin, body)
         }
-        let (outer, isConsumed) = (scope.pointee.cause, scope.pointee.isConsumed)
-        scope.pointee.cause = cause.map { .passUnretained($0) } ?? outer
-        body(scope)
-        (scope.pointee.cause, scope.pointee.isConsumed) = (outer, isConsumed)
-        withExtendedLifetime(cause) {}
+        Origin.lend(origin) { origin in
+            let outer = scope.pointee
+            if origin != nil { scope.pointee.lend(origin) }
+            body(scope)
+            scope.pointee.endLending(outer)
+        }
     }
 
     /// Calls a report about something, unless that stems from a report: nothing that the report leads to is reported itself.
     func reporting(_ origin: Origin, _ report: () -> Void) {
         if origin.isReport { return }
-        join(because: Cause(origin.reported)) { _ in report() }
+        join(because: origin.reported) { _ in report() }
     }
 
     /// Whom a value reaches now; `nil` in a hub that is closed.
@@ -115,7 +127,7 @@ extension Hub {
         while true {
             guard let list = posting.topic._withUnsafeGuaranteedRef({ $0.list.load() }) else {
                 let topic = posting.topic.takeUnretainedValue()
-                guard publish(topic, for: topic.box(posting.address)) else { return nil }
+                guard withList(of: topic, for: topic.box(posting.address)) else { return nil }
                 continue
             }
             if readers.isCurrent(reading) {
@@ -128,16 +140,16 @@ extension Hub {
 
     /// Delivers what was posted in a scope, one after the other.
     @inline(never)
-    private func deliverWaiting(in scope: UnsafeMutablePointer<PostScope>) {
+    private func deliverWaiting(in scope: UnsafeMutablePointer<DeliveryScope>) {
         while let message = scope.pointee.popFirst() {
             // It may reach some who subscribed after the scope was counted as a reader.
-            readers.renew(&scope.pointee.reading)
+            if !readers.isCurrent(scope.pointee.reading) { readers.renew(&scope.pointee.reading) }
             deliver(message, in: scope)
         }
     }
 
     /// Delivers a message that was kept to its receivers.
-    private func deliver(_ message: PendingMessage, in scope: UnsafeMutablePointer<PostScope>) {
+    private func deliver(_ message: PendingMessage, in scope: UnsafeMutablePointer<DeliveryScope>) {
         let (subject, receivers) = (message.heldSubject.take(), message.receivers.take())
         with(message, in: scope) { delivery in
             if let receivers { deliver(&delivery, to: receivers.list, receivers.count) }
@@ -171,7 +183,7 @@ extension Hub {
             if policy.isExclusiveOnActors {
                 if held == nil, queue.begin() { held = queue } else { here = Subscription.anywhere }
             } else if queue.isBusy {
-                PostScope.flush(into: delivery.scope, queue.flush)
+                DeliveryScope.flush(into: delivery.scope, queue.flush)
             }
         }
         callAll(&delivery, of: list, count, here: here)

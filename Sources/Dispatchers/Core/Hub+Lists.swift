@@ -61,15 +61,16 @@ extension Hub {
         for lower in topic.lower.values { takeBackAll(lower, &removal) }
     }
 
-    /// Makes the list of a topic.
+    /// Makes the list of a topic, unless there is one.
     ///
     /// - Parameters:
     ///   - topic: A topic of this hub.
     ///   - message: A value of it, copied under the lock.
     ///   - body: What else has to be done with the list under the lock.
     /// - Returns: Whether the hub is open.
-    func publish(
-        _ topic: Topic, for message: @autoclosure () -> any Sendable, _ body: (SubscriptionList) -> Void = { _ in }
+    @discardableResult
+    func withList(
+        of topic: Topic, for message: @autoclosure () -> any Sendable, _ body: (SubscriptionList) -> Void = { _ in }
     ) -> Bool {
         tree.state.withLock { _ in
             guard !isClosed else { return false }

@@ -13,7 +13,7 @@ extension Hub {
     ) -> Bool {
         let thread = CurrentThread.Key.shared.current
         // Asked here, as far out as possible: the frames of scopes that were left are further in.
-        if thread.scope != nil { PostScope.discardStale(on: thread) }
+        if thread.scope != nil { DeliveryScope.discardStale(on: thread) }
         return withUnsafePointer(to: message) { address in
             let posting = Posting(
                 address: address, topic: lentTopic(of: Message.self), location: location,
@@ -28,7 +28,7 @@ extension Hub {
     /// Accepts a message that the caller delivers, and retains it where its type is retained; `nil` if it is refused.
     func accept<Message: Sendable>(
         _ message: Message, about subject: (any AnyObject & Sendable)?, at location: SourceLocation,
-        settling: Settling?
+        settling: WaitGroup?
     ) -> PendingMessage? {
         withUnsafePointer(to: message) { address in
             var accepted: PendingMessage?
@@ -92,7 +92,7 @@ extension Hub {
     private func postKept(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
         let origin = Origin(of: posting.topic.takeUnretainedValue(), at: posting.location, on: thread)
         guard let message = accept(posting, from: origin) else { return false }
-        guard let scope = PostScope.current(of: self, on: thread) else {
+        guard let scope = DeliveryScope.current(of: self, on: thread) else {
             deliver(message, on: posting.actor)
             return true
         }
@@ -112,41 +112,22 @@ extension Hub {
         return true
     }
 
-    /// Notes whom a message reaches that is accepted now, and retains it, under one lock, where its type is retained; `nil`
-    /// if it is refused.
-    private func accept(_ posting: Posting, from origin: consuming Origin) -> PendingMessage? {
+    /// Notes whom a message reaches that is accepted now, and retains it where its type is retained; `nil` if it is refused.
+    private func accept(_ posting: Posting, from origin: Origin) -> PendingMessage? {
         let topic = posting.topic.takeUnretainedValue()
         guard origin.depth <= policy.cycleLimit else {
             policy.onRefused?(self, origin, topic.box(posting.address))
             return nil
         }
-        if topic.isRetained.load(ordering: .relaxed) { return retain(posting, topic, origin) }
-        var reading = readers.begin(on: readers.currentThread)
-        defer { readers.end(reading) }
-        guard let (list, count) = receivers(of: posting, &reading) else { return nil }
-        if topic.isRetained.load(ordering: .relaxed) { return retain(posting, topic, origin) }
-        return topic.keep(
-            posting.address,
-            PendingMessage.Facts(
-                hub: self, origin: origin, subject: posting.subject?.takeUnretainedValue(),
-                receivers: Snapshot(list: list.takeUnretainedValue(), count: count)))
-    }
-
-    private func retain(_ posting: Posting, _ topic: Topic, _ origin: Origin) -> PendingMessage? {
         var message: PendingMessage?
         var forgotten: [PendingMessage] = []
-        _ = publish(topic, for: topic.box(posting.address)) { list in
-            let new = topic.keep(
-                posting.address,
-                PendingMessage.Facts(
-                    hub: self, origin: origin, subject: posting.subject?.takeUnretainedValue(),
-                    receivers: Snapshot(list: list, count: list.count)))
+        withList(of: topic, for: topic.box(posting.address)) { list in
+            let new = topic.pendingType.init(
+                copying: posting.address, of: topic, in: self, from: origin,
+                about: posting.subject?.takeUnretainedValue(), to: Snapshot(list: list, count: list.count))
             message = new
-            var next: Hub? = self
-            while let hub = next {
-                if let old = hub.policy.retain?(new) { forgotten.append(old) }
-                next = hub.parent
-            }
+            guard topic.isRetained.load(ordering: .relaxed) else { return }
+            forgotten = sequence(first: self, next: \.parent).compactMap { $0.policy.retain?(new) }
         }
         for message in forgotten { message.endRetaining() }
         return message
@@ -174,7 +155,7 @@ extension Hub {
 
     private func deliverInNestedLoop(_ actor: ObjectIdentifier) {
         tree.state.withLock { _ = $0.nestedLoops.remove(actor) }
-        guard let scope = PostScope.current(of: self, on: readers.currentThread) else { return }
+        guard let scope = DeliveryScope.current(of: self, on: readers.currentThread) else { return }
         let waiting = scope.pointee.takeAll()
         if waiting.isEmpty { return }
         run(on: actor) { scope in

@@ -1,10 +1,35 @@
-/// A message, set or call: what it is, where it was made, and what led to it.
+/// What a message, set or call is, where it was made, and what led to it.
+///
+/// An origin retains neither messages nor topics: of what led to it only the steps are kept.
 struct Origin: Sendable {
     /// One link of a chain of causes.
     struct Step: Sendable {
-        let topic: Topic
+        let type: any Any.Type
         let location: SourceLocation
+
+        /// Where the state was declared, if one was set.
+        let declaredAt: SourceLocation?
+
+        init(of topic: Topic, at location: SourceLocation) {
+            type = topic.type
+            declaredAt = topic.declaredAt
+            self.location = location
+        }
     }
+
+    /// The steps that led to a cause, the latest first.
+    private final class Earlier: Sendable {
+        let step: Step
+        let earlier: Earlier?
+
+        init(_ step: Step, _ earlier: Earlier?) {
+            self.step = step
+            self.earlier = earlier
+        }
+    }
+
+    /// What is being handled in an asynchronous handler that the current task runs.
+    @TaskLocal static var handled: Origin?
 
     let step: Step
 
@@ -17,43 +42,42 @@ struct Origin: Sendable {
     private(set) var isReport = false
 
     /// What waits until everything is handled that this leads to.
-    private(set) var settling: Settling?
+    private(set) var settling: WaitGroup?
 
-    /// What led to it; `nil` if that was nothing, or is `first`.
-    private var cause: Cause?
-
-    /// What led to it, if nothing led to that; kept here, so that a cause need not be allocated.
-    private var first: Step?
+    /// What led to it, kept here so that a chain of two need not be allocated, and what led to that.
+    private var cause: Step?
+    private var earlier: Earlier?
 
     /// The origin of what nothing led to.
     init(_ step: Step) { self.step = step }
 
-    /// The origin of what was made while a thread delivers something that nothing led to.
-    init(_ step: Step, after first: Step) {
-        self.step = step
-        self.first = first
-        depth = 1
-    }
-
     /// The origin of what was made while a thread delivers something.
-    init(_ step: Step, because cause: Cause) {
-        self.step = step
-        self.cause = cause
-        depth = cause.origin.depth + 1
-        isReport = cause.origin.isReport
-        settling = cause.origin.settling
+    init(_ step: Step, because cause: Origin) {
+        self.init(step, inHandlerOf: cause)
+        depth = cause.depth + 1
+        if let step = cause.cause { earlier = Earlier(step, cause.earlier) }
     }
 
     /// The origin of what was made in an asynchronous handler: the chain before that is forgotten.
-    init(_ step: Step, inHandlerOf cause: Cause) {
+    init(_ step: Step, inHandlerOf cause: Origin) {
         self.step = step
-        first = cause.origin.step
-        isReport = cause.origin.isReport
-        settling = cause.origin.settling
+        self.cause = cause.step
+        isReport = cause.isReport
+        settling = cause.settling
+    }
+
+    /// The origin of what is made now, on this thread.
+    init(of topic: Topic, at location: SourceLocation, on thread: CurrentThread) {
+        let step = Step(of: topic, at: location)
+        if let scope = DeliveryScope.current(on: thread) {
+            self = scope.pointee.origin.map { Origin(step, because: $0) } ?? Origin(step)
+        } else {
+            self = Self.handled.map { Origin(step, inHandlerOf: $0) } ?? Origin(step)
+        }
     }
 
     /// Whether something led to it.
-    var hasCause: Bool { cause != nil || first != nil }
+    var hasCause: Bool { cause != nil }
 
     /// The same as the cause of what is made while it is reported.
     var reported: Origin {
@@ -63,7 +87,7 @@ struct Origin: Sendable {
     }
 
     /// The same, and something waits until everything is handled that it leads to.
-    func settling(_ settling: Settling) -> Origin {
+    func settling(_ settling: WaitGroup) -> Origin {
         var copy = self
         copy.settling = settling
         return copy
@@ -71,58 +95,20 @@ struct Origin: Sendable {
 
     /// What led to it and itself, the first first.
     var chain: [Step] {
-        var steps = [step]
-        var origin = self
-        while let cause = origin.cause {
-            origin = cause.origin
-            steps.append(origin.step)
+        var steps = [step] + (cause.map { [$0] } ?? [])
+        var next = earlier
+        while let link = next {
+            steps.append(link.step)
+            next = link.earlier
         }
-        if let first = origin.first { steps.append(first) }
         return steps.reversed()
     }
-}
 
-/// An origin as the cause of others.
-///
-/// Why it may be shared though it has subclasses: what they hold is constant and `Sendable`, atomic, or guarded as each states.
-class Cause: @unchecked Sendable {
-    /// What is being handled in an asynchronous handler that the current task runs.
-    @TaskLocal static var handled: Cause?
-
-    final let origin: Origin
-
-    init(_ origin: consuming Origin) { self.origin = origin }
-}
-
-/// Counts the messages that one message led to and that are not yet handled, itself included.
-final class Settling: Sendable {
-    private struct State: Sendable {
-        var count = 0
-        var waiting: CheckedContinuation<Void, Never>?
-    }
-
-    private let state = Protected(State())
-
-    /// Counts one more.
-    func begin() { state.withLock { $0.count += 1 } }
-
-    /// Counts one less.
-    func end() {
-        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            state.count -= 1
-            return state.count == 0 ? state.waiting.take() : nil
-        }
-        waiting?.resume()
-    }
-
-    /// Waits until all are handled; to be called once.
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let mustWait = state.withLock { state in
-                if state.count > 0 { state.waiting = continuation }
-                return state.count > 0
-            }
-            if !mustWait { continuation.resume() }
-        }
+    /// Calls a body with the address of an origin, if there is one.
+    static func lend<Result, Failure: Error>(
+        _ origin: Origin?, to body: (UnsafePointer<Origin>?) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let origin else { return try body(nil) }
+        return try withUnsafePointer(to: origin) { (origin) throws(Failure) in try body(origin) }
     }
 }

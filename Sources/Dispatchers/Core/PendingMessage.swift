@@ -4,24 +4,14 @@ import Synchronization
 ///
 /// Its parts, that of the thread that posted it and one for each other actor, end in any order and on any thread; the last
 /// one knows whether the message was received.
-class PendingMessage: Cause, @unchecked Sendable {
-    /// What is known of a message beside its value.
-    struct Facts: ~Copyable {
-        let hub: Hub
-        let origin: Origin
-        let subject: (any AnyObject & Sendable)?
-        /// Whom it reaches, unless it is left to some that are known.
-        var receivers: Snapshot?
-
-        init(hub: Hub, origin: consuming Origin, subject: (any AnyObject & Sendable)?, receivers: Snapshot? = nil) {
-            self.hub = hub
-            self.origin = origin
-            self.subject = subject
-            self.receivers = receivers
-        }
-    }
-
+///
+/// Why it may be shared though it has a subclass: what it holds is constant and `Sendable`, atomic, or belongs to one thread as
+/// stated there.
+class PendingMessage: @unchecked Sendable {
     final let hub: Hub
+    final let topic: Topic
+    final let origin: Origin
+
     /// Whom it reaches, until it is delivered to them; belongs to the thread that does.
     final var receivers: Snapshot?
 
@@ -29,10 +19,14 @@ class PendingMessage: Cause, @unchecked Sendable {
     final let event: Trace.Cause?
 
     /// The object that it is about, which a retained message does not keep alive.
-    final let hasSubject: Bool
-    private final weak let weakSubject: (any AnyObject & Sendable)?
+    private final let weakSubject: WeakSubject?
 
-    /// The same while it waits in a `PostScope`, and what comes after it there.
+    private final class WeakSubject: Sendable {
+        weak let object: (any AnyObject & Sendable)?
+        init(_ object: any AnyObject & Sendable) { self.object = object }
+    }
+
+    /// The same while it waits in a `DeliveryScope`, and what comes after it there.
     ///
     /// Both belong to the thread of the scope; others, which may know a retained message by then, read neither.
     final var heldSubject: (any AnyObject & Sendable)?
@@ -41,23 +35,41 @@ class PendingMessage: Cause, @unchecked Sendable {
     private final let parts = Atomic(1)
     private final let isReceived = Atomic(false)
 
-    init(_ facts: consuming Facts) {
-        hub = facts.hub
-        receivers = facts.receivers
-        hasSubject = facts.subject != nil
-        weakSubject = facts.subject
+    init(
+        of topic: Topic, in hub: Hub, from origin: Origin, about subject: (any AnyObject & Sendable)?,
+        to receivers: Snapshot?
+    ) {
+        self.hub = hub
+        self.topic = topic
+        self.origin = origin
+        self.receivers = receivers
+        weakSubject = subject.map { WeakSubject($0) }
         event = hub.trace.isOn ? hub.trace.cause : nil
-        super.init(facts.origin)
         origin.settling?.begin()
     }
 
-    final var topic: Topic { origin.step.topic }
+    /// Copies a value.
+    ///
+    /// - Parameters:
+    ///   - address: The address of a value of the topic.
+    ///   - topic: A topic of the hub.
+    ///   - hub: Where it is delivered.
+    ///   - origin: Where it was made, and what led to it.
+    ///   - subject: The object that it is about.
+    ///   - receivers: Whom it reaches, unless it is left to some that are known.
+    required convenience init(
+        copying address: UnsafeRawPointer, of topic: Topic, in hub: Hub, from origin: Origin,
+        about subject: (any AnyObject & Sendable)?, to receivers: Snapshot?
+    ) {
+        self.init(of: topic, in: hub, from: origin, about: subject, to: receivers)
+    }
+
     final var location: SourceLocation { origin.step.location }
 
     /// The object that it is about.
     ///
     /// May release it: never call this under a lock.
-    final var subject: (any AnyObject & Sendable)? { hasSubject ? weakSubject : nil }
+    final var subject: (any AnyObject & Sendable)? { weakSubject?.object }
 
     /// Calls a body with the address of the value.
     func withAddress(_ body: (UnsafeRawPointer) -> Void) {}
@@ -98,9 +110,17 @@ class PendingMessage: Cause, @unchecked Sendable {
 final class PendingValue<Value>: PendingMessage, @unchecked Sendable {
     private let value: Value
 
-    init(_ value: Value, _ facts: consuming PendingMessage.Facts) {
+    init(_ value: Value, of topic: Topic, in hub: Hub, from origin: Origin) {
         self.value = value
-        super.init(facts)
+        super.init(of: topic, in: hub, from: origin, about: nil, to: nil)
+    }
+
+    required init(
+        copying address: UnsafeRawPointer, of topic: Topic, in hub: Hub, from origin: Origin,
+        about subject: (any AnyObject & Sendable)?, to receivers: Snapshot?
+    ) {
+        value = address.assumingMemoryBound(to: Value.self).pointee
+        super.init(of: topic, in: hub, from: origin, about: subject, to: receivers)
     }
 
     override func withAddress(_ body: (UnsafeRawPointer) -> Void) {

@@ -26,7 +26,7 @@ final class Subscription: Cancellable {
     let birth: Readers.Epoch
 
     /// Its asynchronous calls that are running.
-    private let running: RunningCalls?
+    private let running: WaitGroup?
 
     /// Retained; `nil` once the subscription has ended.
     private let handler: AtomicReference<Handler>
@@ -100,7 +100,7 @@ final class Subscription: Cancellable {
 
     /// Waits until no call of it is running.
     func drain() async {
-        await running?.drain()
+        await running?.wait()
         await hub.readers.drain()
     }
 }

@@ -36,10 +36,14 @@ class Topic: @unchecked Sendable {
     /// Whether it is a wide one that has had a subscriber.
     final var isObserved = false
 
-    init(id: ObjectIdentifier, showing type: any Any.Type, kind: TypeKind) {
+    /// What a copy of a value for a delivery elsewhere or later is made by: looking a generic type up takes time.
+    let pendingType: PendingMessage.Type
+
+    init(id: ObjectIdentifier, showing type: any Any.Type, kind: TypeKind, kept pendingType: PendingMessage.Type) {
         self.id = id
         self.type = type
         self.kind = kind
+        self.pendingType = pendingType
     }
 
     deinit { list.load()?.release() }
@@ -50,13 +54,8 @@ class Topic: @unchecked Sendable {
     /// A copy of the value at an address.
     func box(_ address: UnsafeRawPointer) -> any Sendable { () }
 
-    /// A copy of the value at an address, for a delivery elsewhere or later.
-    func keep(_ address: UnsafeRawPointer, _ facts: consuming PendingMessage.Facts) -> PendingMessage {
-        PendingMessage(facts)
-    }
-
     /// A topic of the same values for another hub.
-    func copy() -> Topic { Topic(id: id, showing: type, kind: kind) }
+    func copy() -> Topic { Topic(id: id, showing: type, kind: kind, kept: pendingType) }
 
     /// Whether a value belongs to this wide topic.
     func includes(_ message: any Sendable) -> Bool { false }
@@ -72,7 +71,7 @@ class Topic: @unchecked Sendable {
 
     /// Leaves a value to subscribers on another actor, as one job.
     ///
-    /// `delivery` has the address, the location and the current actor; `delivery.keep()` makes the copy, which is a `Cause`.
+    /// `delivery` has the address, the location and the current actor; `delivery.keep()` makes the copy, for later.
     func leave(_ subscriptions: [Subscription], to queue: ActorQueue, _ delivery: inout Delivery) {
         delivery.leave(subscriptions, to: queue)
     }
@@ -113,11 +112,8 @@ enum TypeKind {
 /// A topic whose values are of a type that is known where it is made.
 class TypedTopic<Value>: Topic, @unchecked Sendable {
     init(id: ObjectIdentifier = ObjectIdentifier(Value.self), showing type: (any Any.Type)? = nil) {
-        super.init(id: id, showing: type ?? Value.self, kind: TypeKind(of: Value.self))
-    }
-
-    override func keep(_ address: UnsafeRawPointer, _ facts: consuming PendingMessage.Facts) -> PendingMessage {
-        PendingValue(address.assumingMemoryBound(to: Value.self).pointee, facts)
+        super.init(
+            id: id, showing: type ?? Value.self, kind: TypeKind(of: Value.self), kept: PendingValue<Value>.self)
     }
 }
 

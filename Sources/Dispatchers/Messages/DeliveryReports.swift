@@ -98,7 +98,7 @@ extension PostCycle {
 }
 
 extension PostCycle.Link {
-    init(_ step: Origin.Step) { self.init(message: "\(step.topic.type)", location: step.location) }
+    init(_ step: Origin.Step) { self.init(message: "\(step.type)", location: step.location) }
 }
 
 /// The handlers of failures of a center, and how the hub calls them.

@@ -108,7 +108,7 @@ extension MessageCenter {
         startingOn isolation: @escaping @Sendable () -> (any Actor)?,
         calling handle: @escaping @Sendable (Message) async throws -> Void
     ) -> Subscription {
-        let (inbox, running) = (Inbox(buffer, isServed: true), RunningCalls())
+        let (inbox, running) = (Inbox(buffer, isServed: true), WaitGroup())
         let subscription = subscribe(
             InboxHandler(inbox, running: running, owner: owner), to: Message.self, about: subject, priority: priority,
             owner: owner, at: location)
@@ -145,7 +145,7 @@ extension Subscription {
         }
         do {
             let isStarted = try await Handling.$current.withValue(handling) {
-                try await Cause.$handled.withValue(message) {
+                try await Origin.$handled.withValue(message.origin) {
                     guard hub.trace.isOn else { return try await call() }
                     let subject = Trace.Subject(
                         .delivery, of: message.topic.type, at: message.location, to: location)

@@ -174,7 +174,7 @@ extension MessageCenter {
             hub.policy.onDrop(number, subscription, message)
             message.endPart(isReceived: true)
         }
-        if let gate, gate.isBusy { hub.join(because: nil) { PostScope.flush(into: $0, gate.end) } }
+        if let gate, gate.isBusy { hub.join(because: nil) { DeliveryScope.flush(into: $0, gate.end) } }
         return subscription
     }
 }

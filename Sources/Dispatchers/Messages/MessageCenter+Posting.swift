@@ -43,7 +43,7 @@ extension MessageCenter {
     ///
     /// Elsewhere it does nothing.
     public func consume() {
-        if let scope = PostScope.current(of: hub, on: hub.readers.currentThread) {
+        if let scope = DeliveryScope.current(of: hub, on: hub.readers.currentThread) {
             scope.pointee.isConsumed = true
         } else {
             Handling.current?.consume()
@@ -62,8 +62,8 @@ extension MessageCenter {
     ///
     /// Takes time linear in the length of the chain.
     public var origin: MessageOrigin? {
-        let scope = PostScope.current(of: hub, on: hub.readers.currentThread)
-        return (scope.map(\.pointee.origin) ?? Cause.handled?.origin).map(MessageOrigin.init)
+        let scope = DeliveryScope.current(of: hub, on: hub.readers.currentThread)
+        return (scope.map(\.pointee.origin) ?? Origin.handled).map(MessageOrigin.init)
     }
 }
 
@@ -79,7 +79,7 @@ public struct MessageOrigin: Sendable, Hashable {
     public let causes: [PostCycle.Link]
 
     init(_ origin: Origin) {
-        message = "\(origin.step.topic.type)"
+        message = "\(origin.step.type)"
         location = origin.step.location
         causes = origin.chain.dropLast().map(PostCycle.Link.init)
     }

@@ -44,7 +44,7 @@ extension MessageCenter {
         let location = SourceLocation(fileID: fileID, line: line)
         let event = hub.trace.begin(Trace.Subject(.post, of: Message.self, at: location))
         defer { if let event { hub.trace.end(event, .done) } }
-        let settling = stage == .settled ? Settling() : nil
+        let settling = stage == .settled ? WaitGroup() : nil
         let accepted = hub.trace.within(event) {
             hub.accept(message, about: subject, at: location, settling: settling)
         }
@@ -110,7 +110,7 @@ private struct Publication {
     /// Whether a subscriber is active, and the message is about what it observes.
     private func isWanted(by subscription: Subscription) -> Bool {
         var isWanted = false
-        message.hub.run(on: nil, because: message) { scope in
+        message.hub.run(on: nil, because: message.origin) { scope in
             message.hub.with(message, in: scope) { delivery in
                 isWanted = subscription.handler(for: delivery).map { !$0.isOrphaned } ?? false
             }
@@ -121,7 +121,7 @@ private struct Publication {
     private mutating func leave(_ row: [Subscription], to queue: ActorQueue) {
         if row.isEmpty { return }
         var isDropped = false
-        message.hub.run(on: nil, because: message) { scope in
+        message.hub.run(on: nil, because: message.origin) { scope in
             message.hub.with(message, in: scope) { delivery in
                 isDropped = delivery.append(row, to: queue) != nil
             }
@@ -140,7 +140,7 @@ private struct Publication {
         var posts: [PendingMessage] = []
         // What these jobs post is none of the publication's.
         queue?.flush()
-        hub.run(on: actor, because: message) { scope in
+        hub.run(on: actor, because: message.origin) { scope in
             hub.with(message, in: scope) { delivery in
                 for subscription in row {
                     let result = subscription.handle(&delivery)

@@ -7,7 +7,7 @@ class OuterHandler: Handler, @unchecked Sendable {
     override final var isPlain: Bool { false }
     override var isOrphaned: Bool { inner.isOrphaned }
     override final var runsAnywhere: Bool { inner.runsAnywhere }
-    override final var running: RunningCalls? { inner.running }
+    override final var running: WaitGroup? { inner.running }
 
     override func accepts(_ delivery: borrowing Delivery) -> Bool { inner.isPlain || inner.accepts(delivery) }
 
@@ -72,7 +72,7 @@ final class ReplayingHandler: OuterHandler, @unchecked Sendable {
 extension PendingMessage {
     /// Hands it over to a subscriber by itself, as a part that was begun.
     func replay(to handler: Handler, of subscription: Subscription) {
-        hub.run(on: nil, because: self) { scope in
+        hub.run(on: nil, because: origin) { scope in
             hub.with(self, in: scope) { delivery in
                 if subscription.isActive, handler.isPlain || handler.accepts(delivery) {
                     hub.call(handler, of: subscription, &delivery)
@@ -99,11 +99,11 @@ final class TapHandler: OuterHandler, @unchecked Sendable {
 /// A handler whose messages wait for a sequence's readers or for a task.
 final class InboxHandler: Handler, @unchecked Sendable {
     fileprivate let queue: Inbox
-    private let calls: RunningCalls?
+    private let calls: WaitGroup?
     private let hasOwner: Bool
     private weak let owner: (any AnyObject & Sendable)?
 
-    init(_ queue: Inbox, running: RunningCalls? = nil, owner: (any AnyObject & Sendable)? = nil) {
+    init(_ queue: Inbox, running: WaitGroup? = nil, owner: (any AnyObject & Sendable)? = nil) {
         self.queue = queue
         calls = running
         self.owner = owner
@@ -113,7 +113,7 @@ final class InboxHandler: Handler, @unchecked Sendable {
     override var isPlain: Bool { false }
     override var runsAnywhere: Bool { true }
     override var isOrphaned: Bool { hasOwner && owner == nil }
-    override var running: RunningCalls? { calls }
+    override var running: WaitGroup? { calls }
 
     override func receive(
         _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription

@@ -12,7 +12,7 @@ struct MessageQueue: Sendable {
         var handling: Handling?
 
         /// What waits until it is handled, and until everything is that it leads to.
-        var settling: [Settling] = []
+        var settling: [WaitGroup] = []
 
         /// Whether a publisher waits for it, whose report then has what became of it.
         var isAwaited: Bool { !whenHandled.isEmpty }

@@ -5,7 +5,7 @@ final class ResponderHandler: Handler, @unchecked Sendable {
     let isFallback: Bool
     private let isolation: @Sendable () -> (any Actor)?
     private let answer: Answer
-    private let calls = RunningCalls()
+    private let calls = WaitGroup()
     private let hasOwner: Bool
     private weak let owner: (any AnyObject & Sendable)?
 
@@ -22,7 +22,7 @@ final class ResponderHandler: Handler, @unchecked Sendable {
     }
 
     override var isOrphaned: Bool { hasOwner && owner == nil }
-    override var running: RunningCalls? { calls }
+    override var running: WaitGroup? { calls }
 
     /// The answer; `nil` when the subscription ended, or its owner died, before this arrived on its actor.
     func answer(_ request: any Sendable, for subscription: Subscription) async throws -> (any Sendable)? {

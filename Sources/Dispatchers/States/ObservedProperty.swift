@@ -95,9 +95,9 @@ final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, 
             // The object still has the value before. The task retains the sentinel until it is watched again.
             Task { @MainActor in watch(with: sentinel) }
         }
-        let origin = Origin(Origin.Step(topic: first.topic, location: first.location))
+        let origin = Origin(Origin.Step(of: first.topic, at: first.location))
         let hub = first.hub
-        let message = PendingValue(value, PendingMessage.Facts(hub: hub, origin: origin, subject: nil))
+        let message = PendingValue(value, of: first.topic, in: hub, from: origin)
         hub.deliver(message, to: subscriptions, on: ObjectIdentifier(MainActor.shared))
     }
 

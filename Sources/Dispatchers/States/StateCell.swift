@@ -95,15 +95,13 @@ final class StateCell<Value: Sendable>: TypedTopic<StateChange<Value>>, @uncheck
     /// Calls the observers that may be called here, and leaves a change to the others; on the one thread that delivers.
     func deliver(_ change: StateChange<Value>, _ version: UInt64, by step: StateStep, in center: ObserverCenter) {
         clock.version.store(version, ordering: .relaxed)
-        let cause: Unmanaged<Cause>? = step.cause.map { .passUnretained($0) }
         withUnsafePointer(to: change) { address in
             let address = UnsafeRawPointer(address)
             center.trace.within(step.event) {
                 _ = center.hub.deliver(
-                    address, on: .passUnretained(self), at: step.location, because: cause, actor: step.actor)
+                    address, on: .passUnretained(self), at: step.location, because: step.cause, actor: step.actor)
             }
         }
-        withExtendedLifetime(step.cause) {}
     }
 
     /// Lets a new observer have the current value.

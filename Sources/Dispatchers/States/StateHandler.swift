@@ -59,7 +59,7 @@ final class StateHandler: Handler, @unchecked Sendable {
         let hub = subscription.hub
         let step = StateStep(
             location: delivery.location, actor: delivery.actor,
-            cause: delivery.scope.pointee.origin.map { Cause($0) }, event: hub.trace.isOn ? hub.trace.cause : nil)
+            cause: delivery.scope.pointee.origin, event: hub.trace.isOn ? hub.trace.cause : nil)
         pending?.append(delivery.address, by: step, for: subscription)
     }
 

@@ -6,7 +6,7 @@ struct StateStep: Sendable {
     var actor: ObjectIdentifier?
 
     /// The set as the cause of others, if something led to it.
-    var cause: Cause?
+    var cause: Origin?
 
     /// The set as an event, while that is traced.
     var event: Trace.Cause?
@@ -79,29 +79,26 @@ extension ObserverCenter {
     /// What is done now; `nil` if too many sets led to it, which is reported.
     private func step(of topic: Topic, at location: SourceLocation, on actor: ObjectIdentifier?) -> StateStep? {
         let step = StateStep(location: location, actor: actor, cause: cause(of: topic, at: location))
-        if step.cause.map({ $0.origin.depth <= hub.policy.cycleLimit }) ?? true { return step }
+        if step.cause.map({ $0.depth <= hub.policy.cycleLimit }) ?? true { return step }
         refuse(step, of: topic)
         return nil
     }
 
     /// What is done now as the cause of others, if something led to it.
-    private func cause(of topic: Topic, at location: SourceLocation) -> Cause? {
+    private func cause(of topic: Topic, at location: SourceLocation) -> Origin? {
         let thread = CurrentThread.Key.shared.current
         if thread.scope == nil { return nil }
         let origin = Origin(of: topic, at: location, on: thread)
-        return origin.hasCause ? Cause(origin) : nil
+        return origin.hasCause ? origin : nil
     }
 
     /// Runs the closure of an update: what it sets has the update as its cause.
     func run<Failure: Error>(
         _ step: StateStep, of topic: Topic, _ body: () throws(Failure) -> Void
     ) throws(Failure) {
-        let (thread, readers) = (CurrentThread.Key.shared.current, hub.readers)
-        let scope = PostScope.begin(
-            in: hub, on: thread, readers.begin(on: thread), for: .passUnretained(topic), at: step.location,
-            because: step.cause.map { .passUnretained($0) }, actor: step.actor, frame: CurrentThread.stackAddress)
-        defer { readers.end(PostScope.end(scope, on: thread)) }
-        try body()
+        try hub.run(on: step.actor, because: step.cause, for: topic, at: step.location) { (_) throws(Failure) in
+            try body()
+        }
     }
 
     /// Lets an observer begin.
@@ -126,10 +123,10 @@ extension ObserverCenter {
 
     /// Reports that a set was refused.
     func refuse(_ step: StateStep, of topic: Topic) {
-        let steps = step.cause?.origin.chain ?? [Origin.Step(topic: topic, location: step.location)]
+        let steps = step.cause?.chain ?? [Origin.Step(of: topic, at: step.location)]
         let chain = steps.map { step in
             StateCycle.Link(
-                state: "\(step.topic.type)", declaredAt: step.topic.declaredAt ?? step.location, location: step.location
+                state: "\(step.type)", declaredAt: step.declaredAt ?? step.location, location: step.location
             )
         }
         report(StateCycle(chain: chain), by: step, of: topic)
@@ -142,16 +139,16 @@ extension ObserverCenter {
 
     /// Calls the error handler, unless the set stems from what that handler does itself.
     private func report(_ error: any Error, by step: StateStep, of topic: Topic) {
-        let origin = step.cause?.origin ?? Origin(Origin.Step(topic: topic, location: step.location))
+        let origin = step.cause ?? Origin(Origin.Step(of: topic, at: step.location))
         guard !origin.isReport else { return }
         let failure = StateFailure(
             state: "\(topic.type)", declaredAt: topic.declaredAt ?? step.location, setAt: step.location, error: error)
         let report = { @Sendable [hub, onError] in
-            hub.run(on: step.actor, because: Cause(origin.reported)) { _ in onError(failure) }
+            hub.run(on: step.actor, because: origin.reported) { _ in onError(failure) }
         }
         // Inside of an update the handler could not read the state.
         let thread = CurrentThread.Key.shared.current
-        var (states, next) = ([any UpdatedState](), PostScope.current(on: thread))
+        var (states, next) = ([any UpdatedState](), DeliveryScope.current(on: thread))
         while let scope = next {
             if let state = scope.pointee.topic?.takeUnretainedValue() as? any UpdatedState { states.append(state) }
             next = scope.pointee.outerScope

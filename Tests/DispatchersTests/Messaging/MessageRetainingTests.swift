@@ -53,6 +53,19 @@ import Testing
         registration.cancel()
     }
 
+    @Test("C19: a retained message keeps none of the messages that led to it") func forgetsCauses() {
+        struct Order: Sendable { let canary: Canary }
+        center.retain(last: 1, of: Ping.self)
+        let registrations = [
+            center.observe(Pong.self) { _ in center.post(Order(canary: Canary { heard.report(1) })) },
+            center.observe(Order.self) { _ in center.post(Ping()) },
+        ]
+        center.post(Pong())
+        #expect(heard.values == [1])
+        #expect(center.retained(Ping.self).count == 1)
+        withExtendedLifetime(registrations) {}
+    }
+
     @Test("C11: retaining may end") func mayEnd() {
         center.retain(last: 1, of: Ping.self)
         center.post(Ping(number: 1))

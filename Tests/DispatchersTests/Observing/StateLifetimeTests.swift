@@ -59,8 +59,8 @@ import Testing
         other.cancel()
     }
 
-    @Test("what led to a change that was merged is released under no lock: its deinit may read the state")
-    func mergedCause() {
+    @Test("a message that led to a change that waits is not kept by it, and its deinit may read the state")
+    func waitingCause() {
         struct Order: Sendable { let canary: Canary }
         let (center, messages, read) = (ObserverCenter(queueLimit: 1) { _ in }, MessageCenter(), Probe<Int>())
         let registrations = [
@@ -72,7 +72,7 @@ import Testing
             },
         ]
         center.set(.balance, to: 1)
-        #expect(read.values == [3])
+        #expect(read.values == [2])
         #expect(registrations.count == 2)
     }
 

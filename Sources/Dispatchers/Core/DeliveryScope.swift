@@ -3,7 +3,7 @@
 ///
 /// The scope is counted as a reader, so that no list or handler that it may call is released. Its memory is the
 /// thread's, which is used again: it allocates nothing, and can be read though the frame that made it was left by an exception.
-struct PostScope {
+struct DeliveryScope {
     /// Identifies the hub and those above and below it, which have their posts delivered in one order.
     let tree: ObjectIdentifier
 
@@ -13,10 +13,15 @@ struct PostScope {
     /// What the scope is counted as a reader with.
     var reading: Readers.Reading
 
-    /// What is being delivered; the topic lives as long as its hub, the cause as long as the delivery.
+    /// What is being delivered; the topic lives as long as its hub.
     private(set) var topic: Unmanaged<Topic>?
-    private(set) var location: SourceLocation
-    var cause: Unmanaged<Cause>?
+    private let location: SourceLocation
+
+    /// The copy that is being delivered, if it is one, which is retained meanwhile.
+    private(set) var message: Unmanaged<PendingMessage>?
+
+    /// The origin of what is made in the scope, where none is delivered; the frame that made the scope has it.
+    var lentOrigin: UnsafePointer<Origin>?
 
     /// Whether a handler keeps the message from those after it.
     var isConsumed = false
@@ -43,20 +48,20 @@ struct PostScope {
     @inline(__always)
     static func begin(
         in hub: Hub, on thread: CurrentThread, _ reading: Readers.Reading, for topic: Unmanaged<Topic>?,
-        at location: SourceLocation, because cause: Unmanaged<Cause>?, actor: ObjectIdentifier?, frame: UInt
-    ) -> UnsafeMutablePointer<PostScope> {
-        let scope = thread.takeMemory().bindMemory(to: PostScope.self, capacity: 1)
+        at location: SourceLocation, because origin: UnsafePointer<Origin>?, actor: ObjectIdentifier?, frame: UInt
+    ) -> UnsafeMutablePointer<DeliveryScope> {
+        let scope = thread.takeMemory().bindMemory(to: DeliveryScope.self, capacity: 1)
         scope.initialize(
-            to: PostScope(
-                tree: hub.treeID, actor: actor, reading: reading, topic: topic, location: location, cause: cause,
-                outer: thread.scope, frame: frame))
+            to: DeliveryScope(
+                tree: hub.treeID, actor: actor, reading: reading, topic: topic, location: location,
+                lentOrigin: origin, outer: thread.scope, frame: frame))
         thread.scope = UnsafeMutableRawPointer(scope)
         return scope
     }
 
     /// Ends the scope, and answers with what it was counted as a reader.
     @inline(__always)
-    static func end(_ scope: UnsafeMutablePointer<PostScope>, on thread: CurrentThread) -> Readers.Reading {
+    static func end(_ scope: UnsafeMutablePointer<DeliveryScope>, on thread: CurrentThread) -> Readers.Reading {
         let reading = scope.pointee.reading
         thread.scope = scope.pointee.outer
         thread.giveBack(UnsafeMutableRawPointer(scope))
@@ -64,39 +69,50 @@ struct PostScope {
     }
 
     /// The innermost scope of the thread.
-    static func current(on thread: CurrentThread) -> UnsafeMutablePointer<PostScope>? {
+    static func current(on thread: CurrentThread) -> UnsafeMutablePointer<DeliveryScope>? {
         if thread.scope != nil { discardStale(on: thread) }
-        return thread.scope?.assumingMemoryBound(to: PostScope.self)
+        return thread.scope?.assumingMemoryBound(to: DeliveryScope.self)
     }
 
     /// The innermost scope of a tree of hubs.
-    static func current(of hub: Hub, on thread: CurrentThread) -> UnsafeMutablePointer<PostScope>? {
+    static func current(of hub: Hub, on thread: CurrentThread) -> UnsafeMutablePointer<DeliveryScope>? {
         var next = current(on: thread)
         while let scope = next, scope.pointee.tree != hub.treeID { next = scope.pointee.outerScope }
         return next
     }
 
     /// The scope in which this one was begun.
-    var outerScope: UnsafeMutablePointer<PostScope>? { outer?.assumingMemoryBound(to: PostScope.self) }
+    var outerScope: UnsafeMutablePointer<DeliveryScope>? { outer?.assumingMemoryBound(to: DeliveryScope.self) }
 
-    /// What is being delivered, as something that can be the cause of others; `nil` if that is nothing.
+    /// What is being delivered, as the cause of what is made meanwhile; `nil` if that is nothing.
     var origin: Origin? {
-        if let cause { return cause.takeUnretainedValue().origin }
+        if let message { return message._withUnsafeGuaranteedRef { $0.origin } }
+        if let lentOrigin { return lentOrigin.pointee }
         guard let topic else { return nil }
-        let step = Origin.Step(topic: topic.takeUnretainedValue(), location: location)
-        return Cause.handled.map { Origin(step, inHandlerOf: $0) } ?? Origin(step)
+        let step = Origin.Step(of: topic.takeUnretainedValue(), at: location)
+        return Origin.handled.map { Origin(step, inHandlerOf: $0) } ?? Origin(step)
     }
 
     /// Makes a pending message what is being delivered.
     mutating func deliver(_ message: PendingMessage) {
         topic = .passUnretained(message.topic)
-        location = message.location
-        cause = .passUnretained(message)
+        self.message = .passUnretained(message)
         isConsumed = false
     }
 
+    /// Makes an origin that of what is made in the scope.
+    mutating func lend(_ origin: UnsafePointer<Origin>?) { (message, lentOrigin) = (nil, origin) }
+
+    /// Ends that, and takes what was handled before.
+    mutating func endLending(_ outer: DeliveryScope) {
+        (message, lentOrigin, isConsumed) = (outer.message, outer.lentOrigin, outer.isConsumed)
+    }
+
+    /// Notes that the message has been delivered.
+    mutating func endDelivering() { message = nil }
+
     /// Calls jobs of a queue, and lets what they post wait in a scope, which they reach meanwhile.
-    static func flush(into scope: UnsafeMutablePointer<PostScope>, _ body: () -> Void) {
+    static func flush(into scope: UnsafeMutablePointer<DeliveryScope>, _ body: () -> Void) {
         let wasFlushing = scope.pointee.isFlushing
         scope.pointee.isFlushing = true
         body()
@@ -137,31 +153,11 @@ struct PostScope {
     /// was left may look like that too, if this is called from further inside than it was; then it is found the next time.
     static func discardStale(on thread: CurrentThread) {
         let here = CurrentThread.stackAddress
-        while let scope = thread.scope?.assumingMemoryBound(to: PostScope.self), scope.pointee.frame <= here {
+        while let scope = thread.scope?.assumingMemoryBound(to: DeliveryScope.self), scope.pointee.frame <= here {
             let messages = scope.pointee.takeAll()
             end(scope, on: thread).abandon()
             // On what this thread runs is not known here: subscribers on an actor get them through its queue.
             for message in messages { message.hub.deliver(message, on: nil) }
-        }
-    }
-}
-
-extension Origin {
-    /// The origin of what is made now, on this thread.
-    init(of topic: Topic, at location: SourceLocation, on thread: CurrentThread) {
-        let step = Step(topic: topic, location: location)
-        if let scope = PostScope.current(on: thread) {
-            if let cause = scope.pointee.cause {
-                self.init(step, because: cause.takeUnretainedValue())
-            } else if let origin = scope.pointee.origin {
-                self = origin.hasCause ? Origin(step, because: Cause(origin)) : Origin(step, after: origin.step)
-            } else {
-                self.init(step)
-            }
-        } else if let handled = Cause.handled {
-            self.init(step, inHandlerOf: handled)
-        } else {
-            self.init(step)
         }
     }
 }

@@ -1,28 +1,43 @@
-/// The asynchronous calls of one receiver that are running, and who waits for their end.
+/// Counts what is under way, so that others can wait until nothing is: the asynchronous calls of a handler, or the messages
+/// that a message led to.
 ///
 /// Synchronous calls need none: the thread that makes them is counted as a reader.
-final class RunningCalls: Sendable {
+final class WaitGroup: Sendable {
     private struct State: Sendable {
         var count = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// The receivers inside of whose calls the current task runs.
+    /// The groups inside of whose calls the current task runs.
     @TaskLocal private static var outer: [ObjectIdentifier] = []
 
     private let state = Protected(State())
 
-    /// Makes a call, which counts as running until it has returned.
+    /// Counts one more.
+    func begin() { state.withLock { $0.count += 1 } }
+
+    /// Counts one less.
+    func end() {
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.count -= 1
+            if state.count > 0 { return [] }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Makes a call, which counts until it has returned.
     func run<Result>(
         isolation: isolated (any Actor)? = #isolation, _ call: () async throws -> Result
     ) async rethrows -> Result {
-        state.withLock { $0.count += 1 }
+        begin()
         defer { end() }
         return try await Self.$outer.withValue(Self.outer + [ObjectIdentifier(self)], operation: call)
     }
 
-    /// Waits until no call is running; asked inside of one it does not wait.
-    func drain() async {
+    /// Waits until nothing is under way; asked inside of one of the calls it does not wait.
+    func wait() async {
         if Self.outer.contains(ObjectIdentifier(self)) { return }
         await withCheckedContinuation { continuation in
             let mustWait = state.withLock { state in
@@ -31,15 +46,5 @@ final class RunningCalls: Sendable {
             }
             if !mustWait { continuation.resume() }
         }
-    }
-
-    private func end() {
-        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            state.count -= 1
-            if state.count > 0 { return [] }
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
     }
 }
