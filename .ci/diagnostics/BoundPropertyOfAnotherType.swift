@@ -1,5 +1,6 @@
 // A state is bound to a property of another type.
 // says: the state and the property have different types
+// instead: bind a property of the type of the state.
 import Dispatchers
 import Observation
 

@@ -1,5 +1,6 @@
-// A handler of no actor that changes a variable around it.
+// A handler on no actor changes a variable around it.
 // says: mutation of captured var 'count' in concurrently-executing code
+// instead: keep the count in the owner, an actor or a `Mutex`.
 import Dispatchers
 
 struct Ping: Sendable {}

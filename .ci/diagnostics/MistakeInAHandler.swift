@@ -1,5 +1,6 @@
 // A name is misspelled in the handler of an owner.
 // says: value of type 'Screen' has no member 'cuont'
+// instead: write `screen.count`.
 import Dispatchers
 
 struct Ping: Sendable { var number = 1 }

@@ -1,5 +1,6 @@
 // A name is misspelled in the handler of a route.
 // says: value of type 'Screen' has no member 'shwo'
+// instead: write `screen.show`.
 import Routing
 
 @MainActor final class Screen { func show(_ id: String) {} }

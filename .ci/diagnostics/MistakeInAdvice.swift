@@ -1,5 +1,6 @@
 // A name is misspelled in the advice of an owner.
 // says: value of type 'Journal' has no member 'wirte'
+// instead: write `journal.write`.
 import Hooks
 
 @MainActor final class Journal {

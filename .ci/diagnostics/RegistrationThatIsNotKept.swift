@@ -1,5 +1,6 @@
-// An observation without an owner that ends as soon as it began.
+// An observation without an owner whose registration is not kept.
 // says: result of call to 'observe(
+// instead: keep the registration in a property, or name an owner.
 import Dispatchers
 
 struct Ping: Sendable {}

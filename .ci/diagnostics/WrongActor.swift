@@ -1,5 +1,6 @@
-// A handler of no actor uses what belongs to the main actor.
+// A handler on no actor uses an object of the main actor.
 // says: call to main actor-isolated instance method 'refresh()' in a synchronous nonisolated context
+// instead: write the handler where the screen is used, in a function of the main actor.
 import Dispatchers
 
 struct Ping: Sendable {}
