@@ -11,8 +11,7 @@ extension Router {
     ///
     /// The best route is asked first: its guards, from the outermost group inwards, then its handler. When that declines,
     /// the next route that matches is asked in the same way. Guards and handlers run in the caller's task and see when it is
-    /// cancelled. In a cancelled task no guard and no handler is called any more, and the outcome is failed with a
-    /// `CancellationError`.
+    /// cancelled. In a cancelled task no guard and no handler is called, and the outcome is failed with a `CancellationError`.
     ///
     /// Extras are values that hide those of the path and the query. A payload need not be text; see
     /// ``RouteMatch/payload(as:)``. Sticky items are what ``RouteOutcome/sticky`` was after the last URL of the same user.
@@ -21,7 +20,8 @@ extension Router {
         _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
         following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
-        await open(OpenRequest(url, extras, payload, sticky, redirects), SourceLocation(fileID: fileID, line: line))
+        let request = OpenRequest(url: url, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
+        return await open(request, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Opens a URL, and waits for guards and handlers wherever they run.
@@ -32,8 +32,9 @@ extension Router {
         _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
         following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
-        let request = OpenRequest(url.absoluteString, extras, payload, sticky, redirects)
-        return await open(request, SourceLocation(fileID: fileID, line: line))
+        await open(
+            url.absoluteString, extras: extras, payload: payload, sticky: sticky, following: redirects, fileID: fileID,
+            line: line)
     }
 
     /// Opens a path, which may have a query and a fragment, as a server gets it from a client.
@@ -58,53 +59,14 @@ extension Router {
         _ parked: ParkedNavigation, sticky: [String: String] = [:], following redirects: RedirectPolicy = .all,
         fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
-        guard let resumption = Resumption.next else {
-            let error = RedirectError(reason: .tooManyResumptions, target: parked.url, parked: parked)
-            return RouteOutcome(.failed(error), sticky: sticky)
-        }
-        defer { resumption.end() }
         var request = parked.request
         request.sticky = sticky
         request.redirects = redirects
-        return await Resumption.$current.withValue(resumption) {
+        let outcome = await Resumption.run { [request] in
             await open(request, SourceLocation(fileID: fileID, line: line))
         }
-    }
-
-    private func open(_ request: OpenRequest, _ location: SourceLocation) async -> RouteOutcome {
-        let journey = Journey(request, from: self)
-        guard trace.isOn else { return await travel(journey) }
-        return await trace.record(Trace.Subject(.route, of: request.url, at: location)) { await travel(journey) }
-    }
-
-    private func travel(_ journey: Journey) async -> RouteOutcome {
-        while true {
-            let step = journey.next()
-            if case .end = step { return journey.outcome }
-            do {
-                try Task.checkCancellation()
-                switch step {
-                case .ask(let asked, let match): journey.take(try await asked.decide(match), of: asked)
-                case .call(let handler, let match): journey.take(try await reply(of: handler, to: match))
-                case .tell(let listener): try await listener.run(journey.miss)
-                case .end: break
-                }
-            } catch {
-                journey.take(error)
-            }
-        }
-    }
-
-    private func reply(of handler: RouteHandler, to match: RouteMatch) async throws -> RouteReply {
-        guard trace.isOn else { return try await handler.run(match) }
-        return try await trace.record(Trace.Subject(delivering: match)) { try await handler.run(match) }
-    }
-}
-
-extension Trace.Subject {
-    /// What a handler gets.
-    fileprivate init(delivering match: RouteMatch) {
-        self.init(.delivery, of: match.pattern.text, at: match.route.location, to: match.route.location)
+        let error = RedirectError(reason: .tooManyResumptions, target: parked.url, parked: parked)
+        return outcome ?? RouteOutcome(.failed(error), sticky: sticky)
     }
 }
 
@@ -124,8 +86,8 @@ extension Router {
         following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
-        let request = OpenRequest(url, extras, payload, sticky, redirects)
-        return open(request, SourceLocation(fileID: fileID, line: line), isolation)
+        let request = OpenRequest(url: url, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
+        return open(request, SourceLocation(fileID: fileID, line: line), on: isolation)
     }
 
     /// Opens a URL for a caller that cannot wait; see ``RouteOutcome/Result/needsAwait``.
@@ -136,8 +98,9 @@ extension Router {
         following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
-        let request = OpenRequest(url.absoluteString, extras, payload, sticky, redirects)
-        return open(request, SourceLocation(fileID: fileID, line: line), isolation)
+        open(
+            url.absoluteString, extras: extras, payload: payload, sticky: sticky, following: redirects,
+            isolation: isolation, fileID: fileID, line: line)
     }
 
     /// Opens a path for a caller that cannot wait; see ``RouteOutcome/Result/needsAwait``.
@@ -149,85 +112,114 @@ extension Router {
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
         let request = OpenRequest(path: path, extras, payload, sticky, redirects)
-        return open(request, SourceLocation(fileID: fileID, line: line), isolation)
+        return open(request, SourceLocation(fileID: fileID, line: line), on: isolation)
+    }
+}
+
+extension Router {
+    private func open(_ request: OpenRequest, _ location: SourceLocation) async -> RouteOutcome {
+        let journey = Journey(request, from: self)
+        guard trace.isOn else { return await finish(journey) }
+        return await trace.record(Trace.Subject(.route, of: request.url, at: location)) { await finish(journey) }
     }
 
     private func open(
-        _ request: OpenRequest, _ location: SourceLocation, _ isolation: isolated (any Actor)?
+        _ request: OpenRequest, _ location: SourceLocation, on isolation: (any Actor)?
     ) -> RouteOutcome {
         let journey = Journey(request, from: self)
-        guard trace.isOn else { return travel(journey, isolation) }
-        return trace.record(Trace.Subject(.route, of: request.url, at: location)) { travel(journey, isolation) }
+        if trace.isOn {
+            trace.record(Trace.Subject(.route, of: request.url, at: location)) { _ = advance(journey, on: isolation) }
+        } else {
+            _ = advance(journey, on: isolation)
+        }
+        return journey.outcome
     }
 
-    private func travel(_ journey: Journey, _ isolation: isolated (any Actor)?) -> RouteOutcome {
-        while true {
+    /// Takes all steps of an opening.
+    private func finish(_ journey: Journey) async -> RouteOutcome {
+        while let step = advance(journey, on: #isolation) {
             do {
-                switch journey.next() {
-                case .end, .ask: return journey.outcome
+                try Task.checkCancellation()
+                switch step {
+                case .ask(let asked, let match): journey.take(try await asked.decide(match), of: asked)
                 case .call(let handler, let match):
-                    guard let reply = try reply(of: handler, to: match, isolation) else { return journey.outcome }
-                    journey.take(reply)
-                case .tell(let listener):
-                    guard try listener.runInline(journey.miss, isolation: isolation) != nil else {
-                        return journey.outcome
+                    guard trace.isOn else {
+                        journey.take(try await handler.run(match))
+                        continue
                     }
+                    journey.take(try await trace.record(match.delivery) { try await handler.run(match) })
+                case .report(let listener, let miss): try await listener.run(miss)
                 }
             } catch {
                 journey.take(error)
             }
         }
+        return journey.outcome
     }
 
-    private func reply(
-        of handler: RouteHandler, to match: RouteMatch, _ isolation: isolated (any Actor)?
-    ) throws -> RouteReply? {
-        guard trace.isOn else { return try handler.runInline(match, isolation: isolation) }
-        return try trace.record(Trace.Subject(delivering: match)) {
-            try handler.runInline(match, isolation: isolation)
+    /// Takes the steps that need no waiting where an isolation is current.
+    ///
+    /// - Returns: The first step that has to be awaited, or `nil` at the end.
+    private func advance(_ journey: Journey, on isolation: (any Actor)?) -> Journey.Step? {
+        while let step = journey.next() {
+            do {
+                switch step {
+                case .ask: return step
+                case .call(let handler, let match):
+                    guard let handler = handler.inline(on: isolation) else { return step }
+                    try Task.checkCancellation()
+                    journey.take(
+                        trace.isOn ? try trace.record(match.delivery) { try handler(match) } : try handler(match))
+                case .report(let listener, let miss):
+                    guard let listener = listener.inline(on: isolation) else { return step }
+                    try Task.checkCancellation()
+                    try listener(miss)
+                }
+            } catch {
+                journey.take(error)
+            }
         }
+        return nil
+    }
+}
+
+extension OpenRequest {
+    /// A path, whose first slash may be missing.
+    fileprivate init(
+        path: String, _ extras: [String: String], _ payload: (any Sendable)?, _ sticky: [String: String],
+        _ redirects: RedirectPolicy
+    ) {
+        self.init(
+            url: path.begins(with: "/") ? path : "/" + path, isPath: true, extras: extras, payload: payload,
+            sticky: sticky, redirects: redirects)
+    }
+}
+
+extension RouteMatch {
+    /// The event of a handler that gets the match.
+    fileprivate var delivery: Trace.Subject {
+        Trace.Subject(.delivery, of: pattern.text, at: route.location, to: route.location)
     }
 }
 
 extension Router {
     /// Whether a route matches a URL, or the place that a redirect leads to.
     ///
-    /// No guard and no handler is called. A redirect that a function decides counts as matching, and so does a typed route
+    /// No guard and no handler is called. A redirect that a handler decides counts as matching, and so does a typed route
     /// whose pattern matches. A URL that leads to a handler at once is answered without an allocation.
     public func canOpen(_ url: String) -> Bool {
-        guard let address = try? URLText(url) else { return false }
-        var router = self
-        while true {
-            if let path = router.addressing.path(of: address), let route = router.snapshot.best(path, of: address) {
-                if case .redirect = route.action { return hasHandler(behindRedirectsOf: url) }
-                return true
-            }
-            guard let fallback = router.fallback else { return false }
-            router = fallback
-        }
+        guard let address = try? URLText(url), let route = route(of: address) else { return false }
+        guard case .redirect = route.action else { return true }
+        return Journey(OpenRequest(url: url), from: self).reachesHandler()
     }
 
-    private func hasHandler(behindRedirectsOf url: String) -> Bool {
-        let journey = Journey(OpenRequest(url), from: self)
-        while true {
-            switch journey.next() {
-            case .ask(let asked, _): journey.take(.proceed, of: asked)
-            case .call: return true
-            case .tell, .end: return false
-            }
-        }
-    }
-
-    /// Whether a route matches a URL, or the place that a redirect leads to.
-    ///
-    /// No guard and no handler is called. A redirect that a function decides counts as matching, and so does a typed route
-    /// whose pattern matches.
+    /// Whether a route matches a URL, or the place that a redirect leads to; see ``canOpen(_:)-(String)``.
     public func canOpen(_ url: URL) -> Bool { canOpen(url.absoluteString) }
-}
 
-extension Router.State {
     /// The route that a URL leads to first.
-    fileprivate func best(_ path: PathText, of address: URLText) -> RegisteredRoute? {
-        table.index.matcher.best(path, of: address).map { table.values[$0.route] }
+    private func route(of address: URLText) -> RegisteredRoute? {
+        let table = snapshot.table
+        let hit = addressing.path(of: address).flatMap { table.index.matcher.best($0, of: address) }
+        return hit.map { table.values[$0.route] } ?? fallback?.route(of: address)
     }
 }

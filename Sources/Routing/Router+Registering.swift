@@ -5,17 +5,14 @@ extension Router {
     ///
     /// - Parameters:
     ///   - guards: Asked before the handlers, after the router's own.
-    ///   - fileID: The file of the call.
-    ///   - line: The line of the call.
     ///   - body: Adds the routes.
     /// - Returns: The group, by which the routes can be removed together.
     /// - Throws: Everything that is wrong with the routes.
     @discardableResult
     public func register(
-        guards: [Guard] = [], fileID: StaticString = #fileID, line: Int = #line, _ body: (inout RouteBuilder) -> Void
+        guards: [Guard] = [], _ body: (inout RouteBuilder) -> Void
     ) throws(RouteRegistrationError) -> RouteGroup {
-        let location = SourceLocation(fileID: fileID, line: line)
-        var builder = RouteBuilder(for: self, guards, at: location)
+        var builder = RouteBuilder(for: self, guards)
         body(&builder)
         return try add(builder)
     }
@@ -35,10 +32,7 @@ extension Router {
         _ prefix: String, guards: [Guard] = [], fileID: StaticString = #fileID, line: Int = #line,
         _ body: (inout RouteBuilder) -> Void
     ) throws(RouteRegistrationError) -> RouteGroup {
-        var builder = RouteBuilder(for: self, at: SourceLocation(fileID: fileID, line: line))
-        let group = builder.mount(prefix, guards: guards, fileID: fileID, line: line, body)
-        try add(builder)
-        return group
+        try register { $0.mount(prefix, guards: guards, fileID: fileID, line: line, body) }
     }
 
     /// Registers one redirect; see ``RouteBuilder/redirect(_:to:priority:overriding:options:fileID:line:)``.
@@ -49,17 +43,14 @@ extension Router {
     public func redirect(
         _ patterns: String..., to target: String, fileID: StaticString = #fileID, line: Int = #line
     ) throws(RouteRegistrationError) -> RouteGroup {
-        let location = SourceLocation(fileID: fileID, line: line)
-        var builder = RouteBuilder(for: self, at: location)
-        builder.addRedirects(patterns, to: target, location)
-        return try add(builder)
+        try register { $0.addRedirects(patterns, to: target, at: SourceLocation(fileID: fileID, line: line)) }
     }
 
     /// Registers the routes of a list with handlers that are bound to them by name: all of them, or none.
     ///
     /// ```swift
     /// let list = try RouteList(json: #"{"origins": ["shop://"], "routes": [{"pattern": "/product/:id", "name": "product"}]}"#)
-    /// let router = Router(for: list)
+    /// let router = Router(origins: list.origins, host: list.host)
     /// try router.register(list) {
     ///     $0.on("product") { match in show(try match["id", as: Int.self]) }
     /// }
@@ -83,14 +74,16 @@ extension Router {
         _ body: (inout RouteBuilder) -> Void
     ) throws(RouteRegistrationError) -> RouteGroup {
         let location = SourceLocation(fileID: fileID, line: line)
-        let binding = RouteListBinding(list)
-        var builder = RouteBuilder(for: self, guards, at: location, list: binding)
+        var builder = RouteBuilder(for: self, guards, list: Dictionary(grouping: list.routes, by: \.name))
         if let other = addressing.difference(from: list) {
-            builder.report(.init(.otherOrigins, pattern: "", at: location, detail: other))
+            builder.report(.init("The list is for \(other.printed), and the router is not.", pattern: "", at: location))
         }
         body(&builder)
-        for route in binding.unboundRoutes {
-            builder.report(.init(.missingHandler, pattern: route.pattern.text, at: location, name: route.name))
+        let names = Set(builder.routes.map(\.name))
+        for route in list.routes where !names.contains(route.name) {
+            let name = route.name.map { " of the name \($0.quoted)" } ?? ""
+            let sentence = "No handler was bound to the route \(route.pattern.text.quoted)\(name)."
+            builder.report(.init(sentence, pattern: route.pattern.text, at: location))
         }
         return try add(builder)
     }
@@ -99,19 +92,13 @@ extension Router {
     ///
     /// A pattern's types may be foreign code, so nothing is looked up under the lock; when the routes changed meanwhile, it
     /// begins again.
-    @discardableResult
     private func add(_ builder: borrowing RouteBuilder) throws(RouteRegistrationError) -> RouteGroup {
-        let routes = builder.routes.map { RouteTable.Route($0) }
         while true {
             let old = snapshot
             var table = old.table
-            let problems = builder.problems + table.insertChecking(routes)
+            var problems = builder.problems + table.insertChecking(builder.routes)
+            if problems.isEmpty { problems = redirectCycles(of: builder.routes, in: table) }
             guard problems.isEmpty else { throw RouteRegistrationError(problems) }
-            // The first lookup is linear in the routes, which is not worth while for each of many.
-            if builder.routes.contains(where: { $0.redirect != nil }) {
-                let cycles = redirectCycles(of: builder.routes, in: table)
-                guard cycles.isEmpty else { throw RouteRegistrationError(cycles) }
-            }
             if replace(old, with: State(table, unmatched: old.unmatched)) { return builder.group }
         }
     }
@@ -126,37 +113,25 @@ extension Router {
         remove { $0.group.isWithin(group) }
     }
 
-    /// Removes all routes of a pattern, which is written whole, with the prefixes of groups.
+    /// Removes all routes for which a condition holds.
+    ///
+    /// ```swift
+    /// router.remove { $0.pattern.text == "/product/:id" }
+    /// ```
+    ///
+    /// Linear in the routes. The condition is asked again for all routes when another thread changes them meanwhile.
     ///
     /// - Returns: How many routes were removed.
     @discardableResult
-    public func remove(_ pattern: String) -> Int {
-        guard let pattern = try? RoutePattern(pattern, types: types) else { return 0 }
-        return remove { $0.pattern == pattern }
-    }
-
-    /// Removes one route, and no other of its pattern.
-    ///
-    /// - Returns: Whether it was there.
-    @discardableResult
-    public func remove(_ route: RegisteredRoute) -> Bool {
-        remove { $0.id == route.id } > 0
-    }
-
-    /// Linear in the routes.
-    private func remove(where isDoomed: (RegisteredRoute) -> Bool) -> Int {
+    public func remove(where isRemoved: (RegisteredRoute) -> Bool) -> Int {
         while true {
             let old = snapshot
-            let all = old.table.routes
-            var kept: [RouteTable<RegisteredRoute>.Route] = []
-            for route in all where !isDoomed(route.value) { kept.append(route) }
-            if kept.count == all.count || replace(old, keeping: kept) { return all.count - kept.count }
+            let all = old.table.values.all
+            let kept = all.filter { !isRemoved($0) }
+            if kept.count == all.count { return 0 }
+            let table = RouteTable(addressing, ignoringCase: old.table.index.isIgnoringCase, kept.map(\.entry))
+            if replace(old, with: State(table, unmatched: old.unmatched)) { return all.count - kept.count }
         }
-    }
-
-    private func replace(_ old: State, keeping routes: [RouteTable<RegisteredRoute>.Route]) -> Bool {
-        let table = RouteTable(addressing, ignoringCase: old.table.index.isIgnoringCase, routes)
-        return replace(old, with: State(table, unmatched: old.unmatched))
     }
 }
 
@@ -170,25 +145,4 @@ extension Addressing {
         guard case .host(let own) = self, list.host != own, list.host != .ignore else { return nil }
         return "URLs whose host means “\(list.host)”"
     }
-}
-
-/// The routes of a list by their names, and which names a handler was bound to.
-final class RouteListBinding {
-    private let list: RouteList
-    private let byName: [String?: [RouteList.Route]]
-    private var boundNames: Set<String?> = []
-
-    init(_ list: RouteList) {
-        self.list = list
-        byName = Dictionary(grouping: list.routes, by: \.name)
-    }
-
-    /// The routes of a name, which counts as bound from now on.
-    func routes(named name: String) -> [RouteList.Route] {
-        boundNames.insert(name)
-        return byName[name] ?? []
-    }
-
-    /// The routes without a handler.
-    var unboundRoutes: [RouteList.Route] { list.routes.filter { !boundNames.contains($0.name) } }
 }

@@ -1,5 +1,4 @@
 public import Dispatchers
-import Synchronization
 
 /// Opens places that are named by URLs.
 ///
@@ -22,65 +21,28 @@ public final class Router: Sendable {
     let stickyKeys: Set<String>
     let guards: [Guard]
     let trace: Trace
+    let name: String?
     private let state: Protected<State>
 
-    /// Makes a router for the URLs that begin with one of the origins.
+    /// Makes a router without routes.
     ///
     /// - Parameters:
-    ///   - origins: What URLs have to begin with; the first is where ``url(for:keeping:at:)`` writes them.
+    ///   - name: What the trace calls the router.
+    ///   - origins: What URLs have to begin with; the first is where ``url(for:keeping:at:)`` writes them. `nil` takes all URLs.
+    ///   - host: What the host of a URL means; it plays no part when there are origins.
     ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
     ///   - types: What patterns may name as a parameter's type besides the built-in ones.
     ///   - sticky: The keys of query items that a caller keeps from one URL to the next; see ``RouteOutcome/sticky``.
     ///   - guards: Asked before all handlers.
     ///   - fallback: The router that is asked when no route handles a URL.
     ///   - trace: What records openings and the handlers they reach; redirects and fallbacks are part of an opening.
-    public convenience init(
-        origins: [Origin], ignoringCase: Bool = false, types: [ParameterType] = [], sticky: Set<String> = [],
-        guards: [Guard] = [], fallback: Router? = nil, trace: Trace = .shared
+    public init(
+        name: String? = nil, origins: [Origin]? = nil, host: HostRule = .ignore, ignoringCase: Bool = false,
+        types: [ParameterType] = [],
+        sticky: Set<String> = [], guards: [Guard] = [], fallback: Router? = nil, trace: Trace = .shared
     ) {
-        self.init(.origins(origins), ignoringCase, types, sticky, guards, fallback, trace)
-    }
-
-    /// Makes a router for all URLs, whatever their scheme.
-    ///
-    /// - Parameters:
-    ///   - host: What the host of a URL means.
-    ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
-    ///   - types: What patterns may name as a parameter's type besides the built-in ones.
-    ///   - sticky: The keys of query items that a caller keeps from one URL to the next; see ``RouteOutcome/sticky``.
-    ///   - guards: Asked before all handlers.
-    ///   - fallback: The router that is asked when no route handles a URL.
-    ///   - trace: What records openings and the handlers they reach; redirects and fallbacks are part of an opening.
-    public convenience init(
-        host: HostRule = .ignore, ignoringCase: Bool = false, types: [ParameterType] = [], sticky: Set<String> = [],
-        guards: [Guard] = [], fallback: Router? = nil, trace: Trace = .shared
-    ) {
-        self.init(.host(host), ignoringCase, types, sticky, guards, fallback, trace)
-    }
-
-    /// Makes a router for the URLs that a list is for; the list itself has to be registered.
-    ///
-    /// - Parameters:
-    ///   - list: Says what URLs begin with, or what their host means.
-    ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
-    ///   - types: What patterns may name as a parameter's type besides the built-in ones.
-    ///   - sticky: The keys of query items that a caller keeps from one URL to the next; see ``RouteOutcome/sticky``.
-    ///   - guards: Asked before all handlers.
-    ///   - fallback: The router that is asked when no route handles a URL.
-    ///   - trace: What records openings and the handlers they reach; redirects and fallbacks are part of an opening.
-    public convenience init(
-        for list: RouteList, ignoringCase: Bool = false, types: [ParameterType] = [], sticky: Set<String> = [],
-        guards: [Guard] = [], fallback: Router? = nil, trace: Trace = .shared
-    ) {
-        let addressing: Addressing = list.origins.map { .origins($0) } ?? .host(list.host)
-        self.init(addressing, ignoringCase, types, sticky, guards, fallback, trace)
-    }
-
-    private init(
-        _ addressing: Addressing, _ ignoringCase: Bool, _ types: [ParameterType], _ sticky: Set<String>,
-        _ guards: [Guard], _ fallback: Router?, _ trace: Trace
-    ) {
-        self.addressing = addressing
+        self.name = name
+        addressing = origins.map { .origins($0) } ?? .host(host)
         self.types = types
         stickyKeys = sticky
         self.guards = guards
@@ -93,9 +55,7 @@ public final class Router: Sendable {
     public var table: RouteTable<RegisteredRoute> { snapshot.table }
 
     /// The routes in the order of their registration: a snapshot.
-    public var routes: [RegisteredRoute] {
-        snapshot.table.values.all
-    }
+    public var routes: [RegisteredRoute] { snapshot.table.values.all }
 
     /// Says which route takes a URL first, or which nearly do, where they fail and why.
     ///
@@ -121,8 +81,7 @@ public final class Router: Sendable {
     public func onUnmatched(
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void
     ) {
-        let plain = unchecked(handler)
-        let handler = IsolatedHandler(on: handler.isolation) { try plain($0) }
+        let handler = IsolatedHandler.synchronous(on: handler.isolation, unchecked(handler))
         while true {
             let old = snapshot
             if replace(old, with: State(old.table, unmatched: handler)) { return }
@@ -135,14 +94,8 @@ extension Router {
     final class State: Sendable {
         let table: RouteTable<RegisteredRoute>
         let unmatched: IsolatedHandler<RouteMiss, Void>?
-        private let typedRoutes = AtomicLazyReference<TypedRoutes>()
-
-        /// The first routes of types.
-        private final class TypedRoutes: Sendable {
-            let byType: [ObjectIdentifier: RegisteredRoute]
-
-            init(_ byType: [ObjectIdentifier: RegisteredRoute]) { self.byType = byType }
-        }
+        /// The first routes of types, once they were asked for.
+        private let typedRoutes = Protected<[ObjectIdentifier: RegisteredRoute]?>(nil)
 
         init(_ table: RouteTable<RegisteredRoute>, unmatched: IsolatedHandler<RouteMiss, Void>? = nil) {
             self.table = table
@@ -151,12 +104,15 @@ extension Router {
 
         /// The first route of a type; linear in the routes when a state is asked for the first time.
         func route(of type: any TypedRoute.Type) -> RegisteredRoute? {
-            let known = typedRoutes.load() ?? typedRoutes.storeIfNil(TypedRoutes(routesByType))
-            return known.byType[ObjectIdentifier(type)]
-        }
-
-        private var routesByType: [ObjectIdentifier: RegisteredRoute] {
-            Dictionary(table.values.all.compactMap { route in route.type.map { ($0, route) } }) { first, _ in first }
+            typedRoutes.withLock { known in
+                let routes =
+                    known
+                    ?? Dictionary(table.values.all.compactMap { route in route.type.map { ($0, route) } }) { first, _ in
+                        first
+                    }
+                known = routes
+                return routes[ObjectIdentifier(type)]
+            }
         }
     }
 
@@ -175,10 +131,10 @@ extension Router {
         }
     }
 
-    /// The items of a URL under the sticky keys.
-    func stickyItems(of address: URLText) -> [String: String] {
+    /// The items of a URL under the sticky keys, and before them those that a caller kept under these keys.
+    func stickyItems(of address: URLText, hiding kept: [String: String] = [:]) -> [String: String] {
         var items: [String: String] = [:]
-        for key in stickyKeys { items[key] = address.firstQueryValue(of: key) }
+        for key in stickyKeys { items[key] = address.firstQueryValue(of: key) ?? kept[key] }
         return items
     }
 }

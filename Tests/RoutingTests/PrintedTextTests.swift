@@ -71,7 +71,7 @@ struct PrintedTextTests {
         }
         let problems = error?.problems ?? []
         #expect(problems.count > 4)
-        for problem in problems { #expect(!Self.hasControls(problem.description), "\(problem.reason)") }
+        for problem in problems { #expect(!Self.hasControls(problem.description)) }
     }
 
     @Test

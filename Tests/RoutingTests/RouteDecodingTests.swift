@@ -15,7 +15,7 @@ struct RouteDecodingTests {
     }
 
     /// Not `Codable`.
-    enum Tint: String {
+    enum Tint: String, Decodable {
         case red
     }
 

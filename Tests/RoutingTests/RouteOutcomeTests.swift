@@ -123,6 +123,26 @@ struct RouteOutcomeTests {
         #expect(typed.map(\.pattern.text) == ["/orders/product/:id", "/*"])
     }
 
+    @Test(
+        arguments: [
+            ("handled", "/handled"), ("old", "/handled"), ("failed", "/failed"), ("refused", "/refused"),
+            ("parked", "/parked"),
+            ("detour", "/handled"), ("declined", nil), ("nowhere", nil),
+        ] as [(String, String?)])
+    func anOutcomeNamesTheRouteThatMadeIt(place: String, expected: String?) async throws {
+        let router = Router()
+        try router.register {
+            $0.on("/handled") { _ in }
+            $0.redirect("/old", to: "/handled")
+            $0.on("/failed") { _ in throw CancellationError() }
+            $0.on("/refused", guards: [Guard("g") { _ in .refuse("no") }]) { _ in }
+            $0.on("/parked", guards: [Guard("g") { _ in .park() }]) { _ in }
+            $0.on("/detour", guards: [Guard("g") { _ in .park(redirect: "/handled") }]) { _ in }
+            $0.on("/declined") { _ in .declined }
+        }
+        #expect(await router.open("x:/\(place)").route?.pattern.text == expected)
+    }
+
     @Test
     func whoCannotWaitIsToldHowFarTheRedirectsWent() throws {
         let router = Router()

@@ -43,13 +43,13 @@ struct RouterChainTests {
     @Test
     func aMissIsToldOnceByTheLastThatListens() async throws {
         let chain = try makeChain()
-        chain.head.onUnmatched { miss in seen.add("head \(miss.url) \(miss.isDeclined)") }
+        chain.head.onUnmatched { miss in seen.add("head \(miss.url) \(miss.declinedBy.count)") }
         await chain.head.open("shop://nowhere")
-        chain.fallback.onUnmatched { miss in seen.add("fallback \(miss.url) \(miss.isDeclined)") }
+        chain.fallback.onUnmatched { miss in seen.add("fallback \(miss.url) \(miss.declinedBy.count)") }
         await chain.head.open("shop://nowhere")
         await chain.head.open("app://declined")
         #expect(
-            seen.all == ["head shop://nowhere false", "fallback shop://nowhere false", "fallback app://declined true"])
+            seen.all == ["head shop://nowhere 0", "fallback shop://nowhere 0", "fallback app://declined 1"])
     }
 
     @Test

@@ -144,7 +144,7 @@ struct RedirectPolicyTests {
             $0.redirect("/new/:id", to: "/newest/:id")
             $0.on("/newest/:id") { match in match["id"] }
             $0.on("/handler") { _ in .redirect(to: "/newest/1") }
-            $0.redirect("/function") { _ in "/newest/1" }
+            $0.on("/function") { _ in .redirect(to: "/newest/1") }
             $0.on("/guard", guards: [Guard("g") { _ in .redirect(to: "https://other.example/") }]) { _ in }
             $0.on("/park", guards: [Guard("g") { _ in .park(redirect: "/newest/1") }]) { _ in }
             $0.on("/aside", guards: [Guard("g") { _ in .park() }]) { _ in }

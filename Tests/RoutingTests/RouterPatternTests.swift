@@ -37,11 +37,11 @@ struct RouterPatternTests {
                 $0.mount("/:id:SKU") { $0.on("/c") { _ in } }
             }
         }
-        #expect(error.problems.map(\.reason) == [.malformedPattern, .malformedTarget, .malformedPattern])
-        #expect(router.remove("/:id:SKU") == 0)
+        #expect(error.problems.map(\.patternError?.reason) == [.unknownType, .unknownType, .unknownType])
+        #expect(router.routes.isEmpty)
         let typed = Router(types: [Self.sku])
         try typed.mount("/:id:SKU") { $0.on("/c") { _ in } }
-        #expect(typed.remove("/:id:SKU/c") == 1)
+        #expect(typed.routes.map(\.pattern.text) == ["/:id:SKU/c"])
     }
 
     @Test
@@ -49,7 +49,6 @@ struct RouterPatternTests {
         let error = try #require(throws: RouteRegistrationError.self) {
             try Router().mount("/a?b") { $0.on("/c") { _ in } }
         }
-        #expect(error.problems.map(\.reason) == [.queryInPrefix])
         #expect(error.description.hasSuffix("The prefix “/a?b” asks for items of the query; only a whole pattern can."))
     }
 
@@ -107,7 +106,7 @@ struct RouterPatternTests {
         let error = try #require(throws: RouteRegistrationError.self) {
             try Router().register { $0.on(OtherType.self) { _, _ in } }
         }
-        #expect(error.problems.map(\.reason) == [.conflictingTypes] && error.problems.first?.name == "size")
+        #expect(error.says(["The field “size”"]))
         #expect(error.description.hasSuffix("is Int, and its parameter is small|large."))
     }
 
@@ -131,8 +130,7 @@ struct RouterPatternTests {
             try router.redirect(source, to: target)
             #expect(count == 0)
         } catch {
-            let reason = error.problems.first?.reason
-            #expect(reason == (count == 1 ? .redirectCycle : .unknownParameter))
+            #expect(count == 1 && error.says(["leads in a circle"]))
         }
     }
 }

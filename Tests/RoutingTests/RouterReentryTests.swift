@@ -13,7 +13,7 @@ struct RouterReentryTests {
     func aHandlerMayRemoveItsOwnRoute() async throws {
         try router.register {
             $0.on("/a", priority: 1) { match in
-                #expect(router.remove(match.route))
+                #expect(router.remove { $0 == match.route } == 1)
                 return .declined
             }
             $0.on("/a", overriding: true) { _ in log.add("second") }
@@ -27,7 +27,7 @@ struct RouterReentryTests {
     func aRouteThatIsRemovedMeanwhileIsStillAsked() async throws {
         try router.register {
             $0.on("/a", priority: 1) { _ in
-                #expect(router.remove("/a") == 2)
+                #expect(router.remove { $0.pattern.text == "/a" } == 2)
                 return .declined
             }
             $0.on("/a", overriding: true) { _ in log.add("removed") }
@@ -90,7 +90,9 @@ struct RouterReentryTests {
         for _ in 0..<length { routers.append(Router(host: .path, fallback: routers.last)) }
         for (number, router) in routers.enumerated() {
             try router.register {
-                $0.redirect("/r\(number)/:id") { match in "x://r\((number + 1) % length)/\(match["id"] ?? "")" }
+                $0.on("/r\(number)/:id") { match in
+                    .redirect(to: "x://r\((number + 1) % length)/\(match["id"] ?? "")")
+                }
             }
         }
         let head = try #require(routers.last)
@@ -109,6 +111,6 @@ struct RouterReentryTests {
         let head = Router(host: .path, fallback: fallback)
         try fallback.redirect("/b/:id", to: "/a/:id")
         let error = try #require(throws: RouteRegistrationError.self) { try head.redirect("/a/:id", to: "/b/:id") }
-        #expect(error.problems.map(\.reason) == [.redirectCycle])
+        #expect(error.says(["leads in a circle"]))
     }
 }

@@ -118,7 +118,7 @@ struct WrittenURLTests {
         for router in [Router(host: .match), Router(host: .ignore), Router(origins: ["https://shop.example"])] {
             try router.register {
                 $0.on("/handler") { _ in .redirect(to: target) }
-                $0.redirect("/function") { _ in target }
+                $0.on("/function") { _ in .redirect(to: target) }
                 $0.mount("/guard", guards: [Guard("g") { _ in .redirect(to: target) }]) { $0.on("/") { _ in } }
                 $0.mount("/park", guards: [Guard("g") { _ in .park(redirect: target) }]) { $0.on("/") { _ in } }
                 $0.on("/*", priority: -1) { _ in }

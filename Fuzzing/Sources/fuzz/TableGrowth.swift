@@ -58,7 +58,7 @@ enum TableGrowth {
                         pattern: try RoutePattern(shape.pattern(number)), name: "a", priority: shape.priority(number))
                 })
             _ = RouteTable(list).match("/x/1")
-            try Router(for: list).register(list) { $0.on("a") { _ in } }
+            try Router(origins: list.origins, host: list.host).register(list) { $0.on("a") { _ in } }
         } catch is RouteRegistrationError {
         } catch {
             throw Violation("\(shape.name): \(error)")

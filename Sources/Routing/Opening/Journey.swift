@@ -1,16 +1,17 @@
-/// One opening, decided step by step: which guard or handler is called next, and what its answer leads to.
+/// One opening: which guard or handler is called next, and what its answer leads to.
 ///
-/// It runs nothing itself, so that a caller that waits, one that cannot and a dry run take the same steps. A class, since an
-/// asynchronous function is split into many, each of which would copy a structure of that size.
+/// It calls nothing itself, so that a caller that waits, one that cannot wait and a dry run take the same steps. A class, since an
+/// asynchronous function would copy a structure of this size.
 final class Journey {
-    /// What is to be done next.
     enum Step {
         case ask(Guard, RouteMatch)
         case call(RouteHandler, RouteMatch)
         /// The listener gets the miss.
-        case tell(IsolatedHandler<RouteMiss, Void>)
-        case end
+        case report(IsolatedHandler<RouteMiss, Void>, RouteMiss)
     }
+
+    /// The most redirects that one opening follows, and the most resumptions inside of one another.
+    static let maximumHops = 8
 
     /// The redirect routes that were followed.
     private(set) var trail: [RegisteredRoute] = []
@@ -19,20 +20,15 @@ final class Journey {
     private let candidate: RouteTable<RegisteredRoute>?
     private var request: OpenRequest
     private var redirects: [String] = []
-    /// The navigations that were parked for another place each, outermost first.
-    private var detours: [(parked: ParkedNavigation, target: String)] = []
+    /// The navigation that was parked first, and the last place that was opened instead.
+    private var detour: (parked: ParkedNavigation, target: String)?
     /// The caller's sticky items, with those of the URLs that redirected to this one.
     private var sticky: [String: String]
 
-    // The router that is asked and a snapshot of its routes; matches are looked up one by one.
+    // The router that is asked. Matches are looked up one by one, in the routes as they were when the URL came to it.
     private var router: Router
     private var address: URLText?
     private var matches: RouteTable<RegisteredRoute>.Matches?
-    /// The sticky items of the URL itself.
-    private var ownSticky: [String: String] = [:]
-    /// What a match sees under the sticky keys of the router.
-    private var visibleSticky: [String: String] = [:]
-
     private var match: RouteMatch?
     private var guardNumber = 0
     private var declined: [RegisteredRoute] = []
@@ -57,36 +53,48 @@ final class Journey {
         ending ?? RouteOutcome(.needsAwait, redirects: redirects, sticky: request.sticky)
     }
 
-    /// What is known when no handler handled the URL.
-    var miss: RouteMiss {
-        RouteMiss(url: request.url, extras: request.extras, declinedBy: declined, unreadable: unreadable)
-    }
-
-    /// What is to be done next, until the end.
-    func next() -> Step {
-        while true {
-            if ending != nil { return .end }
+    /// What is to be done next, or `nil` at the end.
+    func next() -> Step? {
+        while ending == nil {
             if let match {
-                let guards = match.route.guards
-                guard guardNumber == guards.count else {
+                let route = match.route
+                if guardNumber < route.guards.count {
                     guardNumber += 1
-                    return .ask(guards[guardNumber - 1], match)
+                    return .ask(route.guards[guardNumber - 1], match)
                 }
-                switch match.route.action {
+                switch route.action {
                 case .perform(let handler): return .call(handler, match)
                 case .redirect(let target): follow(target, of: match)
                 }
-            } else if findMatch() {
+            } else if let address, let found = matches?.next() {
+                var seen = request
+                seen.sticky = router.stickyItems(of: address, hiding: sticky)
+                match = RouteMatch(found, seen, address)
                 guardNumber = 0
             } else if let fallback = router.fallback {
                 enter(fallback)
             } else if let listener = unmatched {
                 unmatched = nil
-                return .tell(listener)
+                return .report(
+                    listener,
+                    RouteMiss(url: request.url, extras: request.extras, declinedBy: declined, unreadable: unreadable))
             } else {
                 end(declined.isEmpty ? .notFound : .declined(by: declined))
             }
         }
+        return nil
+    }
+
+    /// Whether a handler would be called if every guard let the opening proceed; calls none.
+    func reachesHandler() -> Bool {
+        while let step = next() {
+            switch step {
+            case .ask: continue
+            case .call: return true
+            case .report: return false
+            }
+        }
+        return false
     }
 
     /// Takes what a guard decided.
@@ -118,18 +126,7 @@ final class Journey {
 }
 
 extension Journey {
-    /// Looks for the next route that fits.
-    private func findMatch() -> Bool {
-        guard let address, let found = matches?.next() else { return false }
-        match = RouteMatch(found, request, address, sticky: visibleSticky)
-        return true
-    }
-
-    private func decline() {
-        if let route = match?.route { declined.append(route) }
-        match = nil
-    }
-
+    /// Begins with the URL of the request.
     private func begin() {
         match = nil
         declined = []
@@ -147,18 +144,20 @@ extension Journey {
     /// Begins to ask a router.
     private func enter(_ router: Router) {
         self.router = router
-        guard let address else { return }
         let state = router.snapshot
         unmatched = state.unmatched ?? unmatched
-        ownSticky = router.stickyItems(of: address)
-        visibleSticky = sticky.filter { router.stickyKeys.contains($0.key) }.merging(ownSticky) { $1 }
-        matches = (router === head ? candidate ?? state.table : state.table).matches(address)
+        matches = address.map { (router === head ? candidate ?? state.table : state.table).matches($0) }
+    }
+
+    private func decline() {
+        if let route = match?.route { declined.append(route) }
+        match = nil
     }
 
     private func follow(_ target: RedirectTarget, of match: RouteMatch) {
         trail.append(match.route)
         do throws(RouteURLError) {
-            redirect(to: try target.url(for: match, at: router.addressing))
+            redirect(to: try target.place(for: match))
         } catch {
             end(.failed(error))
         }
@@ -169,16 +168,13 @@ extension Journey {
             let error = RedirectError(reason: .tooManyParked, target: target ?? request.url, parked: request.parked)
             return end(.failed(error))
         }
-        // What was parked is not handled, and neither is what led to it.
-        sticky = request.sticky
-        ownSticky = [:]
         guard let target else { return end(.parked(parked)) }
         redirect(to: target, insteadOf: parked)
     }
 
     private func redirect(to target: String, insteadOf parked: ParkedNavigation? = nil) {
-        guard redirects.count < OpenRequest.maximumHops else {
-            let last = parked ?? detours.last?.parked
+        guard redirects.count < Self.maximumHops else {
+            let last = parked ?? detour.flatMap { _ in request.parked }
             return end(.failed(RedirectError(reason: .tooManyHops, target: target, parked: last)))
         }
         let url: String
@@ -190,26 +186,30 @@ extension Journey {
         redirects.append(url)
         guard request.redirects == .all else { return end(parked.map { .parked($0) } ?? .redirected(to: url)) }
         if let parked {
-            detours.append((parked, target))
-            request = OpenRequest(url, [:], nil, request.sticky, isPath: request.isPath, parked: parked)
+            detour = (detour?.parked ?? parked, target)
+            request.parked = parked
+            request.extras = [:]
+            request.payload = nil
+            // What was parked is not handled, and neither is what led to it.
+            sticky = request.sticky
+        } else if let address {
+            sticky.merge(router.stickyItems(of: address)) { $1 }
         }
-        request.url = url
         request.isPath = request.isPath && target.begins(with: "/")
-        sticky.merge(ownSticky) { $1 }
+        request.url = url
         begin()
     }
 
     /// The URL, or the path, of a place that is named.
     private func url(of target: String) throws(RouteURLError) -> String {
-        if request.isPath { return try Addressing.place(target) }
-        return try address.map { address throws(RouteURLError) in
-            try router.addressing.url(of: target, seenFrom: address)
-        } ?? target
+        guard !request.isPath, let address else { return try Addressing.place(target) }
+        return try router.addressing.url(of: target, seenFrom: address)
     }
 
     /// Ends as handled; only now the sticky items of the URL are kept.
     private func handle(returning value: (any Sendable)?) {
-        end(.handled, returning: value, sticky: sticky.merging(ownSticky) { $1 })
+        if let address { sticky.merge(router.stickyItems(of: address)) { $1 } }
+        end(.handled, returning: value, sticky: sticky)
     }
 
     /// An opening that a guard parked ends as parked once the other place was opened.
@@ -217,13 +217,27 @@ extension Journey {
         _ result: RouteOutcome.Result, returning value: (any Sendable)? = nil, sticky: [String: String]? = nil
     ) {
         var result = result
-        if let first = detours.first, let last = detours.last {
+        if let detour {
             switch result {
-            case .handled, .parked: result = .parked(first.parked)
+            case .handled, .parked: result = .parked(detour.parked)
             case .failed: break
-            default: result = .failed(RedirectError(reason: .unhandled, target: last.target, parked: last.parked))
+            default: result = .failed(RedirectError(reason: .unhandled, target: detour.target, parked: request.parked))
             }
         }
-        ending = RouteOutcome(result, redirects: redirects, returned: value, sticky: sticky ?? request.sticky)
+        ending = RouteOutcome(
+            result, route: match?.route, redirects: redirects, returned: value, sticky: sticky ?? request.sticky)
     }
+}
+
+/// What is to be opened, and in whose place.
+struct OpenRequest: Sendable {
+    /// A whole URL, or a path that begins with a slash.
+    var url: String
+    var isPath = false
+    var extras: [String: String] = [:]
+    var payload: (any Sendable)?
+    var sticky: [String: String] = [:]
+    var redirects = RedirectPolicy.all
+    /// The navigation that was parked for this one.
+    var parked: ParkedNavigation?
 }

@@ -3,74 +3,66 @@ import Synchronization
 /// A navigation that a guard postponed, to be resumed later; it can be stored until the next launch.
 ///
 /// Resuming opens the URL again, and asks all guards again. Only the URLs and the names of the guards are stored, so that
-/// stored data can do no more than any URL that is opened. The extras and the payload of the caller go along as long as the
+/// stored data can do no more than any URL that is opened. The extras and the payload of the caller are kept as long as the
 /// value stays in memory: they are neither stored nor compared.
 ///
-/// A place that is opened in place of a parked navigation can be parked, too. Up to ``maximumDepth`` navigations wait for
-/// one another in this way.
+/// A place that is opened in place of a parked navigation can be parked, too. Up to eight navigations wait for one another in
+/// this way; an opening that would add a ninth fails.
 public struct ParkedNavigation: Sendable {
-    /// The most navigations that can wait for one another; an opening that would add another one fails.
-    public static let maximumDepth = 8
+    static let maximumDepth = 8
 
-    private let content: Content
+    /// This navigation, and behind it those that wait for it; never empty.
+    private let chain: [Navigation]
 
-    /// All of it in one object, since outcomes, errors and matches may have one.
-    private final class Content: Sendable {
-        let request: OpenRequest
+    struct Navigation: Sendable {
+        let url: String
         let guardName: String
-        let depth: Int
-
-        init(_ request: OpenRequest, _ guardName: String) {
-            self.request = request
-            self.guardName = guardName
-            depth = (request.parked?.depth ?? 0) + 1
-        }
+        var extras: [String: String] = [:]
+        var payload: (any Sendable)?
     }
+
+    private init(_ chain: [Navigation]) { self.chain = chain }
 
     /// Parks what is to be opened; `nil` when too many navigations wait already.
     ///
     /// A navigation that waits already is not added again: guards that park for each other get the same one each time.
     init?(_ request: OpenRequest, by guardName: String) {
-        var earlier = request.parked
-        while let parked = earlier {
-            if parked.url.hasSameBytes(as: request.url), parked.guardName == guardName {
-                var request = request
-                request.parked = parked.parked
-                content = Content(request, guardName)
-                return
-            }
-            earlier = parked.parked
-        }
-        guard (request.parked?.depth ?? 0) < Self.maximumDepth else { return nil }
-        content = Content(request, guardName)
+        let navigation = Navigation(
+            url: request.url, guardName: guardName, extras: request.extras, payload: request.payload)
+        var waiting = request.parked?.chain ?? []
+        if let same = waiting.firstIndex(of: navigation) { waiting.removeFirst(same + 1) }
+        guard waiting.count < Self.maximumDepth else { return nil }
+        chain = [navigation] + waiting
     }
 
-    var request: OpenRequest { content.request }
-
-    /// How many navigations wait, this one included.
-    private var depth: Int { content.depth }
+    /// What opens the navigation again.
+    var request: OpenRequest {
+        OpenRequest(
+            url: url, isPath: url.begins(with: "/"), extras: extras, payload: chain[0].payload, parked: parked)
+    }
 
     /// The name of the guard that parked it.
-    public var guardName: String { content.guardName }
+    public var guardName: String { chain[0].guardName }
 
     /// The URL that was to be opened.
-    public var url: String { request.url }
+    public var url: String { chain[0].url }
 
     /// What the caller of `open` added.
-    public var extras: [String: String] { request.extras }
+    public var extras: [String: String] { chain[0].extras }
 
     /// The navigation in place of which this one was opened.
-    public var parked: ParkedNavigation? { request.parked }
+    public var parked: ParkedNavigation? { chain.count > 1 ? ParkedNavigation(Array(chain.dropFirst())) : nil }
 }
 
-extension ParkedNavigation: Hashable {
-    /// Whether both would be stored alike.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.url.hasSameBytes(as: right.url) && left.guardName == right.guardName && left.parked == right.parked
+/// Two are equal if they would be stored alike.
+extension ParkedNavigation: Hashable {}
+
+extension ParkedNavigation.Navigation: Hashable {
+    static func == (left: Self, right: Self) -> Bool {
+        left.url.hasSameBytes(as: right.url) && left.guardName == right.guardName
     }
 
-    /// Feeds URL and guard to the hasher.
-    public func hash(into hasher: inout Hasher) {
+    func hash(into hasher: inout Hasher) {
         hasher.combine(bytesOf: url)
         hasher.combine(guardName)
     }
@@ -79,7 +71,13 @@ extension ParkedNavigation: Hashable {
 extension ParkedNavigation: CustomStringConvertible {
     /// The URL and the guard, followed by the navigation that waits for this one; neither extras nor payload.
     public var description: String {
-        url.quoted + " by " + guardName.quoted + (parked.map { ", then \($0)" } ?? "")
+        chain.map { $0.url.quoted + " by " + $0.guardName.quoted }.joined(separator: ", then ")
+    }
+}
+
+extension ParkedNavigation.Navigation: Codable {
+    enum CodingKeys: CodingKey {
+        case url, guardName
     }
 }
 
@@ -87,11 +85,6 @@ extension ParkedNavigation: CustomStringConvertible {
 extension ParkedNavigation: Codable {
     private enum CodingKeys: CodingKey {
         case version, navigations
-    }
-
-    private struct Stored: Codable {
-        let url: String
-        let guardName: String
     }
 
     /// The version of the stored form that is read and written.
@@ -102,38 +95,22 @@ extension ParkedNavigation: Codable {
     /// - Throws: A `DecodingError`, also for a form of another version.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        guard let version = try? container.decode(Int.self, forKey: .version), version == Self.version else {
-            let sentence =
-                "This is no parked navigation of version \(Self.version), which is the only one that can be read."
+        guard (try? container.decode(Int.self, forKey: .version)) == Self.version else {
+            let sentence = "A parked navigation can only be read in version \(Self.version) of its stored form."
             throw DecodingError.dataCorruptedError(forKey: .version, in: container, debugDescription: sentence)
         }
-        var list = try container.nestedUnkeyedContainer(forKey: .navigations)
-        var stored: [Stored] = []
-        while !list.isAtEnd, stored.count <= Self.maximumDepth { stored.append(try list.decode(Stored.self)) }
-        var parked: ParkedNavigation?
-        for navigation in stored.prefix(Self.maximumDepth).reversed() {
-            let isPath = navigation.url.begins(with: "/")
-            let request = OpenRequest(navigation.url, isPath: isPath, parked: parked)
-            parked = ParkedNavigation(request, by: navigation.guardName)
-        }
-        guard let parked, stored.count <= Self.maximumDepth else {
+        chain = try container.decode([Navigation].self, forKey: .navigations)
+        guard (1...Self.maximumDepth).contains(chain.count) else {
             let sentence = "A parked navigation has 1 to \(Self.maximumDepth) navigations."
             throw DecodingError.dataCorruptedError(forKey: .navigations, in: container, debugDescription: sentence)
         }
-        self = parked
     }
 
     /// Stores the URLs and the names of the guards.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.version, forKey: .version)
-        var stored: [Stored] = []
-        var next: ParkedNavigation? = self
-        while let navigation = next {
-            stored.append(Stored(url: navigation.url, guardName: navigation.guardName))
-            next = navigation.parked
-        }
-        try container.encode(stored, forKey: .navigations)
+        try container.encode(chain, forKey: .navigations)
     }
 }
 
@@ -142,27 +119,18 @@ extension ParkedNavigation: Codable {
 /// A sign-in that resumes without having signed in would lead to itself without end. What a task inherited from an opening
 /// that is over does not count.
 final class Resumption: Sendable {
-    @TaskLocal static var current: Resumption?
+    @TaskLocal private static var inherited: [Resumption] = []
 
-    private let outer: Resumption?
     private let isOver = Atomic(false)
 
-    private init(in outer: Resumption?) { self.outer = outer }
-
-    /// The next one of this task; `nil` when too many go on inside of each other.
-    static var next: Resumption? {
-        var depth = 0
-        var innermost: Resumption?
-        var next = current
-        while let resumption = next {
-            if !resumption.isOver.load(ordering: .relaxed) {
-                depth += 1
-                innermost = innermost ?? resumption
-            }
-            next = resumption.outer
-        }
-        return depth < OpenRequest.maximumHops ? Resumption(in: innermost) : nil
+    /// Runs a body inside of one more resumption; `nil` when too many go on inside of each other.
+    nonisolated(nonsending) static func run<Result>(
+        _ body: nonisolated(nonsending) () async -> Result
+    ) async -> Result? {
+        let running = inherited.filter { !$0.isOver.load(ordering: .relaxed) }
+        guard running.count < Journey.maximumHops else { return nil }
+        let resumption = Resumption()
+        defer { resumption.isOver.store(true, ordering: .relaxed) }
+        return await $inherited.withValue(running + [resumption]) { await body() }
     }
-
-    func end() { isOver.store(true, ordering: .relaxed) }
 }

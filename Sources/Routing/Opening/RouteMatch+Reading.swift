@@ -4,18 +4,7 @@ extension RouteMatch {
         get throws(RouteValueError) { try read(name, as: type) { FieldText.value(of: type, from: $0) } }
     }
 
-    /// The value of a name, read as a case of an enumeration.
-    public subscript<Value: RawRepresentable>(name: String, as type: Value.Type) -> Value
-    where Value.RawValue: LosslessStringConvertible {
-        get throws(RouteValueError) {
-            try read(name, as: type) { text in
-                guard !text.isTooLongForRawValue else { return nil }
-                return (FieldText.value(of: Value.RawValue.self, from: text) as? Value.RawValue).flatMap(Value.init)
-            }
-        }
-    }
-
-    /// The value of a name, read as a `UUID`, a `Date`, a `URL` or what else ``decode(_:)`` can read into a field.
+    /// The value of a name, read as an enumeration, a `UUID`, a `Date`, a `URL` or what else ``decode(_:)`` can read into a field.
     @_disfavoredOverload
     public subscript<Value: Decodable>(name: String, as type: Value.Type) -> Value {
         get throws(RouteValueError) {

@@ -16,42 +16,20 @@ public struct RouteMatch: Sendable {
     /// All that a match has, in one object, since it is handed from guard to guard.
     private final class Content: Sendable {
         let match: RouteTable<RegisteredRoute>.Match
-        let route: RegisteredRoute
         let request: OpenRequest
         let address: URLText
-        let sticky: [String: String]
 
-        /// The query, parsed at first use.
-        private let parsedQuery = Protected<URLQuery?>(nil)
-
-        var query: URLQuery {
-            parsedQuery.withLock { query in
-                let parsed = query ?? address.query
-                query = parsed
-                return parsed
-            }
-        }
-
-        init(
-            _ match: RouteTable<RegisteredRoute>.Match, _ request: OpenRequest, _ address: URLText,
-            _ sticky: [String: String]
-        ) {
+        init(_ match: RouteTable<RegisteredRoute>.Match, _ request: OpenRequest, _ address: URLText) {
             self.match = match
-            route = match.value
             self.request = request
             self.address = address
-            self.sticky = sticky
         }
     }
 
-    init(
-        _ match: RouteTable<RegisteredRoute>.Match, _ request: OpenRequest, _ address: URLText,
-        sticky: [String: String]
-    ) {
-        content = Content(match, request, address, sticky)
+    /// Makes a match; the sticky items of the request are those that the router sees.
+    init(_ match: RouteTable<RegisteredRoute>.Match, _ request: OpenRequest, _ address: URLText) {
+        content = Content(match, request, address)
     }
-
-    private var match: RouteTable<RegisteredRoute>.Match { content.match }
 
     var address: URLText { content.address }
 
@@ -62,31 +40,31 @@ public struct RouteMatch: Sendable {
     public var parked: ParkedNavigation? { content.request.parked }
 
     /// The sticky items of the caller and of the URL, under the sticky keys of the router.
-    public var sticky: [String: String] { content.sticky }
+    public var sticky: [String: String] { content.request.sticky }
 
-    /// The URL as it was opened.
+    /// The URL, or the path, as it was opened.
     public var url: String { content.request.url }
 
     /// Whether a path was opened, and no whole URL.
     var isPath: Bool { content.request.isPath }
 
     /// The route that fits.
-    public var route: RegisteredRoute { content.route }
+    public var route: RegisteredRoute { content.match.value }
 
     /// The pattern of the route.
-    public var pattern: RoutePattern { content.route.pattern }
+    public var pattern: RoutePattern { route.pattern }
 
     /// The decoded values of the path's parameters that took part.
-    public var parameters: [String: String] { match.parameters }
+    public var parameters: [String: String] { content.match.parameters }
 
     /// The value of a parameter of the path, or of the host.
-    func parameter(_ name: String) -> String? { match[name] }
+    func parameter(_ name: String) -> String? { content.match[name] }
 
     /// The decoded segments that a tail took, or `nil` when the path that matched does not end in one.
-    public var tail: [String]? { match.tail }
+    public var tail: [String]? { content.match.tail }
 
-    /// The decoded items of the query, all values of a key in their order.
-    public var query: URLQuery { content.query }
+    /// The decoded items of the query, all values of a key in their order; made anew each time.
+    public var query: URLQuery { address.query }
 
     /// The decoded fragment.
     public var fragment: String? { address.fragment }
@@ -96,34 +74,11 @@ public struct RouteMatch: Sendable {
 
     /// The value of a name, of a key that is repeated in the query the first, or `nil` when there is none.
     public subscript(name: String) -> String? {
-        extras[name] ?? match[name] ?? sticky[name] ?? address.firstQueryValue(of: name)
-    }
-
-    /// Where the value of a name comes from, or `nil` when there is none.
-    public func source(of name: String) -> ValueSource? {
-        if extras[name] != nil { return .extra }
-        if match[name] != nil { return .path }
-        if sticky[name] != nil { return .sticky }
-        return address.firstQueryValue(of: name) == nil ? nil : .query
+        extras[name] ?? parameter(name) ?? sticky[name] ?? address.firstQueryValue(of: name)
     }
 
     /// The value that a caller inside the app handed to `open`, or `nil` when there is none of that type.
     ///
     /// It stays in memory: a parked navigation that was stored comes back without it.
     public func payload<Value>(as type: Value.Type = Value.self) -> Value? { content.request.payload as? Value }
-}
-
-/// Where a value that a handler sees comes from; a later one hides an earlier.
-public enum ValueSource: Sendable, Hashable, Comparable {
-    /// The query of the URL.
-    case query
-
-    /// The query of a URL that was opened before, under a sticky key of the router.
-    case sticky
-
-    /// A parameter of the pattern.
-    case path
-
-    /// What the caller of `open` added.
-    case extra
 }

@@ -43,6 +43,12 @@ public struct RouteOutcome: Sendable {
     /// How it ended.
     public let result: Result
 
+    /// The route that handled the URL, or whose guard, handler or redirect ended the opening.
+    ///
+    /// `nil` when no route matches, and when all that match declined. Of a navigation that was parked for another place, it is the
+    /// route of that place.
+    public let route: RegisteredRoute?
+
     /// The URLs that redirects led to, in their order.
     public let redirects: [String]
 
@@ -54,9 +60,11 @@ public struct RouteOutcome: Sendable {
     private let returned: (any Sendable)?
 
     init(
-        _ result: Result, redirects: [String] = [], returned: (any Sendable)? = nil, sticky: [String: String] = [:]
+        _ result: Result, route: RegisteredRoute? = nil, redirects: [String] = [],
+        returned: (any Sendable)? = nil, sticky: [String: String]
     ) {
         self.result = result
+        self.route = route
         self.redirects = redirects
         self.returned = returned
         self.sticky = sticky
@@ -97,9 +105,6 @@ public struct RouteMiss: Sendable, Hashable {
     /// The routes that match and declined, in the order in which they were asked.
     public let declinedBy: [RegisteredRoute]
 
-    /// Whether any route matches.
-    public var isDeclined: Bool { !declinedBy.isEmpty }
-
     /// Why typed routes that match could not be read from the URL.
     public let unreadable: [RouteValueError]
 }
@@ -119,7 +124,7 @@ public struct RedirectError: Error, Sendable, Hashable {
         /// That happens when a sign-in resumes what was parked although it did not sign in.
         case tooManyResumptions
 
-        /// A guard parked a navigation, and ``ParkedNavigation/maximumDepth`` others waited already.
+        /// A guard parked a navigation, and eight others waited already.
         case tooManyParked
     }
 
@@ -146,4 +151,13 @@ extension RedirectError: CustomStringConvertible {
             "\(target.quoted) cannot be parked: \(ParkedNavigation.maximumDepth) navigations wait for one another."
         }
     }
+}
+
+/// Whether an opening follows redirects.
+public enum RedirectPolicy: Sendable, Hashable {
+    /// Every redirect is followed.
+    case all
+
+    /// The first redirect ends the opening, as ``RouteOutcome/Result/redirected(to:)`` or as parked.
+    case none
 }

@@ -33,20 +33,18 @@ final class RedirectTarget: Sendable {
         return own.requiredNames.first { !source.requiredNames.contains($0) }
     }
 
-    /// The URL for one that matches the source.
+    /// The place for a URL that matches the source: a path of the router, or a whole URL.
     ///
     /// Parameters and tail are written where the target names them. The query of the URL follows the target's own, without
     /// the keys that this has; the fragment stays unless the target has one.
     ///
     /// - Throws: When a value cannot be written, or when the URL would be read as another one.
-    func url(for match: RouteMatch, at addressing: Addressing) throws(RouteURLError) -> String {
+    func place(for match: RouteMatch) throws(RouteURLError) -> String {
         let pattern = path.pattern
         var place = try path.path(tail: pattern.hasTail ? match.tail ?? [] : [], .match(match))
         place.append(query: query, of: match.address)
         if let fragment = fragment ?? match.address.writtenFragment { place += "#" + fragment }
-        if pattern.host == nil, origin.isEmpty {
-            return try match.isPath ? Addressing.place(place) : addressing.url(of: place, seenFrom: match.address)
-        }
+        if pattern.host == nil, origin.isEmpty { return place }
         if pattern.host != nil, match.isPath { throw RouteURLError(.noOrigin, route: text) }
         var start = origin
         if pattern.host != nil { start = try pattern.place(scheme: match.address.scheme, .match(match)) }

@@ -1,82 +1,81 @@
 public import Dispatchers
-import Synchronization
 
 /// A route of a router, as it was registered.
-public struct RegisteredRoute: Sendable, Identifiable {
-    private let content: Content
+public final class RegisteredRoute: Sendable, Identifiable {
+    let record: RouteRecord
+    let action: RouteAction
 
-    private final class Content: Sendable {
-        let id: UInt64
-        let pattern: RoutePattern
-        let plan: RoutePlan
-        let guards: [Guard]
-        let group: RouteGroup
+    /// The guards that are asked before the handler, in that order.
+    public let guards: [Guard]
+
+    let group: RouteGroup
+    private let extra: Extra?
+
+    /// Where the route was registered.
+    public let location: SourceLocation
+
+    /// Whether the route may be in conflict with those that were registered before.
+    let isOverriding: Bool
+
+    /// What few routes have, out of line so that the others need no memory for it.
+    private final class Extra: Sendable {
+        let name: String?
+        let metadata: [String: MetadataValue]
+        let type: ObjectIdentifier?
         let writer: PathWriter?
 
-        private static let lastID = Atomic<UInt64>(0)
-
-        init(_ pattern: RoutePattern, _ plan: RoutePlan, _ guards: [Guard], _ group: RouteGroup) {
-            id = Self.lastID.add(1, ordering: .relaxed).newValue
-            self.pattern = pattern
-            self.plan = plan
-            self.guards = guards
-            self.group = group
+        init?(_ plan: RoutePlan, _ pattern: RoutePattern) {
+            (name, metadata, type) = (plan.options.name, plan.options.metadata, plan.type)
             writer = plan.type == nil ? nil : PathWriter(pattern)
+            if name == nil, metadata.isEmpty, type == nil { return nil }
         }
     }
 
     init(_ pattern: RoutePattern, _ plan: RoutePlan, guards: [Guard], group: RouteGroup) {
-        content = Content(pattern, plan, guards + plan.guards, group)
+        record = RouteRecord(
+            pattern, pattern.content, priority: plan.priority, schemes: plan.options.schemes)
+        action = plan.action
+        // Adding nothing would copy the array.
+        self.guards = plan.guards.isEmpty ? guards : guards + plan.guards
+        self.group = group
+        extra = Extra(plan, pattern)
+        location = plan.location
+        isOverriding = plan.isOverriding
     }
 
     /// The whole pattern, with the prefixes of the groups around it.
-    public var pattern: RoutePattern { content.pattern }
-
-    /// Identifies the registration among all of the program; never used again.
-    public var id: UInt64 { content.id }
+    public var pattern: RoutePattern { record.pattern }
 
     /// Routes of a higher priority are asked before all others.
-    public var priority: Int { content.plan.priority }
+    public var priority: Int { record.priority }
 
     /// What the route is called.
-    public var name: String? { content.plan.options.name }
+    public var name: String? { extra?.name }
 
     /// The schemes of the URLs that match; empty when any does.
-    public var schemes: Set<String> { content.plan.options.schemes }
+    public var schemes: Set<String> { record.schemes }
 
     /// What was noted about the route.
-    public var metadata: [String: MetadataValue] { content.plan.options.metadata }
+    public var metadata: [String: MetadataValue] { extra?.metadata ?? [:] }
 
     /// The place that a redirect leads to, as it was written; `nil` for a handler, also for one that decides a redirect.
     public var redirect: String? {
         if case .redirect(let target) = action { target.text } else { nil }
     }
 
-    /// The guards that are asked before the handler, in that order.
-    public var guards: [Guard] { content.guards }
-
-    /// The group that the route was registered with.
-    public var group: RouteGroup { content.group }
-
-    /// Where the route was registered.
-    public var location: SourceLocation { content.plan.location }
-
-    var isOverriding: Bool { content.plan.isOverriding }
-    var action: RouteAction { content.plan.action }
-
     /// The type whose values the route is opened with.
-    var type: ObjectIdentifier? { content.plan.type }
+    var type: ObjectIdentifier? { extra?.type }
 
     /// Writes the paths of a typed route.
-    var writer: PathWriter? { content.writer }
+    var writer: PathWriter? { extra?.writer }
 }
 
 extension RegisteredRoute: Hashable {
     /// Whether both are of one registration.
-    public static func == (left: Self, right: Self) -> Bool { left.id == right.id }
+    public static func == (left: RegisteredRoute, right: RegisteredRoute) -> Bool { left === right }
 
-    /// Feeds the identifier to the hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    /// Feeds the identity to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension RegisteredRoute: CustomStringConvertible {
@@ -89,63 +88,34 @@ extension RegisteredRoute: CustomStringConvertible {
     }
 }
 
+/// What becomes of a URL that matches a route.
+enum RouteAction: Sendable {
+    /// A handler is called.
+    case perform(RouteHandler)
+
+    /// Another place is opened, and no handler is called.
+    case redirect(RedirectTarget)
+}
+
 /// What is to be registered, but for its pattern.
 struct RoutePlan: Sendable {
     let action: RouteAction
-    var guards: [Guard]
-    var priority: Int
-    let isOverriding: Bool
-    var options: RouteOptions
+    var guards: [Guard] = []
+    var priority = 0
+    var isOverriding = false
+    var options = RouteOptions()
     let location: SourceLocation
     /// The type of a typed route.
     var type: ObjectIdentifier?
-
-    init(
-        _ action: RouteAction, _ guards: [Guard], _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
-        _ location: SourceLocation
-    ) {
-        self.action = action
-        self.guards = guards
-        self.priority = priority
-        self.isOverriding = isOverriding
-        self.options = options
-        self.location = location
-    }
-
-    init(
-        _ handler: RouteHandler, _ guards: [Guard], _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
-        _ fileID: StaticString, _ line: Int
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(.perform(handler), guards, priority, isOverriding, options, location)
-    }
-
-    /// The same with what a list has about its route.
-    func taking(_ route: RouteList.Route) -> RoutePlan {
-        var plan = self
-        plan.priority = route.priority
-        plan.options = RouteOptions(name: route.name, schemes: route.schemes, metadata: route.metadata)
-        return plan
-    }
 }
 
 /// Routes that were registered together, and so can be removed together.
 ///
-/// A group is a name for its routes and does not hold them: they stay until they are removed.
+/// A group does not hold its routes: they stay until they are removed.
 public final class RouteGroup: Sendable {
-    /// The path that all patterns of the group begin with, as it was written; empty when there is none.
-    public let prefix: String
-
-    /// Where the group was registered.
-    public let location: SourceLocation
-
     private let parent: RouteGroup?
 
-    init(prefix: String, at location: SourceLocation, in parent: RouteGroup?) {
-        self.prefix = prefix
-        self.location = location
-        self.parent = parent
-    }
+    init(in parent: RouteGroup? = nil) { self.parent = parent }
 
     /// Whether this group is the other one or was mounted inside of it.
     func isWithin(_ other: RouteGroup) -> Bool {

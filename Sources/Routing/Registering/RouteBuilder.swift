@@ -28,22 +28,24 @@ public struct RouteBuilder: ~Copyable {
 
     private let prefix: String
     private let guards: [Guard]
-    private let list: RouteListBinding?
+
+    /// The routes to which handlers are bound, by their names, if there is a list of them.
+    private let list: [String?: [RouteList.Route]]?
 
     /// The types that patterns may name besides the built-in ones.
     let types: [ParameterType]
 
     /// For routes of a router, outside of all other groups.
-    init(for router: Router, _ guards: [Guard] = [], at location: SourceLocation, list: RouteListBinding? = nil) {
-        group = RouteGroup(prefix: "", at: location, in: nil)
+    init(for router: Router, _ guards: [Guard], list: [String?: [RouteList.Route]]? = nil) {
+        group = RouteGroup()
         prefix = ""
         self.guards = router.guards + guards
         types = router.types
         self.list = list
     }
 
-    private init(_ group: RouteGroup, _ prefix: String, _ guards: [Guard], in outer: borrowing RouteBuilder) {
-        self.group = group
+    private init(_ prefix: String, _ guards: [Guard], in outer: borrowing RouteBuilder) {
+        group = RouteGroup(in: outer.group)
         self.prefix = prefix
         self.guards = outer.guards + guards
         types = outer.types
@@ -57,14 +59,18 @@ public struct RouteBuilder: ~Copyable {
         _ body: (inout RouteBuilder) -> Void
     ) -> RouteGroup {
         let location = SourceLocation(fileID: fileID, line: line)
-        let inner = RouteGroup(prefix: prefix, at: location, in: group)
-        let whole = whole(prefix)
-        guard let pattern = parse(whole, at: location) else { return inner }
+        var builder = RouteBuilder(whole(prefix), guards, in: self)
+        let inner = builder.group
+        guard let pattern = parse(builder.prefix, at: location) else { return inner }
         guard pattern.query.isEmpty else {
-            report(.init(.queryInPrefix, pattern: whole, at: location))
+            let prefix = builder.prefix
+            report(
+                .init(
+                    "The prefix \(prefix.quoted) asks for items of the query; only a whole pattern can.",
+                    pattern: prefix,
+                    at: location))
             return inner
         }
-        var builder = RouteBuilder(inner, whole, guards, in: self)
         body(&builder)
         routes += builder.routes
         problems += builder.problems
@@ -78,18 +84,27 @@ public struct RouteBuilder: ~Copyable {
                 if let pattern = parse(whole(text), at: plan.location) { add(pattern, plan) }
                 continue
             }
-            let routes = list.routes(named: text)
-            if routes.isEmpty { report(.init(.unusedHandler, pattern: "", at: plan.location, name: text)) }
+            guard let routes = list[text] else {
+                let sentence = "No route of the list has the name \(text.quoted), to which a handler was bound."
+                report(.init(sentence, pattern: "", at: plan.location))
+                continue
+            }
             for route in routes {
-                let pattern = prefix.isEmpty ? route.pattern : parse(whole(route.pattern.text), at: plan.location)
-                if let pattern { add(pattern, plan.taking(route)) }
+                guard let pattern = prefix.isEmpty ? route.pattern : parse(whole(route.pattern.text), at: plan.location)
+                else { continue }
+                var plan = plan
+                plan.priority = route.priority
+                plan.options = RouteOptions(name: route.name, schemes: route.schemes, metadata: route.metadata)
+                add(pattern, plan)
             }
         }
     }
 
     mutating func add(_ pattern: RoutePattern, _ plan: RoutePlan) {
         if case .redirect(let target) = plan.action, let name = target.unknownName(from: pattern) {
-            report(.init(.unknownParameter, pattern: pattern.text, at: plan.location, name: name, detail: target.text))
+            let sentence =
+                "\(pattern.text.quoted) redirects to “\(target.text.printed)”, which asks for \(name.quoted); not every path of it has that."
+            report(.init(sentence, pattern: pattern.text, at: plan.location))
         }
         routes.append(RegisteredRoute(pattern, plan, guards: guards, group: group))
     }
@@ -103,7 +118,7 @@ public struct RouteBuilder: ~Copyable {
         do {
             return try RoutePattern(text, types: types)
         } catch {
-            report(.init(.malformedPattern, pattern: text, at: location, patternError: error))
+            report(.init(error, pattern: text, at: location))
             return nil
         }
     }
@@ -141,50 +156,29 @@ extension RouteBuilder {
         _ patterns: String..., to target: String, priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line
     ) {
-        addRedirects(patterns, to: target, SourceLocation(fileID: fileID, line: line), priority, overriding, options)
+        addRedirects(
+            patterns, to: target, at: SourceLocation(fileID: fileID, line: line), priority, overriding, options)
     }
 
     mutating func addRedirects(
-        _ patterns: [String], to target: String, _ location: SourceLocation, _ priority: Int = 0,
+        _ patterns: [String], to target: String, at location: SourceLocation, _ priority: Int = 0,
         _ isOverriding: Bool = false, _ options: RouteOptions = RouteOptions()
     ) {
         do throws(RoutePatternError) {
             let target = try RedirectTarget(target, types: types)
-            guard target.isPlace else { return report(.init(.malformedTarget, pattern: target.text, at: location)) }
-            add(patterns, RoutePlan(.redirect(target), [], priority, isOverriding, options, location))
+            guard target.isPlace else {
+                let sentence =
+                    "\(target.text.quoted) is no place that a redirect can lead to: a URL cannot begin as it does."
+                return report(.init(sentence, pattern: target.text, at: location))
+            }
+            let action = RouteAction.redirect(target)
+            add(
+                patterns,
+                RoutePlan(
+                    action: action, priority: priority, isOverriding: isOverriding, options: options, location: location
+                ))
         } catch {
-            report(.init(.malformedTarget, pattern: target, at: location, patternError: error))
+            report(.init(error, pattern: target, at: location))
         }
-    }
-
-    /// Adds a route that leads to the place that a function names; `nil` declines.
-    ///
-    /// Nothing is carried over: the function has the match, and returns the whole place.
-    public mutating func redirect(
-        _ patterns: String..., priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
-        fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext by target: @escaping @isolated(any) @Sendable (RouteMatch) throws -> String?
-    ) {
-        let plain = unchecked(target)
-        let action = RouteHandler(on: target.isolation) { RouteReply(redirectingTo: try plain($0)) }
-        add(patterns, RoutePlan(action, [], priority, overriding, options, fileID, line))
-    }
-
-    /// Adds a route that leads to the place that a function names, which is awaited; `nil` declines.
-    ///
-    /// Nothing is carried over: the function has the match, and returns the whole place.
-    public mutating func redirect(
-        _ patterns: String..., priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
-        fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext by target: @escaping @isolated(any) @Sendable (RouteMatch) async throws -> String?
-    ) {
-        let action = RouteHandler(awaiting: { RouteReply(redirectingTo: try await target($0)) })
-        add(patterns, RoutePlan(action, [], priority, overriding, options, fileID, line))
-    }
-}
-
-extension RouteReply {
-    fileprivate init(redirectingTo target: String?) {
-        self = target.map { .redirect(to: $0) } ?? .declined
     }
 }

@@ -1,40 +1,26 @@
 /// A function with the isolation it was written in.
 ///
 /// A synchronous function is called inline where its isolation is current; elsewhere it is awaited.
-struct IsolatedHandler<Input: Sendable, Output: Sendable>: Sendable {
-    private enum Body {
-        /// Called while ``isolation`` is `nil` or current.
-        case synchronous(@Sendable (Input) throws -> Output)
-        case asynchronous(@Sendable (Input) async throws -> Output)
-    }
+enum IsolatedHandler<Input: Sendable, Output: Sendable>: Sendable {
+    /// Called while the isolation is `nil` or current.
+    case synchronous(on: (any Actor)?, @Sendable (Input) throws -> Output)
 
-    private let isolation: (any Actor)?
-    private let body: Body
+    /// Awaited; it hops to its own isolation.
+    case asynchronous(@Sendable (Input) async throws -> Output)
 
-    /// Keeps a function that has to be awaited, and hops to its own isolation.
-    init(awaiting body: @escaping @Sendable (Input) async throws -> Output) {
-        isolation = nil
-        self.body = .asynchronous(body)
-    }
-
-    /// Keeps a function that is called while an isolation is current.
-    init(on isolation: (any Actor)?, _ body: @escaping @Sendable (Input) throws -> Output) {
-        self.isolation = isolation
-        self.body = .synchronous(body)
-    }
-
-    /// Calls the function, or returns `nil` when it has to be awaited.
-    func runInline(_ input: Input, isolation current: isolated (any Actor)?) throws -> Output? {
-        guard case .synchronous(let body) = body, isolation == nil || isolation === current else { return nil }
-        return try body(input)
+    /// The function, or `nil` when it has to be awaited where this isolation is current.
+    func inline(on current: (any Actor)?) -> (@Sendable (Input) throws -> Output)? {
+        guard case .synchronous(let isolation, let body) = self, isolation == nil || isolation === current else {
+            return nil
+        }
+        return body
     }
 
     /// Calls the function on its own isolation.
     nonisolated(nonsending) func run(_ input: Input) async throws -> Output {
-        switch body {
+        switch self {
         case .asynchronous(let body): try await body(input)
-        case .synchronous(let body) where isolation == nil: try body(input)
-        case .synchronous(let body): try await Self.call(body, input, on: isolation)
+        case .synchronous(let isolation, let body): try await Self.call(body, input, on: isolation)
         }
     }
 
@@ -47,15 +33,6 @@ struct IsolatedHandler<Input: Sendable, Output: Sendable>: Sendable {
 
 /// What a route does with a match.
 typealias RouteHandler = IsolatedHandler<RouteMatch, RouteReply>
-
-/// What becomes of a URL that matches a route.
-enum RouteAction: Sendable {
-    /// A handler is called.
-    case perform(RouteHandler)
-
-    /// Another place is opened, and no handler is called.
-    case redirect(RedirectTarget)
-}
 
 /// What a handler answers.
 ///

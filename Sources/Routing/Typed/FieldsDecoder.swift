@@ -190,9 +190,9 @@ final class MatchFields: FieldSource {
 
     /// The values of a tail, or of a key of the query that nothing hides.
     private func list(_ key: String) -> [String]? {
-        let source = match.source(of: key)
-        if source != .extra, key == tailName, let tail = match.tail { return tail }
-        return source == .query ? match.query[key] : nil
+        guard match.extras[key] == nil else { return nil }
+        if key == tailName, let tail = match.tail { return tail }
+        return match.parameter(key) == nil && match.sticky[key] == nil ? match.query[key] : nil
     }
 
     func failure(_ reason: RouteValueError.Reason, _ key: String, at index: Int, as type: Any.Type) -> any Error {

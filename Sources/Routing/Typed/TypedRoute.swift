@@ -38,10 +38,7 @@ extension RouteBuilder {
         do throws(RouteProbe.Failure) {
             for problem in try RouteProbe(type, pattern).problems(of: type, at: plan) { report(problem) }
         } catch {
-            report(
-                .init(
-                    error.isConflict ? .conflictingTypes : .unsupportedField, pattern: pattern.text, at: plan.location,
-                    name: error.field, detail: error.detail))
+            report(.init(field: error.field, of: pattern, error.detail, at: plan.location))
         }
         var plan = plan
         plan.type = ObjectIdentifier(type)
@@ -62,7 +59,6 @@ final class RouteProbe: FieldSource {
     /// Why a type cannot be checked.
     struct Failure: Error {
         let field: String
-        let isConflict: Bool
         let detail: String
     }
 
@@ -77,7 +73,7 @@ final class RouteProbe: FieldSource {
         } catch let failure as Failure {
             throw failure
         } catch {
-            throw Failure(field: "\(type)", isConflict: false, detail: "cannot be made up: its initialiser throws")
+            throw Failure(field: "\(type)", detail: "cannot be made up: its initialiser throws")
         }
     }
 
@@ -91,7 +87,7 @@ final class RouteProbe: FieldSource {
     func begin(_ key: String, as type: any Decodable.Type) throws {
         let number = number(of: key)
         if let known = fields[number].type, known != type {
-            throw Failure(field: key, isConflict: true, detail: "is read as \(known) and as \(type)")
+            throw Failure(field: key, detail: "is read as \(known) and as \(type)")
         }
         fields[number].type = type
     }
@@ -123,7 +119,7 @@ final class RouteProbe: FieldSource {
             reason == .unsupported
             ? "is neither a single value nor a list of them"
             : "cannot be made up: let \(type) be CaseIterable or ExampleProviding"
-        return Failure(field: key, isConflict: false, detail: detail)
+        return Failure(field: key, detail: detail)
     }
 }
 
@@ -133,19 +129,22 @@ extension RouteProbe {
         let names = pattern.parameters.map(\.name) + [pattern.tailName].compactMap(\.self)
         var problems: [RouteRegistrationError.Problem] = []
         for name in names where !fields.contains(where: { $0.name == name && $0.type != nil }) {
-            problems.append(
-                .init(.missingField, pattern: pattern.text, at: plan.location, name: name, detail: "\(type)"))
+            let sentence =
+                "The route \(pattern.text.quoted) has a parameter \(name.quoted), for which \("\(type)".printed) has no field."
+            problems.append(.init(sentence, pattern: pattern.text, at: plan.location))
         }
         let required = pattern.requiredNames + pattern.query.map(\.key)
         for name in fields.map(\.name).sorted() {
             let field = fields[number(of: name)]
             guard let type = field.type else { continue }
             if let detail = conflict(of: field, type) {
-                problems.append(
-                    .init(
-                        .conflictingTypes, pattern: pattern.text, at: plan.location, name: field.name, detail: detail))
+                problems.append(.init(field: name, of: pattern, detail, at: plan.location))
             } else if !field.isOptional, !field.isList, !required.contains(field.name) {
-                problems.append(.init(.missingParameter, pattern: pattern.text, at: plan.location, name: field.name))
+                let sentence = """
+                    The field \(name.quoted) needs a value that not every URL of \(pattern.text.quoted) has: make it optional, or \
+                    a parameter or a required query item.
+                    """
+                problems.append(.init(sentence, pattern: pattern.text, at: plan.location))
             }
         }
         return problems
@@ -162,5 +161,13 @@ extension RouteProbe {
             (try? FieldsDecoder.value(of: type, for: field.name, in: SingleField(sample, of: pattern))) != nil
         }
         return isRead || samples.isEmpty ? nil : "is \(type), and its parameter is \(own.name)"
+    }
+}
+
+extension RouteRegistrationError.Problem {
+    /// A field that cannot be what it is.
+    fileprivate init(field: String, of pattern: RoutePattern, _ detail: String, at location: SourceLocation) {
+        let sentence = "The field \(field.quoted) of the route \(pattern.text.quoted) \(detail.printed)."
+        self.init(sentence, pattern: pattern.text, at: location)
     }
 }
