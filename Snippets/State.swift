@@ -8,8 +8,8 @@ struct Cart: Sendable, Equatable {
 }
 
 extension StateKeys {
-    static let cart = StateKey(default: Cart())
-    static let volume = StateKey(default: 5)
+    static let cart = StateKey("cart", default: Cart())
+    static let volume = StateKey("volume", default: 5)
 }
 
 @MainActor final class CartBadge {

@@ -3,7 +3,7 @@
 // instead: iterate `center.values(of: .volume)` in a task.
 import Dispatchers
 
-extension StateKeys { static let volume = StateKey(default: 5) }
+extension StateKeys { static let volume = StateKey("volume", default: 5) }
 actor Speaker { func play(at volume: Int) async {} }
 
 func start(_ center: ObserverCenter, _ speaker: Speaker) -> Registration {

@@ -4,7 +4,7 @@
 import Dispatchers
 import Observation
 
-extension StateKeys { static let volume = StateKey(default: 5) }
+extension StateKeys { static let volume = StateKey("volume", default: 5) }
 @MainActor @Observable final class Player { var title = "" }
 
 @MainActor func start(_ center: ObserverCenter, _ player: Player) { center.bind(.volume, to: \.title, of: player) }

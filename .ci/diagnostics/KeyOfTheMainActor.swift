@@ -4,7 +4,7 @@
 // flags: -default-isolation MainActor
 import Dispatchers
 
-extension StateKeys { static let volume = StateKey(default: 5) }
+extension StateKeys { static let volume = StateKey("volume", default: 5) }
 
 actor Mixer {
     func start(_ center: ObserverCenter) { center.observe(.volume, by: self) { _, _ in } }

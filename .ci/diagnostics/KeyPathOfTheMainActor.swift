@@ -5,7 +5,7 @@
 import Dispatchers
 
 struct Cart: Equatable { var total = 0 }
-nonisolated extension StateKeys { static let cart = StateKey(default: Cart()) }
+nonisolated extension StateKeys { static let cart = StateKey("cart", default: Cart()) }
 
 final class Badge {
     func start(_ center: ObserverCenter) { center.observe(.cart[\.total], by: self) { _, _ in } }

@@ -47,7 +47,7 @@ import Testing
 
     @Test("it prints that it has ended") func printsThatItHasEnded() {
         let center = ObserverCenter()
-        let registration = center.observe(StateKey(default: 1)) { _ in }
+        let registration = center.observe(StateKey("one", default: 1)) { _ in }
         #expect(!"\(registration)".contains("ended"))
         registration.cancel()
         #expect("\(registration)" == "registered at \(registration.location), and has ended")

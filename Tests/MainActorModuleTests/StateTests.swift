@@ -10,8 +10,8 @@ nonisolated struct Cart: Sendable, Equatable {
 }
 
 nonisolated extension StateKeys {
-    static let cart = StateKey(default: Cart())
-    static let title = StateKey(default: "home")
+    static let cart = StateKey("cart", default: Cart())
+    static let title = StateKey("title", default: "home")
 }
 
 @Observable final class TitleScreen {

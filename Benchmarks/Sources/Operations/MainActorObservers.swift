@@ -7,7 +7,7 @@ private protocol Receiver: Sendable { func take(_ number: Int) }
 extension Sink: Receiver {}
 
 extension StateKeys {
-    fileprivate static let shown = StateKey(default: 0)
+    fileprivate static let shown = StateKey("shown", default: 0)
 }
 
 /// Posts, sets and calls on the main actor to ten who observe there, against the same of ten on no actor.

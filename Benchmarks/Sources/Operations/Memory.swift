@@ -42,7 +42,7 @@ func keepingObservers() -> Benchmark {
 }
 
 extension StateKeys {
-    fileprivate static let measured = StateKey(default: 0)
+    fileprivate static let measured = StateKey("measured", default: 0)
 }
 
 /// The bytes of the heap that a route keeps in use: those of its pattern among them, where it says so.

@@ -9,9 +9,9 @@ private struct Cart: Sendable, Equatable {
 }
 
 extension StateKeys {
-    fileprivate static let count = StateKey(default: 0)
-    fileprivate static let cart = StateKey(default: Cart())
-    fileprivate static let numbers = StateKey(default: [Int](repeating: 1, count: 100_000))
+    fileprivate static let count = StateKey("count", default: 0)
+    fileprivate static let cart = StateKey("cart", default: Cart())
+    fileprivate static let numbers = StateKey("numbers", default: [Int](repeating: 1, count: 100_000))
 }
 
 /// An update in place against a set.

@@ -4,7 +4,7 @@ import Synchronization
 import Workloads
 
 extension StateKeys {
-    fileprivate static let number = StateKey(default: 0)
+    fileprivate static let number = StateKey("number", default: 0)
 }
 
 /// A set with observers against a post to as many.

@@ -18,7 +18,7 @@ extension Hub {
             return try receive(handler, of: subscription, &delivery)
         }
         let event = Trace.Subject(
-            .delivery, of: delivery.topic.type, at: delivery.location, to: subscription.location)
+            .delivery, of: delivery.topic.name, at: delivery.location, to: subscription.location)
         let (scope, cause) = (delivery.scope, delivery.kept?.event)
         var isConsumed = false
         defer { scope.pointee.isConsumed = isConsumed }

@@ -105,7 +105,7 @@ extension Hub {
             wide.members.append(topic)
         }
         topic.compared = members.wide.count
-        guard let parent else { return }
+        guard let parent, policy.passesUp else { return }
         let upper = topic.upper ?? parent.insert(topic.copy())
         topic.upper = upper
         upper.lower[ObjectIdentifier(topic)] = topic

@@ -16,6 +16,9 @@ final class Hub: Sendable {
         /// Whether calls on an actor neither overtake one another nor nest.
         var isExclusiveOnActors = false
 
+        /// Whether a value reaches the subscribers of the hubs above as well.
+        var passesUp = true
+
         /// Called with what a handler threw.
         var onFailure: @Sendable (any Error, Subscription, Delivery.Facts) -> Void
 

@@ -7,14 +7,17 @@ struct Origin: Sendable {
         let type: any Any.Type
         let location: SourceLocation
 
-        /// Where the state was declared, if one was set.
-        let declaredAt: SourceLocation?
+        /// The name of the state, if one was set.
+        let key: String?
 
         init(of topic: Topic, at location: SourceLocation) {
             type = topic.type
-            declaredAt = topic.declaredAt
+            key = topic.key
             self.location = location
         }
+
+        /// What a report calls it.
+        var name: String { key ?? "\(type)" }
     }
 
     /// The steps that led to a cause, the latest first.

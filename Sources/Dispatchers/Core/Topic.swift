@@ -6,7 +6,7 @@ import Synchronization
 class Topic: @unchecked Sendable {
     let id: ObjectIdentifier
 
-    /// What a listing, a trace and a report call it.
+    /// The type of its values as they are written where it is used.
     let type: any Any.Type
 
     let kind: TypeKind
@@ -48,8 +48,11 @@ class Topic: @unchecked Sendable {
 
     deinit { list.load()?.release() }
 
-    /// Where the state was declared, of a topic that is one.
-    var declaredAt: SourceLocation? { nil }
+    /// The name of the state, of a topic that is one.
+    var key: String? { nil }
+
+    /// What a listing, a trace and a report call it.
+    final var name: String { key ?? "\(type)" }
 
     /// A copy of the value at an address.
     func box(_ address: UnsafeRawPointer) -> any Sendable { () }

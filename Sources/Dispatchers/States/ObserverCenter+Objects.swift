@@ -37,7 +37,7 @@ extension ObserverCenter {
         return Registration(of: property.observe(in: hub, at: location, owner: nil, handler))
     }
 
-    /// Keeps a state and a property of an `@Observable` object of the main actor equal for as long as the object lives.
+    /// Keeps a state, or a part of one, and a property of an `@Observable` object of the main actor equal for as long as the object lives.
     ///
     /// The property gets the state's value now, and whenever that is set. What the object sets itself, the state gets at the
     /// end of the turn; if both change at once, the object's value wins. What came from one side never goes back to it. The
@@ -45,32 +45,33 @@ extension ObserverCenter {
     ///
     /// ```swift
     /// center.bind(.volume, to: \.volume, of: screen)
+    /// center.bind(.profile[\.address.city], to: \.city, of: form)
     /// ```
     ///
     /// - Parameters:
-    ///   - key: The state.
+    ///   - state: The state, or a part of one.
     ///   - path: The property. Setting it should not change it again in the same turn to another value for ever.
     ///   - object: The object that has the property. It is referenced weakly.
     ///   - fileID: Where the binding is written; leave it to the compiler.
     ///   - line: Where the binding is written; leave it to the compiler.
     @MainActor public func bind<Object: AnyObject & Observable & Sendable, Value: Equatable & Sendable>(
-        _ key: StateKey<Value>,
+        _ state: WritableStatePath<Value>,
         to path: ReferenceWritableKeyPath<Object, Value>,
         of object: Object,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        let binding = StateBinding(self, key, object, path)
-        binding.take(self[key])
+        let binding = StateBinding(self, state, object, path)
+        binding.take(self[state])
         let property = properties.property(path, of: object)
         _ = property.observe(in: hub, at: location, owner: ObjectIdentifier(object)) { _ in binding.giveBack() }
-        observe(key, by: object, fileID: fileID, line: line) { _, change in binding.take(change.new) }
+        observe(state, by: object, fileID: fileID, line: line) { _, change in binding.take(change.new) }
     }
 
     /// Says what is wrong where the state and the property differ in type; the compiler has no message of its own for that.
     @available(*, unavailable, message: "the state and the property have different types")
     @MainActor public func bind<Object: AnyObject & Observable & Sendable, Value, Other>(
-        _ key: StateKey<Value>,
+        _ state: WritableStatePath<Value>,
         to path: ReferenceWritableKeyPath<Object, Other>,
         of object: Object,
         fileID: StaticString = #fileID, line: Int = #line
@@ -81,17 +82,17 @@ extension ObserverCenter {
 @MainActor final class StateBinding<Object: AnyObject & SendableMetatype, Value: Equatable & Sendable> {
     private weak let center: ObserverCenter?
     private weak let object: Object?
-    private let key: StateKey<Value>
+    private let state: WritableStatePath<Value>
     private let path: ReferenceWritableKeyPath<Object, Value>
     /// What both had when they were last known to be equal; another value of the object is its own.
     private var shared: Value
 
     init(
-        _ center: ObserverCenter, _ key: StateKey<Value>, _ object: Object,
+        _ center: ObserverCenter, _ state: WritableStatePath<Value>, _ object: Object,
         _ path: ReferenceWritableKeyPath<Object, Value>
     ) {
         self.center = center
-        self.key = key
+        self.state = state
         self.object = object
         self.path = path
         shared = object[keyPath: path]
@@ -112,6 +113,6 @@ extension ObserverCenter {
         let value = object[keyPath: path]
         guard value != shared else { return }
         shared = value
-        center.set(key, to: value)
+        center.set(state, to: value)
     }
 }

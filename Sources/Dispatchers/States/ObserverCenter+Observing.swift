@@ -25,7 +25,7 @@ extension ObserverCenter {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (StateChange<Value>) -> Void
     ) -> Registration {
         let subscriber = StateSubscriber(
-            location: SourceLocation(fileID: fileID, line: line), options: options.forAnyValue, priority: priority,
+            location: SourceLocation(fileID: fileID, line: line), terms: options.terms, priority: priority,
             actor: handler.isolation, current: isolation.map { ObjectIdentifier($0) },
             handler: TokenHandler<StateChange<Value>>(handler))
         return Registration(of: subscribe(subscriber, to: path, options))
@@ -58,7 +58,7 @@ extension ObserverCenter {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, StateChange<Value>) -> Void
     ) {
         let subscriber = StateSubscriber(
-            location: SourceLocation(fileID: fileID, line: line), options: options.forAnyValue, priority: priority,
+            location: SourceLocation(fileID: fileID, line: line), terms: options.terms, priority: priority,
             actor: handler.isolation, current: isolation.map { ObjectIdentifier($0) }, owner: ObjectIdentifier(owner),
             handler: OwnerHandler<Owner, StateChange<Value>>(owner, OwnerLending(handler)))
         _ = subscribe(subscriber, to: path, options)
@@ -87,14 +87,43 @@ extension ObserverCenter {
         _ handler: @escaping @Sendable (isolated Owner, StateChange<Value>) -> Void
     ) {
         let subscriber = StateSubscriber(
-            location: SourceLocation(fileID: fileID, line: line), options: options.forAnyValue, priority: priority,
+            location: SourceLocation(fileID: fileID, line: line), terms: options.terms, priority: priority,
             actor: owner, current: isolation.map { ObjectIdentifier($0) }, owner: ObjectIdentifier(owner),
             handler: OwnerHandler<Owner, StateChange<Value>>(owner, OwnerLending(onOwner: handler)))
         _ = subscribe(subscriber, to: path, options)
     }
 
-    /// Subscribes to a path, whose values the handler of the subscriber takes.
-    func subscribe<Value>(
+    /// The current value and the later ones, as an asynchronous sequence that keeps the latest.
+    ///
+    /// The sequence observes from now on: what is set before it is iterated is not missed, but for values that others follow.
+    /// It finishes when the center is closed or released; it ends the observation when its last copy and its last iterator
+    /// are released, or when a task that iterates it is cancelled. Several iterators share the values.
+    ///
+    /// ```swift
+    /// for await volume in center.values(of: .volume) { await speaker.play(at: volume) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The state, or a part of one.
+    ///   - options: What not to deliver.
+    ///   - fileID: Where the observation is written; leave it to the compiler.
+    ///   - line: Where the observation is written; leave it to the compiler.
+    /// - Returns: The sequence, which observes already.
+    public func values<Value>(
+        of path: StatePath<Value>,
+        options: StateOptions<Value> = [],
+        fileID: StaticString = #fileID, line: Int = #line
+    ) -> AsyncStream<Value> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+        let subscriber = StateSubscriber(
+            location: SourceLocation(fileID: fileID, line: line), terms: options.terms,
+            handler: SequenceHandler(continuation))
+        let subscription = subscribe(subscriber, to: path, options)
+        continuation.onTermination = { [weak subscription] _ in subscription?.cancel() }
+        return stream
+    }
+
+    private func subscribe<Value>(
         _ subscriber: StateSubscriber, to path: StatePath<Value>, _ options: StateOptions<Value>
     ) -> Subscription {
         guard let areEqual = options.areEqual else { return path.subscribe(subscriber, self) }

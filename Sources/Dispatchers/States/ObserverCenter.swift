@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// extension StateKeys {
-///     static let volume = StateKey(default: 5)
+///     static let volume = StateKey("volume", default: 5)
 /// }
 ///
 /// let center = ObserverCenter()
@@ -19,8 +19,8 @@
 /// that delivers.
 ///
 /// The changes of one state are delivered in the order of its sets, one after the other: a set made by a handler, or while
-/// another thread delivers an earlier one, is delivered by that thread next. A thread that has delivered 64 changes of
-/// other threads in a row leaves the rest to a task. So the last change that an observer receives has the last value, and
+/// another thread delivers an earlier one, is delivered by that thread next. A thread that has delivered 1,024 changes in
+/// a row leaves the rest to a task. So the last change that an observer receives has the last value, and
 /// no set goes on for ever. A set to which too many others led is refused and reported. Observers of one isolation are
 /// called by priority, higher first, and then in the order of their registration.
 ///
@@ -36,6 +36,9 @@ public final class ObserverCenter: Sendable {
     let queueLimit: Int
     let onError: @Sendable (StateFailure) -> Void
 
+    /// Whose values its states have until they are set here.
+    let parent: ObserverCenter?
+
     /// Creates a center in which every state has its default value.
     ///
     /// - Parameters:
@@ -48,7 +51,7 @@ public final class ObserverCenter: Sendable {
     ///   - onError: Called with each set that was refused and with changes that became one, on the thread where that
     ///     happened, if that is in the closure of an `update` when the update has ended. What it sets itself is never
     ///     reported. Unless given, a line is written to standard error.
-    public init(
+    public convenience init(
         cycleLimit: Int = 100,
         queueLimit: Int = 32_768,
         trace: Trace = .shared,
@@ -56,29 +59,55 @@ public final class ObserverCenter: Sendable {
     ) {
         precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
         precondition(queueLimit >= 1, "a queue for \(queueLimit) changes could never hold one")
-        // Handlers of states do not throw, and what waits for an actor is bounded for each observer.
-        let policy = Hub.Policy(
-            cycleLimit: cycleLimit, queueLimit: .max, isExclusiveOnActors: true, onFailure: { _, _, _ in },
-            onDrop: { _, _, _ in })
-        hub = Hub(trace: trace, policy: policy)
-        self.queueLimit = queueLimit
-        self.onError = onError ?? { writeToStandardError("\($0)") }
+        self.init(parent: nil, cycleLimit, queueLimit, trace, onError ?? { writeToStandardError("\($0)") })
     }
 
-    deinit { hub.close() }
+    /// Creates a center inside another one, whose states have the values of that one until they are set here.
+    ///
+    /// A set here hides the state of the parent: from then on the two are independent, and the parent's observers never
+    /// receive it. Observers of a state that was not set here receive the changes of the parent's, each once and in order. An
+    /// `update` begins with the value that the state has here, and a binding sets it here.
+    ///
+    /// The limits, the trace and the error handler are the parent's.
+    ///
+    /// ```swift
+    /// let visit = ObserverCenter(parent: shop)
+    /// visit.observe(.sale, by: page) { page, change in page.show(change.new) }
+    /// shop.set(.sale, to: .summer)
+    /// ```
+    ///
+    /// - Parameter parent: What this center is a part of. It is kept alive, and closing it closes this one.
+    public convenience init(parent: ObserverCenter) {
+        self.init(
+            parent: parent, parent.hub.policy.cycleLimit, parent.queueLimit, parent.hub.trace, parent.onError)
+    }
+
+    private init(
+        parent: ObserverCenter?, _ cycleLimit: Int, _ queueLimit: Int, _ trace: Trace,
+        _ onError: @escaping @Sendable (StateFailure) -> Void
+    ) {
+        // Handlers of states do not throw, and what waits for an actor is bounded for each observer.
+        let policy = Hub.Policy(
+            cycleLimit: cycleLimit, queueLimit: .max, isExclusiveOnActors: true, passesUp: false,
+            onFailure: { _, _, _ in }, onDrop: { _, _, _ in })
+        hub = Hub(parent: parent?.hub, trace: trace, policy: policy)
+        (self.parent, self.queueLimit, self.onError) = (parent, queueLimit, onError)
+    }
+
+    deinit { close() }
 
     /// The current value of a state, or of a part of one.
     ///
     /// Waits while another thread updates the state in place.
     public subscript<Value>(path: StatePath<Value>) -> Value { path.value(self) }
 
-    /// Sets a state, and calls its observers.
+    /// Sets a state, or a part of one, and calls its observers.
     ///
     /// Those that run on no actor, or on the one that this is called on, have been called when it returns, unless a handler
     /// or another thread is delivering an earlier change at that time. The other actors are left the change.
     ///
     /// - Parameters:
-    ///   - key: The state.
+    ///   - path: The state, or a part of one, which `update` changes.
     ///   - value: What is true from now on.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
     ///   - fileID: Where it is set; leave it to the compiler.
@@ -87,15 +116,13 @@ public final class ObserverCenter: Sendable {
     ///   an update of the same state.
     @discardableResult
     public func set<Value>(
-        _ key: StateKey<Value>,
+        _ path: WritableStatePath<Value>,
         to value: Value,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) -> Bool {
-        let cell = makeCell(of: key.root)
-        let actor = isolation.map { ObjectIdentifier($0) }
-        return set(cell, at: SourceLocation(fileID: fileID, line: line), on: actor) { step in
-            cell.set(value, by: step, in: self)
-        }
+        let location = SourceLocation(fileID: fileID, line: line)
+        return path.set(
+            value, in: self, SetContext(location: location, actor: isolation.map { ObjectIdentifier($0) }))
     }
 
     /// Changes a state in place, and calls its observers as `set` does.
@@ -124,11 +151,9 @@ public final class ObserverCenter: Sendable {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         _ change: (inout Value) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
-        let cell = makeCell(of: key.root)
-        let actor = isolation.map { ObjectIdentifier($0) }
-        return try set(cell, at: SourceLocation(fileID: fileID, line: line), on: actor) { step throws(Failure) in
-            try cell.update(by: step, in: self, change)
-        }
+        let location = SourceLocation(fileID: fileID, line: line)
+        let context = SetContext(location: location, actor: isolation.map { ObjectIdentifier($0) })
+        return try update(key.root, context, change)
     }
 
     /// Cancels everything that the owner observes in this center.
@@ -143,6 +168,7 @@ public final class ObserverCenter: Sendable {
     /// States can still be read. A handler that is running is not waited for. Harmless when repeated.
     public func close() {
         hub.close()
+        parent?.hub.cancel(ownedBy: ObjectIdentifier(self))
     }
 }
 
@@ -152,11 +178,8 @@ extension ObserverCenter {
         /// Its number in this center, never used twice.
         public let id: UInt64
 
-        /// The name of the type of the observed state, or of the one of which a part is observed.
-        public let type: String
-
-        /// Where the key of the state was declared.
-        public let declaredAt: SourceLocation
+        /// The name of the observed state, or of the one of which a part is observed.
+        public let state: String
 
         /// Its priority.
         public let priority: Int
@@ -172,10 +195,9 @@ extension ObserverCenter {
     ///
     /// Takes time linear in their number, but for a logarithm.
     public var observations: [Observation] {
-        hub.subscriptions.map { subscription in
+        hub.subscriptions.filter { !$0.isTap }.map { subscription in
             Observation(
-                id: subscription.id, type: "\(subscription.topic.type)",
-                declaredAt: subscription.topic.declaredAt ?? subscription.location, priority: subscription.priority,
+                id: subscription.id, state: subscription.topic.name, priority: subscription.priority,
                 location: subscription.location,
                 merged: (subscription.currentHandler as? StateHandler)?.merged ?? 0)
         }
@@ -185,9 +207,6 @@ extension ObserverCenter {
 extension ObserverCenter: CustomStringConvertible {
     /// A line for each observation.
     public var description: String {
-        observations.map { observation in
-            let state = "\(observation.type) (\(observation.declaredAt))"
-            return "\(observation.id) \(state) priority \(observation.priority) at \(observation.location)"
-        }.joined(separator: "\n")
+        observations.map { "\($0.id) \($0.state) priority \($0.priority) at \($0.location)" }.joined(separator: "\n")
     }
 }

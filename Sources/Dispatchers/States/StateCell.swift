@@ -1,115 +1,151 @@
 import Synchronization
 
+/// A state in one center, whatever its type.
+///
+/// Why it may be shared: what it and its subclass hold is constant or atomic, or guarded by the lock of the subclass.
+class StateTopic: Topic, @unchecked Sendable {
+    final let gate = UpdateGate()
+
+    /// The number of the change that is being delivered, by the one thread that delivers.
+    final let version = Atomic<UInt64>(0)
+
+    /// How many observers there are, those of dead owners included.
+    final let observers = Atomic(0)
+
+    /// Keeps a report until the update has ended that the current thread is in.
+    func append(_ report: @escaping @Sendable () -> Void) {}
+}
+
 /// A state in one center: its value, and the changes that have not been delivered yet.
 ///
 /// The changes of a state are delivered one after the other, by one thread at a time. What is set meanwhile, by a handler or
 /// by another thread, waits for that thread.
-///
-/// Why it may be shared: its variables are guarded by the lock, and all else is constant or atomic. They are no structure
-/// behind the lock, since each set would have to look its type up.
-final class StateCell<Value: Sendable>: TypedTopic<StateChange<Value>>, @unchecked Sendable {
+final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     /// Kept alive, since the cell is found by its identity.
     let root: StateRoot<Value>
     let lock = Protected(())
-    let gate = StateGate()
 
-    let clock = StateClock()
-
-    // What follows is guarded by the lock.
+    // What follows is guarded by the lock. It is no structure behind it, since each set would have to look its type up.
 
     var current: Value
     /// The number of the last change.
-    var version: UInt64 = 0
+    var lastChange: UInt64 = 0
     var isUpdating = false
     var isDelivering = false
-    var waiting = Waiting<StateDelivery<Value>>()
-    /// Whether something waits: to ask it, the type of what waits need not be looked up.
-    var hasWaiting = false
+    var waiting = Waiting<WaitingChange<Value>>()
+    var merged = 0
+    /// Observers that begin when the update ends, or when the first value of the center above has come.
+    var newcomers: [StateNewcomer] = []
     /// The number of the last change when an observer last began.
     var lastBeginning: UInt64 = 0
-    var merged = 0
-    /// Observers that begin when the update ends.
-    var beginning: [StateBeginning] = []
     /// What is reported when the update has ended.
     var reports: [@Sendable () -> Void] = []
+    var source: StateSource
 
-    init(_ root: StateRoot<Value>) {
+    init(_ root: StateRoot<Value>, _ source: StateSource) {
         self.root = root
+        self.source = source
         current = root.initial
-        super.init(id: ObjectIdentifier(root), showing: Value.self)
+        super.init(
+            id: ObjectIdentifier(root), showing: Value.self, kind: .value, kept: PendingValue<StateChange<Value>>.self)
     }
 
-    override var declaredAt: SourceLocation? { root.location }
+    override var key: String? { root.name }
 
     /// The value; waits while another thread updates it.
-    var value: Value {
+    func value(in center: ObserverCenter) -> Value {
         // What the copy replaces here, under the lock, is not the last reference to the initial value.
         var value = root.initial
         while true {
-            let isUpdating = lock.withLock { _ in
-                if !self.isUpdating { value = current }
-                return self.isUpdating
+            let found = lock.withLock { _ -> StateSource? in
+                if isUpdating { return nil }
+                if source == .own { value = current }
+                return source
             }
-            if !isUpdating { return value }
+            if found == .own { return value }
+            if found != nil { return center.parent?.value(of: root) ?? root.initial }
             precondition(
                 gate.wait(on: CurrentThread.Key.shared.current.number),
-                "the closure that updates the state declared at \(root.location) reads it, or waits for one that does")
+                "the closure that updates the state “\(root.name)” reads it, or waits for one that does")
         }
     }
 
     /// Sets the value and delivers the change; `false` if that is refused.
-    func set(_ new: Value, by step: StateStep, in center: ObserverCenter) -> Bool {
-        var old = new
+    func set(_ new: Value, _ context: SetContext, in center: ObserverCenter) -> Bool {
+        var admitted: [StateNewcomer] = []
         while true {
-            let outcome = lock.withLock { _ in
-                if isUpdating { return StateOutcome.updating }
+            var old = new
+            let outcome = lock.withLock { _ -> SetOutcome in
+                if isUpdating { return .updating }
                 swap(&current, &old)
-                return change(from: old, by: step, limit: center.queueLimit)
+                return note(from: old, context, center.queueLimit, &admitted)
             }
             if case .updating = outcome {
                 if gate.wait(on: CurrentThread.Key.shared.current.number) { continue }
-                center.refuse(step, of: self)
+                center.refuse(context, of: self)
                 return false
             }
-            if case .delivering(let version) = outcome {
-                deliver(from: old, to: new, version, by: step, in: center)
-            }
-            finish(outcome, of: step, in: center)
+            finish(outcome, StateChange(from: old, to: new), context, in: center)
             return true
         }
     }
 
-    /// Notes a change to the current value; under the lock.
-    func change(from old: Value, by step: StateStep, limit: Int) -> StateOutcome {
-        version += 1
-        if isDelivering { return wait(from: old, by: step, limit: limit) }
-        isDelivering = true
-        return .delivering(version)
-    }
-
-    /// Delivers a change, on the one thread that delivers.
-    func deliver(from old: Value, to new: Value, _ version: UInt64, by step: StateStep, in center: ObserverCenter) {
-        deliver(StateChange(from: old, to: new), version, by: step, in: center)
-    }
-
-    /// Calls the observers that may be called here, and leaves a change to the others; on the one thread that delivers.
-    func deliver(_ change: StateChange<Value>, _ version: UInt64, by step: StateStep, in center: ObserverCenter) {
-        clock.version.store(version, ordering: .relaxed)
-        withUnsafePointer(to: change) { address in
-            let address = UnsafeRawPointer(address)
-            center.trace.within(step.event) {
-                _ = center.hub.deliver(
-                    address, on: .passUnretained(self), at: step.location, because: step.cause, actor: step.actor)
+    /// Takes the value that the center above has now; `false` once the state was set here.
+    func inherit(_ new: Value, _ context: SetContext, in center: ObserverCenter) -> Bool {
+        var (old, admitted) = (new, [StateNewcomer]())
+        let outcome = lock.withLock { _ -> SetOutcome? in
+            if source == .own { return nil }
+            swap(&current, &old)
+            if source == .awaited {
+                source = .inherited
+                return admit(&admitted) ? .draining : .waiting
             }
+            return change(from: old, context, center.queueLimit)
+        }
+        if let outcome { finish(outcome, StateChange(from: old, to: new), context, in: center) }
+        return outcome != nil
+    }
+
+    /// Whether the caller has to let it follow the center above.
+    func beginFollowing() -> Bool {
+        lock.withLock { _ in
+            guard source == .unset else { return false }
+            source = .awaited
+            return true
         }
     }
 
-    /// Lets a new observer have the current value.
-    func deliver(_ change: StateChange<Value>, to new: StateBeginning, by step: StateStep) {
-        withUnsafePointer(to: change) {
-            new.handler.begin(with: UnsafeRawPointer($0), of: new.subscription, by: step)
-        }
+    /// Notes that the current value is one of this center; under the lock.
+    func note(
+        from old: Value, _ context: SetContext, _ limit: Int, _ admitted: inout [StateNewcomer]
+    ) -> SetOutcome {
+        let wasAwaited = source == .awaited
+        source = .own
+        // If it was awaited, no observer has received a value yet.
+        guard wasAwaited else { return change(from: old, context, limit) }
+        return admit(&admitted) ? .draining : .waiting
     }
+
+    /// Notes a change to the current value; under the lock.
+    ///
+    /// Of more changes than may wait the newest become one, if they are for the same observers. What that replaces is handed
+    /// out, since it may hold the last reference to a value, or to a message that led to it.
+    private func change(from old: Value, _ context: SetContext, _ limit: Int) -> SetOutcome {
+        lastChange += 1
+        guard isDelivering else {
+            isDelivering = true
+            return .delivering(lastChange)
+        }
+        let new = WaitingChange(change: StateChange(from: old, to: current), version: lastChange, context: context)
+        guard waiting.count >= limit, let last = waiting.last, last.newcomer == nil, last.version > lastBeginning else {
+            waiting.append(new)
+            return .waiting
+        }
+        merged += 1
+        return .merged(merged, replaced: waiting.replaceLast(with: new.following(last)))
+    }
+
+    override func append(_ report: @escaping @Sendable () -> Void) { lock.withLock { _ in reports.append(report) } }
 
     /// Lets each observer on another actor merge what waits for it.
     override func leave(_ subscriptions: [Subscription], to queue: ActorQueue, _ delivery: inout Delivery) {
@@ -119,32 +155,67 @@ final class StateCell<Value: Sendable>: TypedTopic<StateChange<Value>>, @uncheck
     }
 }
 
-/// A state that may be in an update, whatever its type.
-protocol UpdatedState: Topic {
-    /// Lets a report wait until the update has ended that this thread is in; `false` if it is in none of this state.
-    func reportAfterUpdate(on thread: Int, _ report: @escaping @Sendable () -> Void) -> Bool
+/// From where a state has its value.
+enum StateSource {
+    /// It was set in this center, or there is no other above.
+    case own
+    /// It is that of the center above, and is not observed here.
+    case unset
+    /// It will be that of the center above, which has not come yet.
+    case awaited
+    /// It is that of the center above, and follows it.
+    case inherited
 }
 
-extension StateCell: UpdatedState {
-    func reportAfterUpdate(on thread: Int, _ report: @escaping @Sendable () -> Void) -> Bool {
-        guard gate.isHeld(by: thread) else { return false }
-        lock.withLock { _ in reports.append(report) }
-        return true
+/// Where a state was set, and what led to it.
+struct SetContext: Sendable {
+    let location: SourceLocation
+
+    /// The actor that is current.
+    var actor: ObjectIdentifier?
+
+    /// The set as the cause of others, if something led to it.
+    var cause: Origin?
+
+    /// The set as an event, while that is traced.
+    var event: Trace.Cause?
+}
+
+/// What became of a set.
+enum SetOutcome {
+    /// An update has the value.
+    case updating
+    /// The change waits for the thread that delivers.
+    case waiting
+    /// It waits, and has become one with the change before it; so many have by now. What it replaces is released with this.
+    indirect case merged(Int, replaced: any Sendable)
+    /// The current thread delivers: the change with this number, and then what waits.
+    case delivering(UInt64)
+    /// The current thread delivers what waits.
+    case draining
+}
+
+/// A change that waits to be delivered.
+struct WaitingChange<Value: Sendable>: Sendable {
+    var change: StateChange<Value>
+    var version: UInt64 = 0
+    var context: SetContext
+
+    /// Who receives it as its first; `nil` if it is for all observers.
+    var newcomer: StateNewcomer?
+
+    /// One change for both: another, and this one after it.
+    func following(_ other: Self) -> Self {
+        var both = self
+        both.change = change.following(other.change)
+        return both
     }
 }
 
-extension ObserverCenter {
-    /// The cell of a state, if it was ever set or observed.
-    ///
-    /// Why the cast is sound: only `makeCell` makes topics with the identity of a root, and these are its cells.
-    func cell<Value>(of root: StateRoot<Value>) -> StateCell<Value>? {
-        hub.topic(ObjectIdentifier(root)).map { unsafeDowncast($0.takeUnretainedValue(), to: StateCell<Value>.self) }
-    }
-
-    /// The cell of a state, made if it is new.
-    func makeCell<Value>(of root: StateRoot<Value>) -> StateCell<Value> {
-        if let cell = cell(of: root) { return cell }
-        let topic = hub.topic(ObjectIdentifier(root)) { StateCell(root) }
-        return unsafeDowncast(topic, to: StateCell<Value>.self)
-    }
+/// An observer that begins.
+struct StateNewcomer: Sendable {
+    let handler: StateHandler
+    let subscription: Subscription
+    let skipsCurrent: Bool
+    let context: SetContext
 }

@@ -1,10 +1,7 @@
 /// A set of a state that was refused, or whose change was merged with another since too many wait.
 public struct StateFailure: Error, CustomStringConvertible {
-    /// The name of the type of the state's value.
+    /// The name of the state.
     public let state: String
-
-    /// Where the key of the state was declared.
-    public let declaredAt: SourceLocation
 
     /// Where it was set.
     public let setAt: SourceLocation
@@ -13,7 +10,7 @@ public struct StateFailure: Error, CustomStringConvertible {
     public let error: any Error
 
     /// One line for a developer.
-    public var description: String { "the set of \(state) (\(declaredAt)) at \(setAt): \(error)" }
+    public var description: String { "the set of \(state) at \(setAt): \(error)" }
 }
 
 /// The reason why a set was refused.
@@ -23,11 +20,8 @@ public struct StateFailure: Error, CustomStringConvertible {
 public struct StateCycle: Error, Hashable, CustomStringConvertible {
     /// One set, post or call of the chain.
     public struct Link: Sendable, Hashable {
-        /// The name of the type of the state's value or of the message, or the name of the protocol.
+        /// The name of the state, of the message's type, or of the protocol.
         public let state: String
-
-        /// Where the key of the state was declared; of a message or a call, where it was made.
-        public let declaredAt: SourceLocation
 
         /// Where it was set, posted or called.
         public let location: SourceLocation

@@ -1,89 +1,57 @@
 import Synchronization
 
-/// The handler of a subscription to a state, with the changes that wait for its actor.
+/// The handler of a subscription to a state, which is called on the thread that delivers.
 ///
-/// It is not generic, so that a delivery looks no types up. Why it may be shared: its stored properties are constant and
+/// It is not generic, so that a delivery looks no types up. Why it may be shared: what it and its subclass hold is constant and
 /// `Sendable`, or atomic.
-final class StateHandler: Handler, @unchecked Sendable {
+class StateHandler: Handler, @unchecked Sendable {
     private let handler: Handler
-    private let clock: StateClock
-    private let pending: (any PendingState)?
-    private let onEnd: (@Sendable () -> Void)?
+    private let topic: StateTopic
 
     /// The number of the last change before it began.
     private let start = Atomic(UInt64.max)
 
-    /// Creates a handler.
-    ///
-    /// - Parameters:
-    ///   - handler: What it calls with changes.
-    ///   - clock: That of the state.
-    ///   - pending: Where changes wait; `nil` if it runs on the thread that delivers.
-    ///   - onEnd: Called when the subscription has ended.
-    init(_ handler: Handler, _ clock: StateClock, _ pending: (any PendingState)?, onEnd: (@Sendable () -> Void)?) {
+    /// Creates a handler, which calls another one with the changes of a state.
+    init(_ handler: Handler, of topic: StateTopic) {
         self.handler = handler
-        self.clock = clock
-        self.pending = pending
-        self.onEnd = onEnd
-        clock.observers.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        self.topic = topic
+        topic.observers.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
-    override var isPlain: Bool { pending?.coalesces != true }
-    override var runsAnywhere: Bool { !isPlain }
-    override var isOrphaned: Bool { handler.isOrphaned }
+    override final var isOrphaned: Bool { handler.isOrphaned }
+    override final var isTap: Bool { handler.isTap }
 
     /// How many changes have become one with an earlier one while they waited.
-    var merged: Int { pending?.merged ?? 0 }
+    var merged: Int { 0 }
 
     /// Lets it receive the changes after one.
-    func begin(after version: UInt64) { start.store(version, ordering: .relaxed) }
+    final func begin(after version: UInt64) { start.store(version, ordering: .relaxed) }
 
     /// Whether the change that is being delivered was made since it began.
-    private var isConcerned: Bool { clock.version.load(ordering: .relaxed) > start.load(ordering: .relaxed) }
+    final var isConcerned: Bool { topic.version.load(ordering: .relaxed) > start.load(ordering: .relaxed) }
 
-    override func receive(_ address: UnsafeRawPointer) throws -> Bool {
+    override final func receive(_ address: UnsafeRawPointer) throws -> Bool {
         try isConcerned ? handler.receive(address) : true
     }
 
-    override func receive(
-        _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
-    ) throws -> Reception {
-        if isPlain { return try receive(address) ? .received : .ownerGone }
-        leave(delivery, for: subscription)
-        return .received
-    }
-
     /// Lets the change that is being delivered wait.
-    func leave(_ delivery: borrowing Delivery, for subscription: Subscription) {
-        guard isConcerned else { return }
-        let hub = subscription.hub
-        let step = StateStep(
-            location: delivery.location, actor: delivery.actor,
-            cause: delivery.scope.pointee.origin, event: hub.trace.isOn ? hub.trace.cause : nil)
-        pending?.append(delivery.address, by: step, for: subscription)
-    }
+    func leave(_ delivery: borrowing Delivery, for subscription: Subscription) {}
 
     /// Calls it with its first change, or lets that wait.
-    func begin(with address: UnsafeRawPointer, of subscription: Subscription, by step: StateStep) {
-        guard let pending else { return call(address, of: subscription, by: step) }
-        if isPlain, let queue = subscription.queue, queue.actorID == step.actor, queue.begin() {
-            call(address, of: subscription, by: step)
-            queue.end()
-        } else {
-            pending.append(address, by: step, for: subscription)
-        }
+    func begin(with address: UnsafeRawPointer, of subscription: Subscription, _ context: SetContext) {
+        call(address, of: subscription, context)
     }
 
     /// Calls it with a change, on its actor, unless the subscription has ended.
-    func call(_ address: UnsafeRawPointer, of subscription: Subscription, by step: StateStep) {
+    final func call(_ address: UnsafeRawPointer, of subscription: Subscription, _ context: SetContext) {
         let trace = subscription.hub.trace
-        subscription.hub.run(on: subscription.queue?.actorID ?? step.actor, because: step.cause) { _ in
+        subscription.hub.run(on: subscription.queue?.actorID ?? context.actor, because: context.cause) { _ in
             guard subscription.isActive else { return }
             // Handlers of states do not throw.
             var isAlive: Bool?
-            if let event = step.event {
+            if let event = context.event, !isTap {
                 let subject = Trace.Subject(
-                    .delivery, of: subscription.topic.type, at: step.location, to: subscription.location)
+                    .delivery, of: topic.name, at: context.location, to: subscription.location)
                 trace.record(subject, because: event) { isAlive = try? handler.receive(address) }
             } else {
                 isAlive = try? handler.receive(address)
@@ -92,95 +60,79 @@ final class StateHandler: Handler, @unchecked Sendable {
         }
     }
 
-    override func end() {
-        clock.observers.wrappingSubtract(1, ordering: .acquiringAndReleasing)
-        onEnd?()
+    override final func end() {
+        topic.observers.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+        handler.end()
     }
 }
 
-/// What the observers of a state look at, whatever its type.
-final class StateClock: Sendable {
-    /// The number of the change that is being delivered, by the one thread that delivers.
-    let version = Atomic<UInt64>(0)
-
-    /// How many observers there are, those of dead owners included.
-    let observers = Atomic(0)
-}
-
-/// A handler of the changes of a part of a state, or of those to other values alone.
+/// The handler of a subscription whose changes wait: until its actor is free, or to become one change.
 ///
 /// Why it may be shared: its stored properties are constant and `Sendable`.
-final class StateFilter<Whole: Sendable, Part: Sendable>: Handler, @unchecked Sendable {
-    private let handler: Handler
-    private let part: @Sendable (Whole) -> Part
-    private let areEqual: (@Sendable (Part, Part) -> Bool)?
-
-    init(
-        _ handler: Handler, _ part: @escaping @Sendable (Whole) -> Part, _ areEqual: (@Sendable (Part, Part) -> Bool)?
-    ) {
-        self.handler = handler
-        self.part = part
-        self.areEqual = areEqual
-    }
-
-    override var isOrphaned: Bool { handler.isOrphaned }
-
-    override func receive(_ address: UnsafeRawPointer) throws -> Bool {
-        let change = address.lend(as: StateChange<Whole>.self) { $0.map(part) }
-        if let areEqual, change.isEqual(areEqual) { return true }
-        return try withUnsafePointer(to: change) { try handler.receive(UnsafeRawPointer($0)) }
-    }
-}
-
-/// The changes that wait for an observer, whatever their type.
-protocol PendingState: AnyObject, Sendable {
-    /// Whether all that wait become one.
-    var coalesces: Bool { get }
-
-    /// How many have become one with an earlier one.
-    var merged: Int { get }
-
-    /// Lets the change at an address wait, and has the observer called where it runs.
-    func append(_ address: UnsafeRawPointer, by step: StateStep, for subscription: Subscription)
-}
-
-/// The changes that wait for one observer: until its actor is free, or to become one change.
-final class PendingChanges<Value: Sendable>: PendingState {
-    let coalesces: Bool
+final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Sendable {
+    private let coalesces: Bool
     private let limit: Int
     private let state = Protected(State())
 
-    private typealias Pending = (change: StateChange<Value>, step: StateStep)
-
     private struct State: Sendable {
-        var waiting = Waiting<Pending>()
+        var waiting = Waiting<WaitingChange<Value>>()
         var isScheduled = false
         var merged = 0
     }
 
-    init(coalesces: Bool, limit: Int?) {
-        self.coalesces = coalesces
-        self.limit = coalesces ? 1 : limit ?? 64
+    init(_ handler: Handler, of topic: StateTopic, _ terms: StateTerms) {
+        coalesces = terms.coalesces
+        limit = terms.coalesces ? 1 : terms.limit ?? 64
+        super.init(handler, of: topic)
     }
 
-    var merged: Int { state.withLock { $0.merged } }
+    override var isPlain: Bool { !coalesces }
+    override var runsAnywhere: Bool { coalesces }
+    override var merged: Int { state.withLock { $0.merged } }
 
-    func append(_ address: UnsafeRawPointer, by step: StateStep, for subscription: Subscription) {
-        let change = address.lend(as: StateChange<Value>.self) { copy $0 }
+    override func receive(
+        _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
+    ) throws -> Reception {
+        if !coalesces { return try receive(address) ? .received : .ownerGone }
+        leave(delivery, for: subscription)
+        return .received
+    }
+
+    override func leave(_ delivery: borrowing Delivery, for subscription: Subscription) {
+        guard isConcerned else { return }
+        let trace = subscription.hub.trace
+        let context = SetContext(
+            location: delivery.location, actor: delivery.actor,
+            cause: delivery.scope.pointee.origin, event: trace.isOn ? trace.cause : nil)
+        append(delivery.address, for: subscription, context)
+    }
+
+    override func begin(with address: UnsafeRawPointer, of subscription: Subscription, _ context: SetContext) {
+        if !coalesces, let queue = subscription.queue, queue.actorID == context.actor, queue.begin() {
+            call(address, of: subscription, context)
+            queue.end()
+        } else {
+            append(address, for: subscription, context)
+        }
+    }
+
+    /// Lets the change at an address wait, and has the observer called where it runs.
+    private func append(_ address: UnsafeRawPointer, for subscription: Subscription, _ context: SetContext) {
+        let new = WaitingChange(change: address.lend(as: StateChange<Value>.self) { copy $0 }, context: context)
         // What the merged change held is released here, outside of the lock.
-        var replaced: Pending?
+        var replaced: WaitingChange<Value>?
         let mustSchedule = state.withLock { state in
             if state.waiting.count >= limit, let last = state.waiting.last {
-                replaced = state.waiting.replaceLast(with: (change.following(last.change), step))
+                replaced = state.waiting.replaceLast(with: new.following(last))
                 state.merged += 1
                 return false
             }
-            state.waiting.append((change, step))
+            state.waiting.append(new)
             defer { state.isScheduled = true }
             return !coalesces || !state.isScheduled
         }
         withExtendedLifetime(replaced) {}
-        if mustSchedule { schedule(for: subscription, isCurrent: subscription.queue?.actorID == step.actor) }
+        if mustSchedule { schedule(for: subscription, isCurrent: subscription.queue?.actorID == context.actor) }
     }
 
     private func schedule(for subscription: Subscription, isCurrent: Bool) {
@@ -197,9 +149,8 @@ final class PendingChanges<Value: Sendable>: PendingState {
 
     /// Calls the observer with the change that has waited longest.
     private func deliverNext(to subscription: Subscription) {
-        guard let (change, step) = state.withLock({ $0.waiting.popFirst() }) else { return }
-        let handler = subscription.currentHandler as? StateHandler
-        withUnsafePointer(to: change) { handler?.call(UnsafeRawPointer($0), of: subscription, by: step) }
+        guard let next = state.withLock({ $0.waiting.popFirst() }), subscription.isActive else { return }
+        withUnsafePointer(to: next.change) { call(UnsafeRawPointer($0), of: subscription, next.context) }
     }
 
     /// Whether nothing waits any more, of changes that become one.
@@ -209,4 +160,70 @@ final class PendingChanges<Value: Sendable>: PendingState {
             return !state.isScheduled
         }
     }
+}
+
+/// A handler of the changes of a part of a state, or of those to other values alone.
+///
+/// Why it may be shared: its stored properties are constant and `Sendable`.
+final class StateFilter<Whole: Sendable, Part: Sendable>: Handler, @unchecked Sendable {
+    private let handler: Handler
+    private let part: @Sendable (Whole) -> Part
+    private let areEqual: @Sendable (Part, Part) -> Bool
+
+    init(
+        _ handler: Handler, _ part: @escaping @Sendable (Whole) -> Part,
+        _ areEqual: @escaping @Sendable (Part, Part) -> Bool
+    ) {
+        self.handler = handler
+        self.part = part
+        self.areEqual = areEqual
+    }
+
+    override var isOrphaned: Bool { handler.isOrphaned }
+
+    override func receive(_ address: UnsafeRawPointer) throws -> Bool {
+        let change = address.lend(as: StateChange<Whole>.self) { $0.map(part) }
+        if change.isEqual(areEqual) { return true }
+        return try withUnsafePointer(to: change) { try handler.receive(UnsafeRawPointer($0)) }
+    }
+
+    override func end() { handler.end() }
+}
+
+/// The handler that lets a state follow the same state in the center above.
+///
+/// Why it may be shared: its stored properties are constant and `Sendable`, or weak constants.
+final class InheritingHandler<Value: Sendable>: Handler, @unchecked Sendable {
+    private weak let center: ObserverCenter?
+    private let root: StateRoot<Value>
+
+    init(in center: ObserverCenter, _ root: StateRoot<Value>) {
+        self.center = center
+        self.root = root
+    }
+
+    override var isOrphaned: Bool { center == nil }
+    override var isTap: Bool { true }
+
+    override func receive(_ address: UnsafeRawPointer) throws -> Bool {
+        guard let center, let cell = center.cell(of: root) else { return false }
+        let value = address.lend(as: StateChange<Value>.self) { $0.new }
+        return cell.inherit(value, center.currentContext(), in: center)
+    }
+}
+
+/// The handler that gives values to an asynchronous sequence.
+///
+/// Why it may be shared: its stored property is constant and `Sendable`.
+final class SequenceHandler<Value: Sendable>: Handler, @unchecked Sendable {
+    private let continuation: AsyncStream<Value>.Continuation
+
+    init(_ continuation: AsyncStream<Value>.Continuation) { self.continuation = continuation }
+
+    override func receive(_ address: UnsafeRawPointer) throws -> Bool {
+        continuation.yield(address.lend(as: StateChange<Value>.self) { $0.new })
+        return true
+    }
+
+    override func end() { continuation.finish() }
 }

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// extension StateKeys {
-///     static let cart = StateKey(default: Cart())
+///     static let cart = StateKey("cart", default: Cart())
 /// }
 ///
 /// center[.cart]
@@ -11,8 +11,8 @@
 /// It has no other members; it is the superclass of all keys, so that a leading dot finds them. In a module that
 /// is isolated to the main actor by default, declare them in a `nonisolated extension`.
 ///
-/// `@unchecked` only because a class with subclasses cannot be checked. The stored properties of this class and of its two
-/// subclasses, which are all there can be, are immutable and `Sendable`.
+/// `@unchecked` only because a class with subclasses cannot be checked. The stored properties of this class and of its
+/// subclasses, which are all in this file, are immutable and `Sendable`.
 public class StateKeys: @unchecked Sendable {
     init() {}
 }
@@ -20,7 +20,7 @@ public class StateKeys: @unchecked Sendable {
 /// A state, or a part of one, which can be read and observed.
 ///
 /// A key path into the value names a part of it, also through optionals; `[id:]` and `[ifPresent:]` name elements
-/// of a collection. Observers of a part that is `Equatable` receive only changes of that part.
+/// of a collection. Parts are `Equatable`: their observers receive only changes of the part.
 ///
 /// ```swift
 /// center.observe(.cart[\.total], by: self) { badge, change in badge.show(change.new) }
@@ -40,36 +40,66 @@ public class StatePath<Value: Sendable>: StateKeys, @unchecked Sendable {
         self.subscribe = subscribe
     }
 
-    /// A part of the value.
-    public subscript<Part: Sendable>(path: any KeyPath<Value, Part> & Sendable) -> StatePath<Part> {
-        part(reading(path))
-    }
-
-    /// A part of the value, whose observers receive only its changes.
+    /// A part of the value, which can be read and observed.
     public subscript<Part: Sendable & Equatable>(path: any KeyPath<Value, Part> & Sendable) -> StatePath<Part> {
-        part(reading(path), areEqual: { $0 == $1 })
+        part { $0[keyPath: path] }
     }
 
-    /// Reads a stored property where it lies, which takes a fraction of the time that its key path takes.
-    ///
-    /// Why that is sound: `offset(of:)` is the distance at which the property lies in each value of the type, if it is stored.
-    private func reading<Part: Sendable>(
-        _ path: any KeyPath<Value, Part> & Sendable
-    ) -> @Sendable (Value) -> Part {
-        guard let offset = MemoryLayout<Value>.offset(of: path) else { return { $0[keyPath: path] } }
-        return { withUnsafeBytes(of: $0) { $0.load(fromByteOffset: offset, as: Part.self) } }
-    }
-
-    fileprivate func part<Part: Sendable>(
-        _ part: @escaping @Sendable (Value) -> Part, areEqual: (@Sendable (Part, Part) -> Bool)? = nil
+    fileprivate func part<Part: Sendable & Equatable>(
+        _ part: @escaping @Sendable (Value) -> Part
     ) -> StatePath<Part> {
-        StatePath<Part>(
-            value: { [value] center in part(value(center)) },
-            subscribe: { [subscribe] subscriber, center in
-                var subscriber = subscriber
-                subscriber.handler = StateFilter<Value, Part>(subscriber.handler, part, areEqual)
-                return subscribe(subscriber, center)
-            })
+        StatePath<Part>(value: reading(part), subscribe: subscribing(part))
+    }
+
+    fileprivate func reading<Part>(_ part: @escaping @Sendable (Value) -> Part) -> @Sendable (ObserverCenter) -> Part {
+        { [value] center in part(value(center)) }
+    }
+
+    fileprivate func subscribing<Part: Sendable & Equatable>(
+        _ part: @escaping @Sendable (Value) -> Part
+    ) -> @Sendable (StateSubscriber, ObserverCenter) -> Subscription {
+        { [subscribe] subscriber, center in
+            var subscriber = subscriber
+            subscriber.handler = StateFilter<Value, Part>(subscriber.handler, part) { $0 == $1 }
+            return subscribe(subscriber, center)
+        }
+    }
+}
+
+/// A state, or a part of one, which can be set as well.
+///
+/// A key path to a stored property, or to another that can be set, names a part that can be set.
+///
+/// ```swift
+/// center.set(.profile[\.address.city], to: "Wien")
+/// ```
+///
+/// `@unchecked` for the reason that is given at `StateKeys`.
+public class WritableStatePath<Value: Sendable>: StatePath<Value>, @unchecked Sendable {
+    /// Changes the value in place.
+    let modify: @Sendable (ObserverCenter, SetContext, (inout Value) -> Void) -> Bool
+
+    fileprivate init(
+        value: @escaping @Sendable (ObserverCenter) -> Value,
+        subscribe: @escaping @Sendable (StateSubscriber, ObserverCenter) -> Subscription,
+        modify: @escaping @Sendable (ObserverCenter, SetContext, (inout Value) -> Void) -> Bool
+    ) {
+        self.modify = modify
+        super.init(value: value, subscribe: subscribe)
+    }
+
+    /// A part of the value, which can be read, observed and set.
+    public subscript<Part: Sendable & Equatable>(
+        path: any WritableKeyPath<Value, Part> & Sendable
+    ) -> WritableStatePath<Part> {
+        let part: @Sendable (Value) -> Part = { $0[keyPath: path] }
+        return WritableStatePath<Part>(value: reading(part), subscribe: subscribing(part)) {
+            [modify] center, context, body in modify(center, context) { body(&$0[keyPath: path]) }
+        }
+    }
+
+    func set(_ value: Value, in center: ObserverCenter, _ context: SetContext) -> Bool {
+        modify(center, context) { $0 = value }
     }
 }
 
@@ -79,36 +109,44 @@ public class StatePath<Value: Sendable>: StateKeys, @unchecked Sendable {
 /// types and names.
 ///
 /// `@unchecked` for the reason that is given at `StateKeys`.
-public final class StateKey<Value: Sendable>: StatePath<Value>, @unchecked Sendable {
+public final class StateKey<Value: Sendable>: WritableStatePath<Value>, @unchecked Sendable {
     let root: StateRoot<Value>
+
+    /// The name of the state.
+    public var name: String { root.name }
 
     /// Creates a key, which differs from all others.
     ///
     /// - Parameters:
+    ///   - name: What listings, traces and reports call the state, and under what it can be stored: give each state of an
+    ///     app a name of its own.
     ///   - initial: The state's value until it is set, in every center.
-    ///   - fileID: Where the key is declared; leave it to the compiler.
-    ///   - line: Where the key is declared; leave it to the compiler.
-    public init(default initial: Value, fileID: StaticString = #fileID, line: Int = #line) {
-        let root = StateRoot(initial: initial, location: SourceLocation(fileID: fileID, line: line))
+    public init(_ name: String, default initial: Value) {
+        let root = StateRoot(name, initial)
         self.root = root
         super.init(
-            value: { $0.cell(of: root)?.value ?? initial },
-            subscribe: { $1.subscribe($0, to: $1.makeCell(of: root)) })
+            value: { $0.value(of: root) },
+            subscribe: { $1.subscribe($0, to: root) },
+            modify: { center, context, body in center.update(root, context, body) })
+    }
+
+    override func set(_ value: Value, in center: ObserverCenter, _ context: SetContext) -> Bool {
+        center.set(root, to: value, context)
     }
 }
 
-/// What a key stands for: the identity of a state, its first value, and where it is declared.
+/// What a key stands for: the identity of a state, its name and its first value.
 final class StateRoot<Value: Sendable>: Sendable {
+    let name: String
     let initial: Value
-    let location: SourceLocation
 
-    init(initial: Value, location: SourceLocation) {
+    init(_ name: String, _ initial: Value) {
+        self.name = name
         self.initial = initial
-        self.location = location
     }
 }
 
-extension StatePath where Value: Collection, Value.Element: Sendable {
+extension StatePath where Value: Collection, Value.Element: Sendable & Equatable {
     /// The element at a place of the collection, or `nil` when there is none.
     ///
     /// ```swift
@@ -117,29 +155,16 @@ extension StatePath where Value: Collection, Value.Element: Sendable {
     ///
     /// Takes constant time, or time linear in the index if the collection has no random access.
     public subscript(ifPresent index: Int) -> StatePath<Value.Element?> {
-        part { element(at: index, of: $0) }
-    }
-
-    /// The element at a place of the collection, whose observers receive only its changes.
-    public subscript(ifPresent index: Int) -> StatePath<Value.Element?> where Value.Element: Equatable {
-        part({ element(at: index, of: $0) }, areEqual: { $0 == $1 })
+        part { index < 0 ? nil : $0.dropFirst(index).first }
     }
 }
 
-extension StatePath where Value: Collection, Value.Element: Sendable & Identifiable, Value.Element.ID: Sendable {
+extension StatePath
+where Value: Collection, Value.Element: Sendable & Equatable & Identifiable, Value.Element.ID: Sendable {
     /// The first element of the collection with an identity, or `nil` when there is none.
     ///
     /// Takes time linear in the number of elements.
     public subscript(id id: Value.Element.ID) -> StatePath<Value.Element?> {
         part { $0.first { $0.id == id } }
     }
-
-    /// The first element of the collection with an identity, whose observers receive only its changes.
-    public subscript(id id: Value.Element.ID) -> StatePath<Value.Element?> where Value.Element: Equatable {
-        part({ $0.first { $0.id == id } }, areEqual: { $0 == $1 })
-    }
-}
-
-private func element<Elements: Collection>(at index: Int, of elements: Elements) -> Elements.Element? {
-    index < 0 ? nil : elements.dropFirst(index).first
 }

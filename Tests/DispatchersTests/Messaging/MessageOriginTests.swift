@@ -27,7 +27,7 @@ import Testing
 
     @Test("C23: what led to it is a chain through messages, states, calls and centers") func chains() {
         let (other, states, calls) = (MessageCenter(), ObserverCenter(), ProtocolDispatcherCenter())
-        let volume = StateKey(default: 0)
+        let volume = StateKey("volume", default: 0)
         let caller = Caller { _ = center.post(Ping(number: 3)) }
         let registrations = [
             other.observe(Pong.self) { _ in _ = center.post(Ping(number: 1)) },
@@ -70,7 +70,7 @@ import Testing
     @Test("C22: a chain through messages and states is refused at the limit, and nothing hangs") func cycles() {
         let failures = Probe<DeliveryFailure>()
         let center = MessageCenter(cycleLimit: 10, onError: { failures.report($0) })
-        let (states, volume) = (ObserverCenter(), StateKey(default: 0))
+        let (states, volume) = (ObserverCenter(), StateKey("volume", default: 0))
         let registrations = [
             center.observe(Ping.self) { states.set(volume, to: $0.number) },
             states.observe(volume, options: .skipsCurrent) { _ = center.post(Ping(number: $0.new + 1)) },

@@ -46,6 +46,18 @@ import Testing
         registration.cancel()
     }
 
+    @Test("a part of a state is bound both ways, and the rest of the state stays") func bindsParts() async {
+        let screen = Screen()
+        center.update(.basket) { $0.child.item.text = "lamp" }
+        center.bind(.basket[\.total], to: \.volume, of: screen)
+        #expect(screen.volume == 0)
+        center.set(.basket[\.total], to: 6)
+        #expect(screen.volume == 6)
+        screen.volume = 7
+        #expect(await eventually { center[.basket[\.total]] == 7 })
+        #expect(center[.basket[\.child.item.text]] == "lamp")
+    }
+
     @Test("two screens bound to one state follow each other") func bindsTwo() async {
         let (one, other) = (Screen(), Screen())
         center.bind(.volume, to: \.volume, of: one)

@@ -16,8 +16,8 @@ import Testing
         #expect(center[.balance] == 0)
     }
 
-    @Test("two keys of one type and value are two states") func keysAreIdentities() {
-        let (one, other) = (StateKey(default: 1), StateKey(default: 1))
+    @Test("two keys of one name, type and value are two states") func keysAreIdentities() {
+        let (one, other) = (StateKey("one", default: 1), StateKey("one", default: 1))
         center.set(one, to: 2)
         #expect(center[other] == 1)
     }
@@ -192,7 +192,7 @@ import Testing
         let registration = center.observe(.basket[\.total], priority: 2) { _ in }
         let line = #line - 1
         let observation = center.observations.first
-        #expect(observation?.type == "Basket")
+        #expect(observation?.state == "basket")
         #expect(observation?.priority == 2)
         #expect(observation?.location.line == line)
         #expect(center.description.contains("ObserverCenterTests.swift:\(line)"))

@@ -57,10 +57,49 @@ import Testing
         registration.cancel()
     }
 
-    @Test("a part that is no Equatable is told with every set") func notEquatable() {
-        let registration = center.observe(.cargo[\.canary], options: .skipsCurrent) { _ in told.report("set") }
-        center.set(.cargo, to: Cargo())
-        #expect(told.values == ["set"])
+    @Test(
+        "a part is set: the rest of the value stays, and observers receive the change as one of the state or of the part"
+    )
+    func setsParts() {
+        let registrations = [
+            center.observe(.basket[\.child.item.text], options: .skipsCurrent) { told.report($0.text) },
+            center.observe(.basket[\.total], options: .skipsCurrent) { told.report("total \($0.text)") },
+            center.observe(.basket, options: .skipsCurrent) { told.report("basket \($0.new.total)") },
+        ]
+        #expect(center.set(.basket[\.total], to: 3))
+        #expect(center.set(.basket[\.child][\.item.text], to: "lamp"))
+        #expect(center.set(.basket[\.notes["door"]], to: "blue"))
+        #expect(center.set(.basket[\.total], to: 3))
+        #expect(told.values == ["total 0 → 3", "basket 3", "empty → lamp", "basket 3", "basket 3", "basket 3"])
+        #expect(
+            center[.basket] == Basket(total: 3, child: .init(item: .init(id: 0, text: "lamp")), notes: ["door": "blue"])
+        )
+        center.close()
+        #expect(!center.set(.basket[\.total], to: 4))
+        #expect(registrations.count == 3)
+    }
+
+    @Test("parts that several threads set are all kept") func setsBeside() async {
+        await withTaskGroup { group in
+            group.addTask { [center] in for number in 1...1_000 { center.set(.basket[\.total], to: number) } }
+            group.addTask { [center] in
+                for number in 1...1_000 { center.set(.basket[\.child.item.text], to: "\(number)") }
+            }
+        }
+        #expect(center[.basket[\.total]] == 1_000)
+        #expect(center[.basket[\.child.item.text]] == "1000")
+    }
+
+    @Test("a key has its name, and listings and reports call its state by it") func names() {
+        let failures = Probe<StateFailure>()
+        let center = ObserverCenter { failures.report($0) }
+        let key = StateKey("cart.total", default: 0)
+        let registration = center.observe(key) { _ in }
+        #expect(key.name == "cart.total")
+        #expect(center.observations.map(\.state) == ["cart.total"])
+        #expect(center.description.contains("cart.total"))
+        center.update(key) { _ in center.set(key, to: 1) }
+        #expect(failures.values.map(\.state) == ["cart.total"])
         registration.cancel()
     }
 }

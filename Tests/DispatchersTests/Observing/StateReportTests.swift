@@ -21,7 +21,7 @@ import Testing
         #expect(failures.values.count == 1)
         #expect(cycle?.chain.count == 12)
         #expect(cycle?.chain.map(\.location.line).prefix(4) == [line + 4, line, line + 1, line])
-        #expect(Set((cycle?.chain ?? []).map(\.declaredAt)).count == 2)
+        #expect(Set((cycle?.chain ?? []).map(\.state)).count == 2)
         #expect(failures.values.first?.setAt.line == line)
         #expect(failures.values.first?.description.contains("StateReportTests.swift:\(line)") == true)
         #expect(registrations.count == 2)
@@ -37,7 +37,7 @@ import Testing
         setFromNowhere(.volume, 0, center)
         let cycle = await failures.values(1).first?.error as? StateCycle
         #expect(cycle?.chain.count == 12)
-        #expect(Set((cycle?.chain ?? []).map(\.declaredAt)).count == 2)
+        #expect(Set((cycle?.chain ?? []).map(\.state)).count == 2)
         #expect(registrations.count == 2)
     }
 

@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 extension StateKeys {
-    fileprivate static let numbers = StateKey(default: [Int]())
-    fileprivate static let others = StateKey(default: [Int]())
+    fileprivate static let numbers = StateKey("numbers", default: [Int]())
+    fileprivate static let others = StateKey("others", default: [Int]())
 }
 
 @Suite("Updating states") struct StateUpdatingTests {

@@ -38,12 +38,12 @@ struct Weighed: Sendable, Equatable {
 }
 
 extension StateKeys {
-    static let volume = StateKey(default: 5)
-    static let balance = StateKey(default: 0)
-    static let basket = StateKey(default: Basket())
-    static let cargo = StateKey(default: Cargo())
-    static let weighed = StateKey(default: Weighed())
-    static let name = StateKey(default: "nobody")
+    static let volume = StateKey("volume", default: 5)
+    static let balance = StateKey("balance", default: 0)
+    static let basket = StateKey("basket", default: Basket())
+    static let cargo = StateKey("cargo", default: Cargo())
+    static let weighed = StateKey("weighed", default: Weighed())
+    static let name = StateKey("name", default: "nobody")
 }
 
 extension StateChange {

@@ -57,7 +57,7 @@ struct TraceTests {
         #expect(events.map(\.time) == [.nanoseconds(1_500), .nanoseconds(3_000)])
         #expect(events.map(\.duration) == [.nanoseconds(4_500), .nanoseconds(1_500)])
         #expect(events.map(\.outcome) == [.done, .done])
-        #expect(events.map(\.subject) == ["Int", "Int"])
+        #expect(events.map(\.subject) == ["volume", "volume"])
         withExtendedLifetime(registration) {}
     }
 
@@ -148,10 +148,10 @@ struct TraceTests {
         trace.start()
         let sender = SourceLocation(line: #line + 1)
         for number in 1...3 { states.set(.volume, to: number) }
-        let traffic = trace.traffic(of: Int.self)
+        let traffic = trace.traffic(of: "volume")
         #expect(traffic.senders == [sender: 3])
         #expect(traffic.receivers == [receiver: 3])
-        #expect(traffic.description == "Int\n  sent at \(sender), 3 times\n  received at \(receiver), 3 times")
+        #expect(traffic.description == "volume\n  sent at \(sender), 3 times\n  received at \(receiver), 3 times")
         #expect(trace.traffic(of: String.self).senders.isEmpty)
         withExtendedLifetime(registration) {}
     }
@@ -165,7 +165,7 @@ struct TraceTests {
         }
         let location = SourceLocation(line: #line + 1)
         center.set(.volume, to: 1)
-        #expect(lines.withLock { $0 } == ["set Int at \(location), 1.5 µs"])
+        #expect(lines.withLock { $0 } == ["set volume at \(location), 1.5 µs"])
         #expect(trace.events.count == 1)
     }
 

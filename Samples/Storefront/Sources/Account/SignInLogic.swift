@@ -4,10 +4,10 @@ import ShopKit
 
 extension StateKeys {
     /// What is typed into the fields of the sign-in page; of the password only whether there is one.
-    static let signInFields = StateKey(default: SignInFields())
+    static let signInFields = StateKey("signInFields", default: SignInFields())
 
     /// How the sign-in page looks.
-    static let signInView = StateKey(default: SignInLook())
+    static let signInView = StateKey("signInView", default: SignInLook())
 }
 
 struct SignInFields: Sendable, Equatable {

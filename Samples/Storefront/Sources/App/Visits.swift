@@ -16,8 +16,8 @@ package final class Visits: Sendable {
 
     /// The states of a visit that outlive it.
     static let kept = [
-        Kept("user", .user), Kept("cart", .cart), Kept("removed", .removed), Kept("profile", .profile),
-        Kept("drafts", .drafts), Kept("parked", .parked), Kept("lastName", .lastName), Kept("placed", .placed),
+        Kept(.user), Kept(.cart), Kept(.removed), Kept(.profile), Kept(.drafts), Kept(.parked), Kept(.lastName),
+        Kept(.placed),
     ]
 
     private let limit: Int

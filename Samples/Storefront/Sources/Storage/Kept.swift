@@ -1,14 +1,15 @@
 package import Dispatchers
 import Foundation
 
-/// A state of visits that is kept in the database, under a name.
+/// A state of visits that is kept in the database, under its name.
 package struct Kept: Sendable {
     let name: String
     let observe: @Sendable (ObserverCenter, KeptVisit) -> Void
     let write: @Sendable (ObserverCenter) throws -> Data
     let restore: @Sendable (Data, ObserverCenter) -> Void
 
-    package init<Value: Codable & Sendable>(_ name: String, _ key: StateKey<Value>) {
+    package init<Value: Codable & Sendable>(_ key: StateKey<Value>) {
+        let name = key.name
         self.name = name
         observe = { states, visit in
             states.observe(key, by: visit, options: .skipsCurrent) { visit, _ in visit.mark(name) }

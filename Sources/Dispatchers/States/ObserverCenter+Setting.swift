@@ -1,0 +1,141 @@
+/// An observer that is about to subscribe.
+struct StateSubscriber: Sendable {
+    let location: SourceLocation
+    let terms: StateTerms
+    var priority = 0
+    /// The actor that it runs on.
+    var actor: (any Actor)?
+    /// The actor that is current.
+    var current: ObjectIdentifier?
+    var owner: ObjectIdentifier?
+    /// Receives changes of what it subscribes to.
+    var handler: Handler
+}
+
+extension ObserverCenter {
+    var trace: Trace { hub.trace }
+
+    /// The cell of a state, if it was ever set or observed.
+    ///
+    /// Why the cast is sound: only `makeCell` makes topics with the identity of a root, and these are its cells.
+    func cell<Value>(of root: StateRoot<Value>) -> StateCell<Value>? {
+        hub.topic(ObjectIdentifier(root)).map { unsafeDowncast($0.takeUnretainedValue(), to: StateCell<Value>.self) }
+    }
+
+    /// The cell of a state, made if it is new.
+    private func makeCell<Value>(of root: StateRoot<Value>) -> StateCell<Value> {
+        if let cell = cell(of: root) { return cell }
+        let topic = hub.topic(ObjectIdentifier(root)) { StateCell(root, parent == nil ? .own : .unset) }
+        return unsafeDowncast(topic, to: StateCell<Value>.self)
+    }
+
+    func value<Value>(of root: StateRoot<Value>) -> Value {
+        if let cell = cell(of: root) { return cell.value(in: self) }
+        return parent?.value(of: root) ?? root.initial
+    }
+
+    func set<Value>(_ root: StateRoot<Value>, to value: Value, _ context: SetContext) -> Bool {
+        let cell = makeCell(of: root)
+        return change(cell, context) { cell.set(value, $0, in: self) }
+    }
+
+    func update<Value, Failure>(
+        _ root: StateRoot<Value>, _ context: SetContext, _ body: (inout Value) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        let cell = makeCell(of: root)
+        return try change(cell, context) { context throws(Failure) in try cell.update(context, in: self, body) }
+    }
+
+    /// Changes a state by a body, unless the center is closed or too many sets led to this one.
+    private func change<Failure>(
+        _ topic: StateTopic, _ context: SetContext, _ body: (SetContext) throws(Failure) -> Bool
+    ) throws(Failure) -> Bool {
+        if hub.isClosed { return false }
+        var context = context
+        context.cause = cause(of: topic, at: context.location)
+        if let cause = context.cause, cause.depth > hub.policy.cycleLimit {
+            refuse(context, of: topic)
+            return false
+        }
+        guard trace.isOn else { return try body(context) }
+        return try trace.record(Trace.Subject(.set, of: topic.name, at: context.location)) { () throws(Failure) in
+            context.event = trace.cause
+            return try body(context)
+        }
+    }
+
+    /// What is done now as the cause of others, if something led to it.
+    private func cause(of topic: Topic, at location: SourceLocation) -> Origin? {
+        let thread = CurrentThread.Key.shared.current
+        if thread.scope == nil { return nil }
+        let origin = Origin(of: topic, at: location, on: thread)
+        return origin.hasCause ? origin : nil
+    }
+
+    /// The change that is being delivered on this thread.
+    func currentContext() -> SetContext {
+        let scope = DeliveryScope.current(on: CurrentThread.Key.shared.current)
+        let origin = scope?.pointee.origin
+        return SetContext(
+            location: origin?.step.location ?? SourceLocation(), actor: scope?.pointee.actor, cause: origin,
+            event: trace.isOn ? trace.cause : nil)
+    }
+
+    /// Lets an observer begin.
+    func subscribe<Value>(_ subscriber: StateSubscriber, to root: StateRoot<Value>) -> Subscription {
+        let (cell, terms) = (makeCell(of: root), subscriber.terms)
+        if let parent, cell.beginFollowing() {
+            let follower = StateSubscriber(
+                location: subscriber.location, terms: StateTerms(), current: subscriber.current,
+                owner: ObjectIdentifier(self), handler: InheritingHandler(in: self, root))
+            _ = parent.subscribe(follower, to: root)
+        }
+        let isInline = subscriber.actor == nil && !terms.coalesces
+        let handler =
+            isInline
+            ? StateHandler(subscriber.handler, of: cell)
+            : WaitingStateHandler<Value>(subscriber.handler, of: cell, terms)
+        let subscription = hub.subscribe(
+            handler, to: cell, on: subscriber.actor, priority: subscriber.priority, owner: subscriber.owner,
+            at: subscriber.location)
+        guard subscription.isActive else { return subscription }
+        let context = SetContext(
+            location: subscriber.location, actor: subscriber.current, cause: cause(of: cell, at: subscriber.location))
+        cell.begin(
+            StateNewcomer(
+                handler: handler, subscription: subscription, skipsCurrent: terms.skipsCurrent, context: context),
+            in: self)
+        return subscription
+    }
+
+    /// Reports that a set was refused.
+    func refuse(_ context: SetContext, of topic: Topic) {
+        let steps = context.cause?.chain ?? [Origin.Step(of: topic, at: context.location)]
+        let chain = steps.map { StateCycle.Link(state: $0.name, location: $0.location) }
+        report(StateCycle(chain: chain), by: context, of: topic)
+    }
+
+    /// Reports the first, the second, the fourth and so on of the changes that were merged.
+    func reportMerge(_ count: Int, by context: SetContext, of topic: Topic) {
+        if count & (count - 1) == 0 { report(StateOverflow(count: count), by: context, of: topic) }
+    }
+
+    /// Calls the error handler, unless the set stems from what that handler does itself.
+    private func report(_ error: any Error, by context: SetContext, of topic: Topic) {
+        let origin = context.cause ?? Origin(Origin.Step(of: topic, at: context.location))
+        guard !origin.isReport else { return }
+        let failure = StateFailure(state: topic.name, setAt: context.location, error: error)
+        let report = { @Sendable [hub, onError] in
+            hub.run(on: context.actor, because: origin.reported) { _ in onError(failure) }
+        }
+        // Inside of an update the handler could not read the state: it is called when the outermost one has ended.
+        let thread = CurrentThread.Key.shared.current
+        var (updated, next) = (StateTopic?.none, DeliveryScope.current(on: thread))
+        while let scope = next {
+            let topic = scope.pointee.topic?.takeUnretainedValue() as? StateTopic
+            if let topic, topic.gate.isHeld(by: thread.number) { updated = topic }
+            next = scope.pointee.outerScope
+        }
+        if let updated { updated.append(report) } else { report() }
+    }
+}
