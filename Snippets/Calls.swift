@@ -1,4 +1,4 @@
-// Calls: "do this" to all who registered for a protocol, or "tell me" to the one who provides it.
+// Calls: "do this" to all objects that are registered for a protocol, or "tell me" to the one that provides a service.
 import Dispatchers
 
 protocol LoginObserver { func didLogin(_ user: String) }

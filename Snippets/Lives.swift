@@ -1,4 +1,4 @@
-// Lives: the stages of a component, who is told of its steps, and who refuses them.
+// Lives: the stages of a component, its observers, and steps that are refused.
 import Dispatchers
 import Hooks
 

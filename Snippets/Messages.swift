@@ -1,4 +1,4 @@
-// Events: one module says "this happened", and whoever listens hears it.
+// Events: one module posts "this happened", and all subscribers receive it.
 import Dispatchers
 
 struct ItemAdded: Sendable { let name: String }

@@ -1,4 +1,4 @@
-// State: one module says "this is true now", and late comers see the current value.
+// State: one module says "this is true now", and later subscribers get the current value.
 import Dispatchers
 import Observation
 
