@@ -1,5 +1,5 @@
 // A key path of a type that belongs to the main actor, as all types of the module do.
-// says: type 'KeyPath<Cart, Int>' does not conform to the 'Sendable' protocol
+// says: KeyPath<Cart, Int>' does not conform to the 'Sendable' protocol
 // instead: write `nonisolated struct Cart`.
 // flags: -default-isolation MainActor
 import Dispatchers
