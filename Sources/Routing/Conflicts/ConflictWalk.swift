@@ -99,20 +99,20 @@ extension ConflictIndex {
             defer { number = ending.next }
             walk.steps += 1
             if relation.contains(.covered), ending.isTail || isEnd && !walk.isTail, !ending.isHostOnly,
-                other.priority > own.priority, other.filter.covers(own.filter)
+                other.priority > own.priority, other.coversConditions(of: own)
             {
                 walk.coverer = min(walk.coverer, route)
             }
             guard isEnd else { continue }
             if relation.contains(.covers), walk.isTail || !ending.isTail, !ending.isHostOnly, !ending.isCovered,
-                other.priority < own.priority, own.filter.covers(other.filter)
+                other.priority < own.priority, own.coversConditions(of: other)
             {
                 walk.covered.append(number)
             }
             guard relation.contains(.rival), ending.isTail == walk.isTail, other.priority == own.priority,
-                other.filter.ranksAlike(own.filter), other.filter.sharesScheme(with: own.filter)
+                other.ranksAlike(own), other.sharesScheme(with: own)
             else { continue }
-            let isSame = relation.contains(.same) && !ending.isHostOnly && other.filter.hasShape(of: own.filter)
+            let isSame = relation.contains(.same) && !ending.isHostOnly && other.hasConditions(like: own)
             walk.rivals.append(
                 .init(
                     route: route, expansion: walk.expansion, otherExpansion: Int(ending.expansion), isDuplicate: isSame)

@@ -116,25 +116,33 @@ extension ParameterType? {
     }
 }
 
-extension RouteFilter {
-    /// Whether every URL that passes the other passes this, too; false when that is not known.
-    func covers(_ other: RouteFilter) -> Bool {
-        let isScheme = !other.schemes.isEmpty && other.schemes.allSatisfy { schemes.contains($0) }
-        return (schemes.isEmpty || isScheme) && host.covers(other.host) && query.covers(other.query)
+extension RouteRecord {
+    /// Whether every URL with what the other asks for besides the path has what this asks for; false when that is not known.
+    func coversConditions(of other: RouteRecord) -> Bool {
+        let isScheme =
+            !other.schemes.isEmpty && other.schemes.allSatisfy { scheme in schemes.contains { $0.isScheme(scheme) } }
+        return (schemes.isEmpty || isScheme) && content.host.covers(other.content.host)
+            && content.query.covers(other.content.query)
     }
 
     /// Whether a URL may have a scheme that both take.
-    func sharesScheme(with other: RouteFilter) -> Bool {
-        schemes.isEmpty || other.schemes.isEmpty || schemes.contains { other.schemes.contains($0) }
+    func sharesScheme(with other: RouteRecord) -> Bool {
+        schemes.isEmpty || other.schemes.isEmpty
+            || schemes.contains { own in other.schemes.contains { $0.isScheme(own) } }
     }
 
-    /// Whether both are alike in all but the names of parameters and their schemes.
-    func hasShape(of other: RouteFilter) -> Bool {
-        host.map(\.shape) == other.host.map(\.shape) && query.hasShape(of: other.query)
+    /// Whether both are alike in all but the names of parameters and their schemes, as far as they ask for more than a path.
+    func hasConditions(like other: RouteRecord) -> Bool {
+        content.host.map(\.shape) == other.content.host.map(\.shape) && content.query.hasShape(of: other.content.query)
     }
 
-    /// Whether both rank alike in the order of routes.
-    func ranksAlike(_ other: RouteFilter) -> Bool {
-        !isMoreSpecific(than: other) && !other.isMoreSpecific(than: self)
+    /// Whether both rank alike in the order of routes, if their paths do.
+    func ranksAlike(_ other: RouteRecord) -> Bool {
+        content.host.rank == other.content.host.rank && content.query.count == other.content.query.count
     }
+}
+
+extension String {
+    /// Whether both are one scheme, in capital or small letters.
+    fileprivate func isScheme(_ other: String) -> Bool { bytes.lowercased == other.bytes.lowercased }
 }

@@ -6,20 +6,20 @@ struct WitnessSearch {
     private let isIgnoringCase: Bool
 
     /// The two routes alone.
-    private let matcher: RouteMatcher
+    private let tree: RouteTree
 
     init(_ first: RouteRecord, _ second: RouteRecord, _ addressing: Addressing, isIgnoringCase: Bool) {
         self.first = first
         self.second = second
         self.addressing = addressing
         self.isIgnoringCase = isIgnoringCase
-        matcher = RouteMatcher([first, second], isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts)
+        tree = RouteTree([first, second], isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts)
     }
 
     /// A URL that both take with these of their paths, or `nil` when none was found.
     func witness(first own: Int, second other: Int) -> String? {
-        guard let path = path(own, other), let host = first.filter.host.example(sharedWith: second.filter.host),
-            let items = first.filter.query.example(sharedWith: second.filter.query)
+        guard let path = path(own, other), let host = first.content.host.example(sharedWith: second.content.host),
+            let items = first.content.query.example(sharedWith: second.content.query)
         else { return nil }
         var rest = path
         var separator = "?"
@@ -69,7 +69,7 @@ struct WitnessSearch {
 
     private func isTaken(_ text: String, _ own: Int, _ other: Int) -> Bool {
         guard let url = try? URLText(text), let path = addressing.path(of: url) else { return false }
-        let taken = matcher.all(path, of: url)
+        let taken = tree.all(path, in: text, of: url)
         return taken.count == 2 && taken[0].route == 0 && taken[0].expansion == own && taken[1].expansion == other
     }
 }

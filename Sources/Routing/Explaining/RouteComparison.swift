@@ -29,7 +29,8 @@ struct RouteComparison {
     private func compare(_ path: [PatternSegment], _ attempt: inout RouteAttempt) {
         let (count, end) = (path.segmentsBeforeTail.count, segments.count)
         for (number, (segment, text)) in zip(path.segmentsBeforeTail, segments).enumerated() {
-            if fits(segment, text, isIgnoringCase: isIgnoringCase || isHostFirst && number == 0) {
+            let isFolded = isIgnoringCase || isHostFirst && number == 0
+            if segment.matches(text.bytes.span, ignoringCase: isFolded) {
                 attempt.noteFit(of: segment)
             } else {
                 let (reason, expected) = segment.fault(isEmpty: text.isEmpty)
@@ -43,25 +44,16 @@ struct RouteComparison {
         }
     }
 
-    private func fits(_ segment: PatternSegment, _ text: String, isIgnoringCase: Bool) -> Bool {
-        let bytes = text.bytes
-        switch segment {
-        case .literal(let literal) where isIgnoringCase: return literal.lowercased == bytes.lowercased
-        case .mixed(let mixed): return mixed.matches(bytes.span, ignoringCase: isIgnoringCase)
-        default: return segment.matches(bytes.span)
-        }
-    }
-
     /// Compares what a route asks for besides the path.
     private func compareRest(of route: RouteRecord, _ attempt: inout RouteAttempt) {
-        if !route.schemes.isEmpty, !RouteFilter(schemes: route.schemes).passes(url) {
+        if !route.takesScheme(of: url) {
             let schemes = route.schemes.sorted().joined(separator: " or ")
             attempt.note(.schemeDiffers, nil, expected: schemes, found: url.scheme)
         }
-        if let host = route.filter.host, !RouteFilter(host: host).passes(url) {
+        if let host = route.content.host, !route.content.host.matches(url) {
             attempt.note(.hostDiffers, nil, expected: host.description, found: url.host)
         }
-        for item in route.filter.query where !RouteFilter(query: [item]).passes(url) {
+        for item in route.content.query where !item.matches(url) {
             let found = url.firstQueryValue(of: item.key)
             let reason = found == nil ? RouteAttempt.Reason.queryItemMissing : .queryItemRefused
             attempt.note(reason, nil, expected: item.description, found: found)

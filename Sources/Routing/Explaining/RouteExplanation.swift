@@ -120,7 +120,7 @@ extension RouteTable {
                 explanation.isOutsideOrigins = true
                 return explanation
             }
-            explanation.route = index.matcher.best(path, of: address)?.route
+            explanation.route = index.tree.best(path, in: address.text, of: address)?.route
             explanation.pattern = explanation.route.map { index.records[$0].pattern }
             if explanation.route == nil { explanation.patternWithHost = index.patternWithHost(address) }
             let comparison = RouteComparison(address, path, isIgnoringCase: index.isIgnoringCase)
@@ -150,7 +150,9 @@ extension RouteIndex {
         let path = url.path(hostRule: .path)
         // As any other segment, which is how this table knows its first ones.
         let range = PathRange(start: path.start, end: path.end, beginsWithHost: false)
-        return matcher.best(PathText(copy: path.copy, range: range), of: url).map { records[$0.route].pattern }
+        return tree.best(PathText(copy: path.copy, range: range), in: url.text, of: url).map {
+            records[$0.route].pattern
+        }
     }
 }
 

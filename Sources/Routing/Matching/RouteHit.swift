@@ -4,22 +4,23 @@
 public struct RouteHit: Sendable {
     /// For each parameter that took part the number of its segment.
     private let places: SIMD16<UInt8>
-    /// The path of the pattern, if it has a mixed segment.
-    private let mixedPath: MixedPath?
+    /// The route, if its path has a mixed segment, of which parameters take parts.
+    private let mixedRecord: RouteRecord?
     private let routeNumber: UInt32
     private let start: UInt32
     private let end: UInt32
     /// Which of the parameters of the pattern took part, the first in the lowest bit.
-    private let taken: UInt16
+    let taken: UInt16
     private let expansionNumber: UInt8
     private let tailDepth: UInt8
     private let beginsWithHost: Bool
     private let hasDotSegments: Bool
+    private let isIgnoringCase: Bool
 
     @inline(__always)
-    init(_ ending: RouteTree.Ending, _ mixedPath: MixedPath?, _ range: PathRange, hasDotSegments: Bool) {
+    init(_ ending: RouteTree.Ending, in tree: RouteTree, _ range: PathRange, hasDotSegments: Bool) {
         places = ending.places
-        self.mixedPath = mixedPath
+        mixedRecord = ending.hasMixed ? tree.records[Int(ending.route)] : nil
         routeNumber = ending.route
         start = UInt32(truncatingIfNeeded: range.start)
         end = UInt32(truncatingIfNeeded: range.end)
@@ -28,6 +29,7 @@ public struct RouteHit: Sendable {
         tailDepth = ending.tailDepth
         beginsWithHost = range.beginsWithHost
         self.hasDotSegments = hasDotSegments
+        isIgnoringCase = tree.isIgnoringCase
     }
 
     /// The number of the route in ``RouteTable/routes``.
@@ -39,20 +41,14 @@ public struct RouteHit: Sendable {
     /// Which of the paths that the groups of the pattern stand for.
     var expansion: Int { Int(expansionNumber) }
 
-    /// The place of a parameter of the pattern among those that took part, or `nil` when it did not.
-    func index(ofParameter number: Int) -> Int? {
-        let bit: UInt16 = 1 << UInt16(number)
-        return taken & bit == 0 ? nil : (taken & (bit - 1)).nonzeroBitCount
-    }
-
-    /// Where the values of the parameters are in the UTF-8 of the path, in the order of the pattern.
-    public func ranges(in path: String) -> [Range<Int>] {
-        path.withSpan { bytes in (0..<count).map { range(of: $0, in: bytes) } }
-    }
-
-    /// The decoded values of the parameters, in the order of the pattern; each is made when it is asked for.
-    public func values(in path: String) -> Values {
-        Values(hit: self, path: path)
+    /// The decoded value of a parameter that took part, by its place among those; it is made anew each time.
+    ///
+    /// Allocates nothing for up to 15 bytes of UTF-8 in a segment that was not encoded.
+    public func value(at index: Int, in path: String) -> String {
+        precondition(index < count, "No more than \(count) parameters took part.")
+        var value = ""
+        forEachValue(of: index..<index + 1, in: path) { value = $0 }
+        return value
     }
 
     /// The decoded segments that a tail took, or `nil` when the path that matched does not end in one.
@@ -65,11 +61,29 @@ public struct RouteHit: Sendable {
         }
     }
 
-    /// The decoded value of a parameter, by its place among those that took part.
-    func value(at index: Int, in path: String) -> String {
+    /// The decoded value of a parameter of the pattern, or `nil` when it did not take part.
+    func value(ofParameter number: Int, in path: String) -> String? {
+        let bit: UInt16 = 1 << UInt16(number)
+        guard taken & bit != 0 else { return nil }
+        return value(at: (taken & (bit - 1)).nonzeroBitCount, in: path)
+    }
+
+    /// Calls the body with the values of some of the parameters that took part, reading the path once.
+    func forEachValue(of indices: Range<Int>, in path: String, _ body: (String) -> Void) {
         path.withSpan { bytes in
-            let range = range(of: index, in: bytes)
-            return PercentCoding.text(of: bytes, from: range.lowerBound, to: range.upperBound)
+            let segments = hasDotSegments ? range.segments(in: bytes) : []
+            var number = -1
+            var segment = Int(start) - 1..<Int(start) - 1
+            for index in indices {
+                if hasDotSegments { segment = segments[Int(places[index])] }
+                while !hasDotSegments, number < Int(places[index]) {
+                    let start = segment.upperBound + 1
+                    segment = start..<bytes.firstIndex(of: UInt8(ascii: "/"), from: start, before: Int(end))
+                    number += 1
+                }
+                let part = mixedRecord == nil ? segment : part(of: index, segment, in: bytes)
+                body(PercentCoding.text(of: bytes, from: part.lowerBound, to: part.upperBound))
+            }
         }
     }
 
@@ -77,13 +91,14 @@ public struct RouteHit: Sendable {
         PathRange(start: Int(start), end: Int(end), beginsWithHost: beginsWithHost)
     }
 
-    private func range(of index: Int, in bytes: Span<UInt8>) -> Range<Int> {
+    /// Where in its segment a parameter is: all of it, unless the segment is mixed.
+    @inline(never)
+    private func part(of index: Int, _ segment: Range<Int>, in bytes: Span<UInt8>) -> Range<Int> {
         let number = Int(places[index])
-        let segment = segment(number, in: bytes)
-        guard let mixedPath, case .mixed(let mixed) = mixedPath.segments[number] else { return segment }
+        guard case .mixed(let mixed) = mixedRecord?.content.expansions[expansion][number] else { return segment }
         var first = index
         while first > 0, places[first - 1] == places[index] { first -= 1 }
-        let isFolded = mixedPath.isIgnoringCase || beginsWithHost && number == 0
+        let isFolded = isIgnoringCase || beginsWithHost && number == 0
         let parts = PercentCoding.withDecoded(bytes, segment) { mixed.ranges(in: $0, ignoringCase: isFolded) }
         guard let part = parts?[index - first] else { return segment }
         // From places in the decoded text to those in the text as it was written.
@@ -94,46 +109,6 @@ public struct RouteHit: Sendable {
             _ = PercentCoding.nextByte(of: bytes, at: &position, before: segment.upperBound)
         }
         return start..<position
-    }
-
-    /// Where a segment is as it was written, by its number without the dot segments.
-    private func segment(_ number: Int, in bytes: Span<UInt8>) -> Range<Int> {
-        if hasDotSegments { return range.segments(in: bytes)[number] }
-        var position = Int(start)
-        for _ in 0..<number {
-            position = bytes.firstIndex(of: UInt8(ascii: "/"), from: position, before: Int(end)) + 1
-        }
-        return position..<bytes.firstIndex(of: UInt8(ascii: "/"), from: position, before: Int(end))
-    }
-}
-
-/// A path of a pattern with a mixed segment, of which parameters take parts.
-final class MixedPath: Sendable {
-    let segments: [PatternSegment]
-    let isIgnoringCase: Bool
-
-    init(_ segments: [PatternSegment], isIgnoringCase: Bool) {
-        self.segments = segments
-        self.isIgnoringCase = isIgnoringCase
-    }
-}
-
-extension RouteHit {
-    /// The decoded values of parameters.
-    ///
-    /// Making one allocates nothing when it has up to 15 bytes of UTF-8 and its segment was not encoded.
-    public struct Values: RandomAccessCollection, Sendable {
-        let hit: RouteHit
-        let path: String
-
-        /// The first of them.
-        public var startIndex: Int { 0 }
-
-        /// How many there are.
-        public var endIndex: Int { hit.count }
-
-        /// The value of a parameter, made anew each time.
-        public subscript(index: Int) -> String { hit.value(at: index, in: path) }
     }
 }
 

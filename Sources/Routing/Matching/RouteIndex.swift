@@ -9,10 +9,10 @@ final class RouteIndex: Sendable {
     let isIgnoringCase: Bool
     let records: SharedList<RouteRecord>
 
-    /// What lookups are made with: of a table that was made at once, and of one that grew.
-    private let ready: RouteMatcher
+    /// The tree of a table that was made at once, and of one that grew.
+    private let ready: RouteTree
     private let isReady: Bool
-    private let lazyMatcher = AtomicLazyReference<RouteMatcher>()
+    private let lazyTree = AtomicLazyReference<RouteTree>()
 
     /// What the conflicts of the next routes are found with: handed on from version to version, and released by the first
     /// lookup.
@@ -22,7 +22,7 @@ final class RouteIndex: Sendable {
         self.records = SharedList(records)
         self.addressing = addressing
         self.isIgnoringCase = isIgnoringCase
-        ready = RouteMatcher(records, isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts)
+        ready = RouteTree(records, isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts)
         isReady = true
     }
 
@@ -36,17 +36,17 @@ final class RouteIndex: Sendable {
 
     /// The best route for a path, or `nil` when there is none.
     @inline(__always)
-    func best(_ path: String) -> RouteHit? { isReady ? ready.best(path) : matcher.best(path) }
+    func best(_ path: String) -> RouteHit? { isReady ? ready.best(path) : tree.best(path) }
 
-    /// What lookups are made with.
+    /// What paths are looked up in.
     ///
     /// Linear in the routes for the first of a version.
-    var matcher: RouteMatcher {
+    var tree: RouteTree {
         if isReady { return ready }
-        if let matcher = lazyMatcher.load() { return matcher }
+        if let tree = lazyTree.load() { return tree }
         withExtendedLifetime(takenConflicts) {}
-        return lazyMatcher.storeIfNil(
-            RouteMatcher(records.all, isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts))
+        return lazyTree.storeIfNil(
+            RouteTree(records.all, isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts))
     }
 
     /// The version with more routes.

@@ -6,15 +6,12 @@ final class RouteRecord: Sendable {
     let content: PatternContent
     let priority: Int
     let schemes: Set<String>
-    let filter: RouteFilter
 
     init(_ pattern: RoutePattern, _ content: PatternContent, priority: Int = 0, schemes: Set<String> = []) {
         self.pattern = pattern
         self.content = content
         self.priority = priority
         self.schemes = schemes
-        let asksForNothing = schemes.isEmpty && content.host == nil && content.query.isEmpty
-        filter = asksForNothing ? .nothing : RouteFilter(schemes: schemes, host: content.host, query: content.query)
     }
 
     /// The name of the parameter that the host is bound to, if there is one.
@@ -35,45 +32,54 @@ final class RouteRecord: Sendable {
 }
 
 /// What a route asks of a URL besides its path.
-final class RouteFilter: Sendable {
-    /// In small letters; empty when any will do.
-    let schemes: [Bytes]
-    let host: HostPattern?
-    let query: [QueryRequirement]
+extension RouteRecord {
+    /// Whether it asks for anything.
+    var hasConditions: Bool { !schemes.isEmpty || content.host != nil || !content.query.isEmpty }
 
-    /// The filter that every URL passes.
-    static let nothing = RouteFilter()
-
-    init(schemes: Set<String> = [], host: HostPattern? = nil, query: [QueryRequirement] = []) {
-        self.schemes = schemes.map { $0.bytes.lowercased }
-        self.host = host
-        self.query = query
-    }
-
-    /// Whether everything passes.
-    var isEmpty: Bool { schemes.isEmpty && host == nil && query.isEmpty }
-
-    /// Whether a route that is alike in all else comes before another one.
-    func isMoreSpecific(than other: RouteFilter) -> Bool {
-        (host.rank, -query.count) < (other.host.rank, -other.query.count)
-    }
-
-    /// Whether a URL has what the route asks for.
+    /// Whether a URL has all of it.
     func passes(_ url: URLText) -> Bool {
-        guard schemes.isEmpty || hasScheme(of: url) else { return false }
-        if let host {
-            guard url.parts.host != nil, url.hasPlainHost, url.withHost({ host.matches($0) }) else { return false }
-        }
-        return query.allSatisfy { item in url.withFirstQueryValue(of: item.key) { item.matches($0) } ?? false }
+        takesScheme(of: url) && content.host.matches(url) && content.query.allSatisfy { $0.matches(url) }
     }
 
-    private func hasScheme(of url: URLText) -> Bool {
-        url.withSpan { bytes in
-            schemes.contains { scheme in
-                PercentCoding.isEqual(bytes, url.parts.scheme, to: scheme.span, ignoringCase: true)
+    /// Whether a URL has one of the schemes, in capital or small letters.
+    func takesScheme(of url: URLText) -> Bool {
+        schemes.isEmpty
+            || url.withSpan { bytes in
+                let scheme = bytes.extracting(url.parts.scheme)
+                return schemes.contains {
+                    $0.utf8.count == scheme.count && scheme.holds($0.bytes, at: 0, ignoringCase: true)
+                }
             }
-        }
     }
+
+    /// Positive when a path of this route is the better candidate for a URL that both routes take, negative when it is the
+    /// worse one, and 0 when only the order of registration tells.
+    func precedence(_ path: Int, over other: RouteRecord, _ otherPath: Int) -> Int {
+        guard priority == other.priority else { return priority > other.priority ? 1 : -1 }
+        let (own, others) = (content.expansions[path], other.content.expansions[otherPath])
+        for depth in 0..<max(own.count, others.count) where own.rank(at: depth) != others.rank(at: depth) {
+            return own.rank(at: depth) < others.rank(at: depth) ? 1 : -1
+        }
+        for (segment, rival) in zip(own, others) {
+            let surplus = segment.literalCount - rival.literalCount
+            if surplus != 0 { return surplus }
+        }
+        let surplus = other.content.host.rank - content.host.rank
+        return surplus == 0 ? content.query.count - other.content.query.count : surplus
+    }
+}
+
+extension HostPattern? {
+    /// Whether a URL has the host; any has, when no host is asked for.
+    func matches(_ url: URLText) -> Bool {
+        guard let self else { return true }
+        return url.parts.host != nil && url.hasPlainHost && url.withHost { self.matches($0) }
+    }
+}
+
+extension QueryRequirement {
+    /// Whether a URL has the item.
+    func matches(_ url: URLText) -> Bool { url.withFirstQueryValue(of: key) { matches($0) } ?? false }
 }
 
 /// How specific a segment is, or what comes in its place, most specific first.
@@ -90,6 +96,19 @@ extension PatternSegment {
         case .mixed: .mixed
         case .parameter(let parameter): parameter.type == nil ? .parameter : .typed
         case .wildcard: .wildcard
+        }
+    }
+
+    /// How much literal text a mixed segment has; 0 for the others.
+    var literalCount: Int { if case .mixed(let segment) = self { segment.literalCount } else { 0 } }
+
+    /// Whether a decoded segment is taken, perhaps with literal text in capital or small letters.
+    func matches(_ decoded: Span<UInt8>, ignoringCase: Bool) -> Bool {
+        switch self {
+        case .literal(let literal) where ignoringCase:
+            decoded.count == literal.count && decoded.holds(literal, at: 0, ignoringCase: true)
+        case .mixed(let segment): segment.matches(decoded, ignoringCase: ignoringCase)
+        default: matches(decoded)
         }
     }
 
@@ -122,15 +141,9 @@ extension [PatternSegment] {
     /// The path without its tail.
     var segmentsBeforeTail: ArraySlice<PatternSegment> { dropLast(endsInTail ? 1 : 0) }
 
-    /// How specific a path is, as bytes that compare from the left: the ranks of its segments and how it ends, then for
-    /// each mixed segment how much literal text it has, more first.
-    var rank: Bytes {
-        var bytes = Bytes(segmentsBeforeTail.map(\.rank.rawValue))
-        bytes.append((endsInTail ? Rank.tail : .end).rawValue)
-        for case .mixed(let mixed) in self {
-            let count = UInt16.max - UInt16(clamping: mixed.literalCount)
-            bytes += [UInt8(count >> 8), UInt8(count & 0xFF)]
-        }
-        return bytes
+    /// How specific the path is at a segment, or at its end.
+    func rank(at depth: Int) -> Rank {
+        guard depth < count else { return .end }
+        return depth == count - 1 && endsInTail ? .tail : self[depth].rank
     }
 }

@@ -17,15 +17,16 @@ extension RouteTable {
 
     /// The best route for a URL, or `nil` when there is none.
     public func match(_ url: URLText) -> Match? {
-        guard let path = index.addressing.path(of: url), let hit = index.matcher.best(path, of: url) else { return nil }
-        return Match(self, hit, text: path.copy ?? url.text, url: url)
+        var matches = matches(url)
+        return matches.next()
     }
 
     /// All routes for a path in their order, each once: what to try when the one before was not wanted.
     ///
     /// The first is found as by ``match(_:)-(String)``; the others are looked for when they are asked for.
     public func matches(_ path: String) -> Matches {
-        Matches(table: self, text: path, path: nil, url: nil)
+        let range = path.withSpan { PathRange(of: $0, from: 0, to: $0.count) }
+        return Matches(table: self, path: PathText(copy: nil, range: range), text: path, url: nil)
     }
 
     /// All routes for a URL in their order, each once: what to try when the one before was not wanted.
@@ -33,7 +34,7 @@ extension RouteTable {
     /// The first is found as by ``match(_:)-(URLText)``; the others are looked for when they are asked for.
     public func matches(_ url: URLText) -> Matches {
         let path = index.addressing.path(of: url)
-        return Matches(table: self, text: path.map { $0.copy ?? url.text }, path: path, url: url)
+        return Matches(table: self, path: path, text: path?.copy ?? url.text, url: url)
     }
 }
 
@@ -46,40 +47,38 @@ extension RouteTable {
     /// The routes for a path or a URL, best first.
     public struct Matches: Sequence, IteratorProtocol, Sendable {
         private let table: RouteTable
-        /// What the path is a part of; `nil` when the URL is not one for the table.
-        private let text: String?
-        private let path: PathText?
+        /// `nil` when the URL is not one for the table, or nothing is left.
+        private var path: PathText?
+        /// What the path is a part of.
+        private let text: String
         private let url: URLText?
         private var isBegun = false
         /// All but the first, last first, once they were asked for.
         private var others: [RouteHit]?
 
-        fileprivate init(table: RouteTable, text: String?, path: PathText?, url: URLText?) {
+        fileprivate init(table: RouteTable, path: PathText?, text: String, url: URLText?) {
             self.table = table
-            self.text = text
             self.path = path
+            self.text = text
             self.url = url
         }
 
         /// The next best route.
         public mutating func next() -> Match? {
-            guard let text, let hit = nextHit(in: text) else { return nil }
+            guard let path, let hit = nextHit(path) else {
+                path = nil
+                return nil
+            }
             return Match(table, hit, text: text, url: url)
         }
 
-        private mutating func nextHit(in text: String) -> RouteHit? {
-            let matcher = table.index.matcher
-            if isBegun {
-                if others == nil {
-                    let all = if let path, let url { matcher.all(path, of: url) } else { matcher.all(text) }
-                    others = all.dropFirst().reversed()
-                }
-                return others?.popLast()
+        private mutating func nextHit(_ path: PathText) -> RouteHit? {
+            guard isBegun else {
+                isBegun = true
+                return table.index.tree.best(path, in: text, of: url)
             }
-            isBegun = true
-            let best = if let path, let url { matcher.best(path, of: url) } else { matcher.best(text) }
-            if best == nil { others = [] }
-            return best
+            if others == nil { others = table.index.tree.all(path, in: text, of: url).dropFirst().reversed() }
+            return others?.popLast()
         }
     }
 
@@ -114,10 +113,7 @@ extension RouteTable {
         /// The decoded value of a parameter, or `nil` when the pattern has none of that name or its group took no part.
         public subscript(name: String) -> String? {
             let record = record
-            if let number = record.number(ofParameter: name) {
-                guard let index = hit.index(ofParameter: number) else { return nil }
-                return hit.value(at: index, in: text)
-            }
+            if let number = record.number(ofParameter: name) { return hit.value(ofParameter: number, in: text) }
             return record.hostName == name ? hostText : nil
         }
 
@@ -125,10 +121,11 @@ extension RouteTable {
         public var parameters: [String: String] {
             let record = record
             var parameters = [String: String](minimumCapacity: hit.count)
-            for (number, parameter) in record.pathParameters.enumerated() {
-                if let index = hit.index(ofParameter: number) {
-                    parameters[parameter.name] = hit.value(at: index, in: text)
-                }
+            var rest = hit.taken
+            let first = record.hostName == nil ? 0 : 1
+            hit.forEachValue(of: 0..<hit.count, in: text) { value in
+                parameters[record.content.parameters[first + rest.trailingZeroBitCount].name] = value
+                rest &= rest - 1
             }
             if let host = record.hostName { parameters[host] = hostText }
             return parameters

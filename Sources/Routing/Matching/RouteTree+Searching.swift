@@ -2,16 +2,17 @@ extension RouteTree {
     /// What a search returns that cannot read the path: it has escapes or dot segments.
     static var unreadable: UInt32 { .max }
 
-    /// Looks for the best ending, or for all of them; 0 when there is none.
+    /// Looks for the best ending, or for all of them when `candidates` is not `nil`; returns 0 when there is none.
     @inline(__always)
-    func find(_ text: Span<UInt8>, _ reading: PathReading, _ url: URLText?, _ contest: inout Contest) -> UInt32 {
-        let nodes = nodes.span
-        let alternatives = alternatives.span
-        let end = contest.range.end
-        let foldedEnd = contest.foldedEnd
-        let isContested = hasRivals || contest.candidates != nil
+    func search(
+        _ text: Span<UInt8>, _ reading: PathReading, _ range: PathRange, _ url: URLText?, _ candidates: inout [UInt32]?
+    ) -> UInt32 {
+        let end = range.end
+        let foldedEnd = isIgnoringCase ? end &+ 1 : range.beginsWithHost ? text.foldedEnd(of: range) : 0
+        let isContested = hasRivals || candidates != nil
+        var contest = Contest(best: 0, peerDepth: .max)
         var node = 0
-        var position = contest.range.start
+        var position = range.start
         while true {
             if position < foldedEnd {
                 (node, position) = descendByBytes(from: node, position, text, before: end, foldedEnd, reading)
@@ -26,11 +27,12 @@ extension RouteTree {
             var next = nodes[node].alternative
             while true {
                 if ending != 0 {
-                    guard isContested || endings[Int(ending)].isConditional else { return ending }
-                    if isFound(ending, &contest, url) { return contest.best }
+                    let needsMore = isContested || endings[Int(ending)].hasConditions || endings[Int(ending)].isHostOnly
+                    guard needsMore else { return ending }
+                    if isFound(ending, &contest, &candidates, range, url) { return contest.best }
                 }
                 guard next != 0 else {
-                    let isMiss = contest.best == 0 && text.hasCode(from: contest.range.start, before: end, reading)
+                    let isMiss = contest.best == 0 && text.hasCode(behind: position, in: range, reading)
                     return isMiss ? Self.unreadable : contest.best
                 }
                 let number = Int(next)
@@ -38,20 +40,16 @@ extension RouteTree {
                 next = alternatives[number].next
                 if contest.best != 0, !isWorthTrying(number, &contest) { continue }
                 let (depth, here) = (alternatives[number].depth, nodes[node].depth)
-                let first = depth == here ? position : text.start(ofSegment: depth, from: position, at: here, contest)
+                let first = depth == here ? position : text.start(ofSegment: depth, from: position, at: here, range)
                 guard alternatives[number].rank != .tail else {
                     if text.hasCode(from: first, before: end, reading) { return Self.unreadable }
                     ending = alternatives[number].target
                     continue
                 }
                 guard first < end else { continue }
-                var marks: UInt64 = 0
-                let last = text.endOfSegment(from: first, before: end, &marks)
+                guard let last = text.endOfSegment(from: first, before: end, reading) else { return Self.unreadable }
                 guard last > first else { continue }
-                if marks != 0, reading == .asWritten || DotSegments.dots(in: text, from: first, before: last) > 0 {
-                    return Self.unreadable
-                }
-                if alternatives[number].rank < .parameter, !fits(number, text, first..<last, contest) { continue }
+                if alternatives[number].rank < .parameter, !fits(number, text, first..<last, range) { continue }
                 node = Int(alternatives[number].target)
                 position = last &+ 1
                 break
@@ -59,28 +57,11 @@ extension RouteTree {
         }
     }
 
-    /// A path that is looked up, and the best ending for it so far.
+    /// The best ending so far.
     struct Contest {
-        let range: PathRange
-        /// The letters before are compared in small ones: those of a host that may have capital ones, or all.
-        let foldedEnd: Int
-        /// What collects all endings; `nil` when the best alone is looked for.
-        let candidates: RouteCandidates?
-        var best: UInt32 = 0
+        var best: UInt32
         /// How deep the last peer is that was tried because it may be better than the best.
-        var peerDepth = UInt8.max
-
-        init(_ range: PathRange, in text: Span<UInt8>, isIgnoringCase: Bool, _ candidates: RouteCandidates?) {
-            self.range = range
-            self.candidates = candidates
-            var end = range.start
-            var needsFolding = false
-            while range.beginsWithHost, end < range.end, text[end] != UInt8(ascii: "/") {
-                needsFolding = needsFolding || text[end] != text[end].lowercased || text[end] == UInt8(ascii: "%")
-                end += 1
-            }
-            foldedEnd = isIgnoringCase ? range.end + 1 : needsFolding ? end : 0
-        }
+        var peerDepth: UInt8
     }
 
     /// Descends as long as labels fit the text as it is written.
@@ -90,31 +71,17 @@ extension RouteTree {
     private func descend(
         from first: Int, _ start: Int, _ text: Span<UInt8>, before end: Int
     ) -> (node: Int, position: Int) {
-        let nodes = nodes.span
-        let labels = labels.span
         var node = first
         var position = start
         while position <= end {
             let word = text.pathWord(at: position, before: end)
-            let slot = Int(UInt8(truncatingIfNeeded: word)) &- Int(nodes[node].low)
-            guard slot >= 0, slot < Int(nodes[node].width) else { break }
-            let child = Int(nodes[node].children) &+ slot
+            let slot = UInt8(truncatingIfNeeded: word) &- nodes[node].low
+            guard UInt16(slot) < nodes[node].width else { break }
+            let child = Int(nodes[node].children) &+ Int(slot)
             let count = Int(nodes[child].count)
-            guard (word ^ nodes[child].word) &<< UInt64(nodes[child].shift) == 0, position &+ count <= end &+ 1 else {
-                break
-            }
-            if count > 8 {
-                let label = Int(nodes[child].label)
-                var offset = 8
-                while offset < count {
-                    // The last word overlaps the one before.
-                    let part = offset &+ 8 <= count ? offset : count &- 8
-                    guard text.pathWord(at: position &+ part, before: end) == labels.loadWord(at: label &+ part) else {
-                        return (node, position)
-                    }
-                    offset &+= 8
-                }
-            }
+            guard (word ^ nodes[child].word) &<< UInt64(nodes[child].shift) == 0, position &+ count <= end &+ 1,
+                count <= 8 || labels.agree(from: Int(nodes[child].label), count, with: text, at: position, before: end)
+            else { break }
             node = child
             position &+= count
         }
@@ -130,12 +97,13 @@ extension RouteTree {
         var position = start
         while position <= end, position < foldedEnd || reading == .decoded {
             var next = position
-            let slot = Int(text.labelByte(at: &next, before: end, foldedEnd, reading)) &- Int(nodes[node].low)
-            guard slot >= 0, slot < Int(nodes[node].width) else { break }
-            let child = Int(nodes[node].children) &+ slot
+            let slot = text.labelByte(at: &next, before: end, foldedEnd, reading) &- nodes[node].low
+            guard UInt16(slot) < nodes[node].width else { break }
+            let child = Int(nodes[node].children) &+ Int(slot)
             guard nodes[child].count > 0 else { break }
             let labelEnd = Int(nodes[child].label) &+ Int(nodes[child].count)
-            var index = Int(nodes[child].label) &+ 1
+            var index = Int(nodes[child].label)
+            next = position
             while index < labelEnd, next <= end,
                 text.labelByte(at: &next, before: end, foldedEnd, reading) == labels[index]
             {
@@ -150,12 +118,10 @@ extension RouteTree {
 
     /// Whether a segment is what an alternative asks for.
     @inline(never)
-    private func fits(_ number: Int, _ text: Span<UInt8>, _ segment: Range<Int>, _ contest: Contest) -> Bool {
-        let detail = Int(alternatives[number].detail)
-        let isFolded = isIgnoringCase || alternatives[number].depth == 0 && contest.range.beginsWithHost
+    private func fits(_ number: Int, _ text: Span<UInt8>, _ segment: Range<Int>, _ range: PathRange) -> Bool {
+        let isFolded = isIgnoringCase || alternatives[number].depth == 0 && range.beginsWithHost
         return PercentCoding.withDecoded(text, segment) { decoded in
-            alternatives[number].rank == .typed
-                ? types[detail].accepts(decoded) : mixed[detail].matches(decoded, ignoringCase: isFolded)
+            segments[Int(alternatives[number].segment)].matches(decoded, ignoringCase: isFolded)
         }
     }
 }
@@ -163,34 +129,31 @@ extension RouteTree {
 extension RouteTree {
     /// Takes the endings of a node; whether the search is over.
     @inline(never)
-    private func isFound(_ first: UInt32, _ contest: inout Contest, _ url: URLText?) -> Bool {
+    private func isFound(
+        _ first: UInt32, _ contest: inout Contest, _ candidates: inout [UInt32]?, _ range: PathRange, _ url: URLText?
+    ) -> Bool {
         var ending = first
-        while !passes(ending, contest.range, url) {
+        while true {
+            if passes(endings[Int(ending)], range, url) {
+                if candidates == nil { break }
+                candidates?.append(ending)
+            }
             guard endings[Int(ending)].hasNext else { return false }
             ending += 1
         }
-        guard let candidates = contest.candidates else {
-            // What remains to be tried below the same peer comes after this one.
-            let (own, best) = (endings[Int(ending)].priority, endings[Int(contest.best)].priority)
-            if contest.best == 0 || own >= best { contest.peerDepth = .max }
-            if contest.best == 0 || comesBefore(ending, contest.best) { contest.best = ending }
-            return !hasRivals
-        }
-        candidates.endings.append(ending)
-        while endings[Int(ending)].hasNext {
-            ending += 1
-            if passes(ending, contest.range, url) { candidates.endings.append(ending) }
-        }
-        return false
+        let (own, best) = (endings[Int(ending)], endings[Int(contest.best)])
+        // What remains to be tried below the same peer comes after this one.
+        if contest.best == 0 || own.priority >= best.priority { contest.peerDepth = .max }
+        if contest.best == 0 || own.comesBefore(best, records) { contest.best = ending }
+        return !hasRivals
     }
 
     /// Whether a URL has what an ending asks for besides the path; a path alone has nothing.
-    private func passes(_ number: UInt32, _ range: PathRange, _ url: URLText?) -> Bool {
-        let (filter, isHostOnly) = (endings[Int(number)].filter, endings[Int(number)].isHostOnly)
-        guard !isHostOnly || range.beginsWithHost else { return false }
-        guard filter != 0 else { return true }
+    private func passes(_ ending: Ending, _ range: PathRange, _ url: URLText?) -> Bool {
+        guard !ending.isHostOnly || range.beginsWithHost else { return false }
+        guard ending.hasConditions else { return true }
         guard let url else { return false }
-        return filters[Int(filter)].passes(url)
+        return records[Int(ending.route)].passes(url)
     }
 
     /// Whether an alternative may lead to a better route than the best so far.
@@ -202,11 +165,33 @@ extension RouteTree {
         contest.peerDepth = min(contest.peerDepth, alternative.depth)
         return true
     }
+}
 
-    /// Whether of two endings for one path the first is the better candidate.
-    func comesBefore(_ first: UInt32, _ second: UInt32) -> Bool {
-        let (own, other) = (endings[Int(first)], endings[Int(second)])
-        guard own.priority == other.priority, own.rank != other.rank else { return own.comesBefore(other, filters) }
-        return ranks[Int(own.rank)].lexicographicallyPrecedes(ranks[Int(other.rank)])
+extension RouteTree.Ending {
+    /// Whether of two endings for one path this is the better candidate.
+    func comesBefore(_ other: Self, _ records: [RouteRecord]) -> Bool {
+        let (own, rival) = (records[Int(route)], records[Int(other.route)])
+        let precedence = own.precedence(Int(expansion), over: rival, Int(other.expansion))
+        return precedence == 0 ? (route, expansion) < (other.route, other.expansion) : precedence > 0
+    }
+}
+
+extension Bytes {
+    /// Whether a text has the bytes of a label behind its first eight.
+    @inline(never)
+    fileprivate func agree(
+        from label: Int, _ count: Int, with text: Span<UInt8>, at position: Int, before end: Int
+    ) -> Bool {
+        let bytes = span
+        var offset = 8
+        while offset < count {
+            // The last word overlaps the one before.
+            let part = Swift.min(offset, count &- 8)
+            guard text.pathWord(at: position &+ part, before: end) == bytes.loadWord(at: label &+ part) else {
+                return false
+            }
+            offset &+= 8
+        }
+        return true
     }
 }

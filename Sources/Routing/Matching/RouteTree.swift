@@ -12,7 +12,9 @@
 ///
 /// Labels are decoded, with 0xFE for a percent sign and 0xFF for a slash inside of a segment; neither is in any UTF-8. So a
 /// label never fits text that has to be decoded, and only what alternatives take is searched for escapes and dot segments.
-struct RouteTree: Sendable {
+///
+/// A class, so that a lookup counts no references to the arrays.
+final class RouteTree: Sendable {
     /// All nodes, of which the children of one are neighbors and number 0 is the root.
     let nodes: ContiguousArray<Node>
     /// The text of all labels.
@@ -21,31 +23,23 @@ struct RouteTree: Sendable {
     let alternatives: ContiguousArray<Alternative>
     /// All endings: those of one node are neighbors, in the order of candidates, and number 0 means "none".
     let endings: ContiguousArray<Ending>
-    let types: [ParameterType]
-    let mixed: [MixedSegment]
-    /// The paths that have a mixed segment; number 0 means "none".
-    let mixedPaths: [MixedPath]
-    /// Number 0 asks for nothing.
-    let filters: [RouteFilter]
-    let ranks: [Bytes]
+    /// The mixed and typed segments among the alternatives.
+    let segments: [PatternSegment]
+    let records: [RouteRecord]
     let isIgnoringCase: Bool
-    /// Whether the first route that is found may not be the best.
+    /// Whether a route that is found first may not be the best.
     let hasRivals: Bool
 
     /// A tree of routes, in which their numbers are those in the list.
     init(_ records: [RouteRecord], isIgnoringCase: Bool, hasHosts: Bool) {
         var builder = RouteTreeBuilder(isIgnoringCase: isIgnoringCase, hasHosts: hasHosts)
         builder.build(records)
-        // Copies, since an array that grew has room for as much again.
-        nodes = ContiguousArray(builder.nodes[...])
-        labels = Bytes(builder.labels[...])
-        alternatives = ContiguousArray(builder.alternatives[...])
-        endings = ContiguousArray(builder.endings[...])
-        types = builder.types
-        mixed = builder.mixed
-        mixedPaths = builder.mixedPaths
-        filters = builder.filters
-        ranks = builder.ranks
+        nodes = builder.nodes
+        labels = builder.labels
+        alternatives = builder.alternatives
+        endings = builder.endings
+        segments = builder.segments
+        self.records = records
         self.isIgnoringCase = isIgnoringCase
         hasRivals = builder.hasRivals
     }
@@ -79,8 +73,8 @@ struct RouteTree: Sendable {
         let depth: UInt8
         /// Where it leads; the ending of a tail.
         var target: UInt32 = 0
-        /// Which type or mixed segment it is.
-        var detail: UInt32 = 0
+        /// Which of the mixed and typed segments it is.
+        var segment: UInt32 = 0
         /// What to try after it.
         var next: UInt32 = 0
         /// The highest priority among the routes that it leads to.
@@ -93,43 +87,106 @@ struct RouteTree: Sendable {
         var places = SIMD16<UInt8>()
         var priority = Int.min
         var route: UInt32 = 0
-        var filter: UInt32 = 0
-        var rank: UInt32 = 0
-        /// Its number among the paths that have a mixed segment, or 0.
-        var mixedPath: UInt32 = 0
         /// Which of the parameters of the pattern take part, the first in the lowest bit.
         var taken: UInt16 = 0
         var expansion: UInt8 = 0
         /// The number of segments before the tail; `noTail` when there is none.
         var tailDepth = Self.noTail
+        var hasMixed = false
+        /// Whether the route asks for anything besides the path.
+        var hasConditions = false
         /// Whether this stands for a path whose first literal has capital letters, and takes part for hosts alone.
         var isHostOnly = false
         /// Whether another ending of the same node follows.
         var hasNext = false
 
         static let noTail = UInt8.max
-
-        /// Whether it asks for anything besides the path.
-        var isConditional: Bool { filter != 0 || isHostOnly }
-
-        /// Whether this is a better candidate than another ending of the same rank.
-        func comesBefore(_ other: Self, _ filters: [RouteFilter]) -> Bool {
-            guard priority == other.priority else { return priority > other.priority }
-            let (own, others) = (filters[Int(filter)], filters[Int(other.filter)])
-            if own.isMoreSpecific(than: others) { return true }
-            if others.isMoreSpecific(than: own) { return false }
-            return (route, expansion) < (other.route, other.expansion)
-        }
     }
 }
 
-extension UInt8 {
-    /// The byte as it is in a label.
-    var asLabel: UInt8 {
-        switch self {
-        case UInt8(ascii: "%"): 0xFE
-        case UInt8(ascii: "/"): 0xFF
-        default: self
+extension RouteTree {
+    /// The best route for a path, or `nil` when there is none.
+    @inline(__always)
+    func best(_ path: String) -> RouteHit? {
+        hit(path.withSpan { find($0, PathRange(of: $0, from: 0, to: $0.count), nil) })
+    }
+
+    /// The best route for a path, or for that of a URL, or `nil` when there is none.
+    func best(_ path: PathText, in text: String, of url: URLText?) -> RouteHit? {
+        hit(path.withSpan(of: text) { find($0, path.range, url) })
+    }
+
+    /// All routes for a path, or for that of a URL, in their order, each once.
+    func all(_ path: PathText, in text: String, of url: URLText?) -> [RouteHit] {
+        var candidates: [UInt32]? = []
+        var finding = path.withSpan(of: text) { find($0, path.range, url, &candidates) }
+        var known: Set<UInt32> = []
+        let sorted = (candidates ?? []).sorted { endings[Int($0)].comesBefore(endings[Int($1)], records) }
+        return sorted.compactMap { ending in
+            guard known.insert(endings[Int(ending)].route).inserted else { return nil }
+            finding.ending = ending
+            return hit(finding)
         }
+    }
+
+    @inline(__always)
+    private func hit(_ finding: Finding) -> RouteHit? {
+        guard finding.ending != 0 else { return nil }
+        return RouteHit(
+            endings[Int(finding.ending)], in: self, finding.range, hasDotSegments: finding.hasDotSegments)
+    }
+
+    /// The best ending for a path, or 0, and where the path is.
+    private struct Finding {
+        var ending: UInt32
+        let range: PathRange
+        var hasDotSegments = false
+    }
+
+    @inline(never)
+    private func find(_ bytes: Span<UInt8>, _ range: PathRange, _ url: URLText?) -> Finding {
+        var candidates: [UInt32]?
+        return find(bytes, range, url, &candidates)
+    }
+
+    @inline(__always)
+    private func find(
+        _ bytes: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [UInt32]?
+    ) -> Finding {
+        guard bytes.count <= URLText.maximumLength else { return Finding(ending: 0, range: range) }
+        let ending = search(bytes, .asWritten, range, url, &candidates)
+        guard ending == Self.unreadable else { return Finding(ending: ending, range: range) }
+        return findEncoded(bytes, range, url, &candidates)
+    }
+
+    /// Finds the endings for a path with escapes or dot segments; none when it does not decode to UTF-8.
+    @inline(never)
+    private func findEncoded(
+        _ bytes: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [UInt32]?
+    ) -> Finding {
+        guard PercentCoding.firstInvalid(in: bytes, from: range.start, to: range.end) == nil else {
+            candidates?.removeAll()
+            return Finding(ending: 0, range: range)
+        }
+        let ending = searchDecoded(bytes, range, url, &candidates)
+        guard ending == Self.unreadable else { return Finding(ending: ending, range: range) }
+        let segments = range.segments(in: bytes)
+        var text: Bytes = []
+        for segment in segments {
+            if segment != segments[0] { text.append(UInt8(ascii: "/")) }
+            for index in segment { text.append(bytes[index]) }
+        }
+        let start = segments.isEmpty ? 1 : 0
+        let plain = PathRange(start: start, end: text.count, beginsWithHost: range.beginsWithHost)
+        let found = searchDecoded(text.span, plain, url, &candidates)
+        return Finding(ending: found, range: range, hasDotSegments: true)
+    }
+
+    @inline(never)
+    private func searchDecoded(
+        _ text: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [UInt32]?
+    ) -> UInt32 {
+        candidates?.removeAll()
+        return search(text, .decoded, range, url, &candidates)
     }
 }

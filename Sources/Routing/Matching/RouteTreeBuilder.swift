@@ -10,16 +10,12 @@ struct RouteTreeBuilder {
         .init(rank: .tail, isPeer: false, depth: 0)
     ]
     private(set) var endings: ContiguousArray<Ending> = [.init()]
-    private(set) var types: [ParameterType] = []
-    private(set) var mixed: [MixedSegment] = []
-    private(set) var mixedPaths: [MixedPath] = [MixedPath([], isIgnoringCase: false)]
-    private(set) var filters: [RouteFilter] = [.nothing]
-    private(set) var ranks: [Bytes] = []
+    private(set) var segments: [PatternSegment] = []
     private(set) var hasRivals = false
 
     private let isIgnoringCase: Bool
     private let hasHosts: Bool
-    private var numbersOfRanks: [Bytes: UInt32] = [:]
+    private var records: [RouteRecord] = []
     private var branches: [Branch] = []
 
     /// Paths that go on at a node.
@@ -53,6 +49,7 @@ struct RouteTreeBuilder {
     }
 
     mutating func build(_ records: [RouteRecord]) {
+        self.records = records
         var paths: [Path] = []
         paths.reserveCapacity(records.count)
         for (number, record) in records.enumerated() { append(record, number, to: &paths) }
@@ -62,11 +59,7 @@ struct RouteTreeBuilder {
     }
 
     private mutating func append(_ record: RouteRecord, _ route: Int, to paths: inout [Path]) {
-        var ending = Ending(priority: record.priority, route: UInt32(route))
-        if !record.filter.isEmpty {
-            ending.filter = UInt32(filters.count)
-            filters.append(record.filter)
-        }
+        var ending = Ending(priority: record.priority, route: UInt32(route), hasConditions: record.hasConditions)
         for (number, path) in record.content.expansions.enumerated() {
             ending.expansion = UInt8(number)
             var own = ending
@@ -82,27 +75,19 @@ struct RouteTreeBuilder {
         }
     }
 
-    /// Notes which parameters a path has, and how specific it is.
+    /// Notes which parameters a path has.
     private mutating func note(_ path: [PatternSegment], of record: RouteRecord, in ending: inout Ending) {
         let segments = path.segmentsBeforeTail
         if path.endsInTail { ending.tailDepth = UInt8(segments.count) }
         var count = 0
         for (number, segment) in segments.enumerated() {
-            if segment.rank == .mixed, ending.mixedPath == 0 {
-                ending.mixedPath = UInt32(mixedPaths.count)
-                mixedPaths.append(MixedPath(path, isIgnoringCase: isIgnoringCase))
-            }
+            if segment.rank == .mixed { ending.hasMixed = true }
             for parameter in segment.parameters {
                 ending.places[count] = UInt8(number)
                 count += 1
                 ending.taken |= 1 << UInt16(record.number(ofParameter: parameter.name) ?? 0)
             }
         }
-        let rank = path.rank
-        ending.rank = numbersOfRanks[rank] ?? UInt32(ranks.count)
-        guard ending.rank == ranks.count else { return }
-        numbersOfRanks[rank] = ending.rank
-        ranks.append(rank)
     }
 }
 
@@ -197,7 +182,10 @@ extension RouteTreeBuilder {
             let isLast = index + 1 == order.count && tails.isEmpty
             hasRivals = hasRivals || isPeer
             var alternative = RouteTree.Alternative(rank: segment.rank, isPeer: isPeer, depth: UInt8(depth))
-            alternative.detail = appendDetail(of: segment)
+            if segment.rank == .mixed || segment.rank == .typed {
+                alternative.segment = UInt32(segments.count)
+                segments.append(segment)
+            }
             alternative.target = UInt32(nodes.count)
             alternative.next = isLast ? untried : first + UInt32(index) + 1
             let paths = others[segment] ?? []
@@ -218,25 +206,12 @@ extension RouteTreeBuilder {
 
     private func routeNumber(of paths: [Path]?) -> UInt32 { paths?.first?.ending.route ?? 0 }
 
-    private mutating func appendDetail(of segment: PatternSegment) -> UInt32 {
-        switch segment {
-        case .mixed(let segment):
-            mixed.append(segment)
-            return UInt32(mixed.count - 1)
-        case .parameter(let parameter):
-            guard let type = parameter.type else { return 0 }
-            types.append(type)
-            return UInt32(types.count - 1)
-        case .literal, .wildcard: return 0
-        }
-    }
-
     /// Appends endings of one node in the order of candidates, and returns the number of the first.
     ///
     /// Of the paths of one route that are alike the earlier one counts.
     private mutating func append(_ list: [Ending]) -> UInt32 {
         let first = endings.count
-        for ending in list.count > 1 ? list.sorted(by: { $0.comesBefore($1, filters) }) : list {
+        for ending in list.count > 1 ? list.sorted(by: { $0.comesBefore($1, records) }) : list {
             if endings.count > first, let last = endings.last, last.route == ending.route,
                 last.isHostOnly == ending.isHostOnly
             {

@@ -8,8 +8,9 @@ extension String {
     /// Calls the body with the UTF-8 of the text, without a copy unless the text is a bridged one.
     @inline(__always)
     func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        var text = self
-        return text.withUTF8 { body($0.span) }
+        if let result = utf8.withContiguousStorageIfAvailable({ body($0.span) }) { return result }
+        var copy = self
+        return copy.withUTF8 { body($0.span) }
     }
 
     /// Makes a text of some of the bytes; one of up to 15 bytes allocates nothing.

@@ -28,7 +28,7 @@ struct RouteSpellingTests {
                 #expect(table.matches(spelled).map(\.value) == table.matches(path).map(\.value), "\(spelled)")
                 let hit = table.lookup(spelled)
                 #expect(
-                    hit.map { Array($0.values(in: spelled)) } == expected.map { Array($0.hit.values(in: path)) },
+                    hit.map { $0.values(in: spelled) } == expected.map { $0.hit.values(in: path) },
                     "\(spelled)")
             }
         }
@@ -79,8 +79,7 @@ struct RouteSpellingTests {
         let pattern = (0..<16).map { "/:p\($0)" }.joined()
         let path = (0..<16).map { "/value\($0)" }.joined()
         let hit = try #require(RouteTable([.init(pattern: try RoutePattern(pattern), value: 1)]).lookup(path))
-        #expect(Array(hit.values(in: path)) == (0..<16).map { "value\($0)" })
-        #expect(hit.ranges(in: path).map(\.count) == hit.values(in: path).map(\.utf8.count))
+        #expect(hit.values(in: path) == (0..<16).map { "value\($0)" })
     }
 
     private static func table() throws -> RouteTable<String> {
