@@ -1,7 +1,7 @@
 #if Macros
     public import Dispatchers
 
-    /// Writes an object that passes the calls of a protocol on to all who are registered for it, and one that notes them.
+    /// Writes a dispatcher, which forwards calls of a protocol to all registered receivers, and a recorder for tests.
     ///
     /// ```swift
     /// @Dispatchable protocol LoginObserver: AnyObject {
@@ -14,53 +14,53 @@
     /// observers.didLogin("ada")
     /// ```
     ///
-    /// `LoginObserverDispatcher` conforms to the protocol. A function without a result calls everybody, wherever they run, so
-    /// its arguments have to be `Sendable`; one that takes what cannot be sent (`inout`, closures that do not escape, values
-    /// of a generic type), throws, or returns a result calls those who run where it is called, and reports the others.
-    /// Asynchronous functions reach everybody, one after the other.
+    /// `LoginObserverDispatcher` conforms to the protocol. A function without a result calls all receivers on their actors, so
+    /// its arguments must be `Sendable`. A function that throws, returns a result, or takes values that cannot be sent (`inout`,
+    /// closures that do not escape, values of a generic type) calls the receivers that run on the caller's isolation, and reports
+    /// the others. Asynchronous functions call all receivers, one after the other.
     ///
-    /// A protocol that inherits others which are `@Dispatchable` calls, also through their functions, those who are registered
-    /// for itself. `LoginObserverRecorder` is a recorder for tests; see ``ProtocolRecorder``.
+    /// If a protocol inherits others that are `@Dispatchable`, their functions call the receivers that are registered for the
+    /// inheriting protocol. `LoginObserverRecorder` is a recorder for tests; see ``ProtocolRecorder``.
     @attached(peer, names: suffixed(Dispatcher), suffixed(Recorder)) @attached(extension, names: arbitrary)
     public macro Dispatchable() = #externalMacro(module: "DispatchersMacrosPlugin", type: "DispatchableMacro")
 
-    /// Says how a requirement of a `@Dispatchable` protocol is passed on.
+    /// Sets how a requirement of a `@Dispatchable` protocol is forwarded.
     ///
     /// - Parameters:
-    ///   - route: Who is called, and what is made of the results.
-    ///   - policy: What becomes of the call when a receiver throws. Unless given, a call without a result goes on and throws
-    ///     `CallFailures` at the end, and one with a result stops and throws the error on.
-    ///   - order: How receivers run that are waited for.
+    ///   - route: Which receivers are called, and how results are combined.
+    ///   - policy: What happens when a receiver throws. By default, a call without a result continues and throws
+    ///     `CallFailures` at the end, and a call with a result stops and throws the error.
+    ///   - order: Whether asynchronous receivers run one after the other or at once.
     @attached(peer)
     public macro Route(
         _ route: Route, failing policy: CallFailurePolicy? = nil, running order: CallOrder = .oneByOne
     ) = #externalMacro(module: "DispatchersMacrosPlugin", type: "RouteMacro")
 
-    /// Who is called by a dispatcher, and what is made of the results.
+    /// Which receivers a dispatcher calls, and how results are combined.
     ///
-    /// It is read by the macro where it is written, and never evaluated.
+    /// The macro reads the expression; it is never evaluated.
     public struct Route: Sendable {
-        /// Everybody; what a requirement without a result does unless told otherwise.
+        /// All receivers; the default of a requirement without a result.
         public static let each = Route()
 
-        /// Those who run where the call is made.
+        /// The receivers that run on the caller's isolation.
         ///
-        /// Others are reported to the center's error handler. The arguments need not be `Sendable`.
+        /// The others are reported to the center's error handler. The arguments need not be `Sendable`.
         public static let here = Route()
 
-        /// The first receiver; `nil` if there is none, so the result has to be optional.
+        /// The first receiver; `nil` if there is none, so the result must be optional.
         public static let first = Route()
 
-        /// The first that does not answer `nil`.
+        /// The first receiver that does not return `nil`.
         public static let firstNonNil = Route()
 
-        /// Everybody; their arrays, one behind the other.
+        /// All receivers; their arrays are concatenated.
         public static let all = Route()
 
-        /// The first receiver, or this if there is none.
+        /// The first receiver, or the value if there is none.
         public static func first<Output>(or output: Output) -> Route { Route() }
 
-        /// Everybody; their results combined, beginning with this.
+        /// All receivers; their results are combined, beginning with the value.
         public static func reduce<Output>(
             _ initial: Output, _ combine: @Sendable (Output, Output) -> Output
         ) -> Route { Route() }

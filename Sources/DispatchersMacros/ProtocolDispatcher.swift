@@ -1,22 +1,22 @@
 #if Macros
     public import Dispatchers
 
-    /// An object that passes the calls of a protocol on to all who are registered for it.
+    /// An object that forwards calls of a protocol to all registered receivers.
     ///
-    /// `@Dispatchable` writes one for a protocol: it conforms to the protocol, so that it goes wherever that is asked for.
+    /// `@Dispatchable` writes a subclass that conforms to the protocol, so you can pass it wherever the protocol is expected.
     public protocol ProtocolDispatcher: AnyObject, Sendable {
         /// The protocol, as `any P`.
         associatedtype Called
 
-        /// Where those are registered who are called; kept alive by the dispatcher.
+        /// The center in which receivers are registered; the dispatcher retains it.
         nonisolated var center: ProtocolDispatcherCenter { get }
 
-        /// Creates a dispatcher; ask the center, which makes one only: `center.dispatcher(LoginObserverDispatcher.self)`.
+        /// Creates a dispatcher. Ask the center instead, which makes only one: `center.dispatcher(LoginObserverDispatcher.self)`.
         nonisolated init(_ center: ProtocolDispatcherCenter)
     }
 
     extension ProtocolDispatcher {
-        /// A receiver as a protocol that the one it is registered for inherits; what `@Dispatchable` writes.
+        /// Converts a receiver to an inherited protocol; used by the code of `@Dispatchable`.
         public nonisolated static func receiver<Inherited>(_ called: Called, as type: Inherited.Type) -> Inherited {
             guard let receiver = called as? Inherited else {
                 preconditionFailure("\(Called.self) does not inherit \(type)")
@@ -24,7 +24,7 @@
             return receiver
         }
 
-        /// Lets a receiver be changed, whether its protocol is bound to classes or not; what `@Dispatchable` writes.
+        /// Mutates a receiver, whether its protocol is bound to classes or not; used by the code of `@Dispatchable`.
         public nonisolated static func changing<Receiver, Result, Failure: Error>(
             _ receiver: Receiver, _ change: (inout Receiver) throws(Failure) -> Result
         ) throws(Failure) -> Result {
@@ -36,7 +36,7 @@
     extension ProtocolDispatcherCenter {
         /// The dispatcher of a protocol in this center.
         ///
-        /// It is the same object for as long as anybody has it, whoever comes and goes meanwhile. It keeps the center alive.
+        /// It is the same object as long as it is retained, also when receivers change. It retains the center.
         ///
         /// ```swift
         /// let observers = center.dispatcher(LoginObserverDispatcher.self)
@@ -48,7 +48,7 @@
         }
     }
 
-    /// The dispatchers that somebody has.
+    /// The dispatchers that are alive.
     private final class DispatcherTable: Sendable {
         static let shared = DispatcherTable()
 

@@ -1,7 +1,7 @@
 #if Macros
     import Dispatchers
 
-    /// An object that conforms to a protocol and notes how it is called, for tests.
+    /// An object that conforms to a protocol and records its calls, for tests.
     ///
     /// `@Dispatchable` writes one for a protocol:
     ///
@@ -11,7 +11,7 @@
     /// #expect(recorder.calls.map(\.description) == ["didLogin(ada)"])
     /// ```
     public protocol ProtocolRecorder: AnyObject, Sendable {
-        /// What was called, and what is answered.
+        /// The recorded calls and the answers.
         nonisolated var recording: Recording { get }
     }
 
@@ -19,9 +19,9 @@
         /// The calls so far, in the order in which they began.
         public nonisolated var calls: [RecordedCall] { recording.calls }
 
-        /// Says what calls of one name answer from now on.
+        /// Sets the answer of later calls of one name.
         ///
-        /// Without an answer, optional results are `nil` and collections empty; others are a programmer's error.
+        /// Without an answer, optional results are `nil` and collections are empty; a call with another result traps.
         ///
         /// - Parameters:
         ///   - name: The function with its labels, or the property.
@@ -33,15 +33,15 @@
         }
     }
 
-    /// A call as it was noted.
+    /// A recorded call.
     public struct RecordedCall: Sendable, Hashable, CustomStringConvertible {
-        /// The function with its labels, or the property; where it is set, with ` =`.
+        /// The function with its labels, or the property; a setter has ` =` at the end.
         public let name: String
 
-        /// What it was called with, in words.
+        /// The arguments, as text.
         public let arguments: [String]
 
-        /// As one would write the call, but for labels and quotation marks.
+        /// The call as in source code, without labels and quotation marks.
         public var description: String {
             let base = name.prefix { $0 != "(" }
             return name.contains("(")
@@ -50,7 +50,7 @@
         }
     }
 
-    /// What a recorder noted, and what it answers.
+    /// The recorded calls of a recorder, and its answers.
     public final class Recording: Sendable {
         private struct State: Sendable {
             var calls: [RecordedCall] = []
@@ -69,7 +69,7 @@
             withExtendedLifetime(old) {}
         }
 
-        /// Notes a call and answers it; what `@Dispatchable` writes.
+        /// Records a call and returns its answer; used by the code of `@Dispatchable`.
         public func note<Result>(_ name: String, _ arguments: [String] = []) -> Result {
             do {
                 return try note(name, arguments, throwing: (any Error).self)
@@ -78,7 +78,7 @@
             }
         }
 
-        /// Notes a call that may throw, and answers it; what `@Dispatchable` writes.
+        /// Records a call that may throw, and returns its answer; used by the code of `@Dispatchable`.
         public func note<Result, Failure: Error>(
             _ name: String, _ arguments: [String] = [], throwing type: Failure.Type
         ) throws(Failure) -> Result {
@@ -99,7 +99,7 @@
             }
         }
 
-        /// The result that says nothing.
+        /// The default result.
         private static func nothing<Result>(_ type: Result.Type) -> Any {
             if type == Void.self { return () }
             if let optional = type as? any ExpressibleByNilLiteral.Type { return optional.init(nilLiteral: ()) }
