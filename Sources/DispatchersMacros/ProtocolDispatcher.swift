@@ -3,7 +3,7 @@
 
     /// An object that forwards calls of a protocol to all registered receivers.
     ///
-    /// `@Dispatchable` writes a subclass that conforms to the protocol, so you can pass it wherever the protocol is expected.
+    /// `@Dispatchable` writes a class that also conforms to your protocol, so you can pass it wherever that is expected.
     public protocol ProtocolDispatcher: AnyObject, Sendable {
         /// The protocol, as `any P`.
         associatedtype Called
