@@ -28,7 +28,9 @@ final class CallTopic<P>: TypedTopic<Call<P>>, @unchecked Sendable {
         let isolation = delivery.address.lend(as: Call<P>.self) { $0.isolation }
         if isolation.map(queue.belongs(to:)) ?? true { return delivery.leave(subscriptions, to: queue) }
         let policy = delivery.hub.takeUnretainedValue().policy
-        for subscription in subscriptions { policy.onFailure(CallIsolationError(), subscription, delivery.facts) }
+        for subscription in subscriptions {
+            policy.onFailure(CallIsolationError(), subscription, delivery.message, delivery.location)
+        }
     }
 }
 

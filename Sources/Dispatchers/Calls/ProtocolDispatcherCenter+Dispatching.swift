@@ -67,7 +67,7 @@ extension ProtocolDispatcherCenter {
         }
         let dropped = queue.append(isCurrent: false, limit: hub.policy.queueLimit) { [hub, receivers] in
             hub.release(queue)
-            hub.deliver(call, to: receivers, on: queue.actorID)
+            hub.deliverPart(call, to: receivers, on: queue.actorID)
         }
         guard let dropped else { return }
         hub.release(queue)

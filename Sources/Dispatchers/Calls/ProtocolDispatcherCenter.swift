@@ -50,7 +50,7 @@ public final class ProtocolDispatcherCenter: Sendable {
         let onError = onError ?? { writeToStandardError("\($0)") }
         let policy = Hub.Policy(
             cycleLimit: cycleLimit, queueLimit: queueLimit,
-            onFailure: { onError(CallFailure($0, of: $1, from: $2.location)) },
+            onFailure: { error, receiver, _, location in onError(CallFailure(error, of: receiver, from: location)) },
             onDrop: { count, subscription, call in
                 guard let subscription, count & (count - 1) == 0 else { return }
                 onError(CallFailure(CallOverflow(count: count), of: subscription, from: call.location))

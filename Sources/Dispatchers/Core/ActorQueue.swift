@@ -7,15 +7,6 @@ import Synchronization
 final class ActorQueue: Sendable {
     typealias Job = @Sendable () -> Void
 
-    /// What became of a job that waits only behind others.
-    enum Appending {
-        case appended
-        /// There was no room. So many were dropped by now.
-        case dropped(Int)
-        /// Nothing is waiting or being called.
-        case idle
-    }
-
     /// How many jobs of other threads are called in one go, before the actor's other work gets its turn.
     private let share: Int
 
@@ -26,7 +17,7 @@ final class ActorQueue: Sendable {
     private let busy = Atomic(false)
     private let state = Protected(State())
 
-    fileprivate struct State: Sendable {
+    private struct State: Sendable {
         var waiting = Waiting<Job>()
         var isDraining = false
         var isScheduled = false
@@ -36,6 +27,28 @@ final class ActorQueue: Sendable {
         var dropped = 0
 
         var isBusy: Bool { isDraining || isScheduled || !waiting.isEmpty }
+
+        /// Appends a job, or counts it as dropped.
+        mutating func append(_ job: @escaping Job, limit: Int) -> Int? {
+            if waiting.count < limit {
+                waiting.append(job)
+                return nil
+            }
+            dropped += 1
+            return dropped
+        }
+
+        mutating func popFirst() -> Job? {
+            urgent = max(0, urgent - 1)
+            return waiting.popFirst()
+        }
+
+        /// Whether a task has to be started for what waits; notes that it is.
+        mutating func schedules() -> Bool {
+            guard !waiting.isEmpty, !isScheduled else { return false }
+            isScheduled = true
+            return true
+        }
     }
 
     private enum Next { case nothing, drain, schedule }
@@ -66,10 +79,18 @@ final class ActorQueue: Sendable {
 
     /// Calls what came in since `begin`, on the actor.
     ///
-    /// That is all that was appended on the actor, and a share of what other threads append, which could go on for ever.
+    /// That is all that was appended on the actor, and a share of what other threads append, which could go on for ever. The
+    /// rest is left to a new task, so that the actor's other work gets its turn.
     func end() {
         var count = 0
-        while let job = pop(endingAfter: count) {
+        while true {
+            let (job, schedules) = change { state -> (Job?, Bool) in
+                if count < share || state.urgent > 0, let job = state.popFirst() { return (job, false) }
+                state.isDraining = false
+                return (nil, state.schedules())
+            }
+            if schedules { schedule() }
+            guard let job else { return }
             job()
             count += 1
         }
@@ -84,17 +105,14 @@ final class ActorQueue: Sendable {
     ///   - job: What to call on the actor.
     /// - Returns: How many jobs have been dropped by now if this one was, else `nil`.
     @discardableResult
-    func append(isCurrent: Bool, limit: Int = .max, _ job: @escaping Job) -> Int? {
+    func append(isCurrent: Bool = false, limit: Int = .max, _ job: @escaping Job) -> Int? {
         let (dropped, next) = change { state -> (Int?, Next) in
             if let dropped = state.append(job, limit: limit) { return (dropped, .nothing) }
             if isCurrent { state.urgent = state.waiting.count }
             if state.isDraining { return (nil, .nothing) }
-            if isCurrent {
-                state.isDraining = true
-                return (nil, .drain)
-            }
-            defer { state.isScheduled = true }
-            return (nil, state.isScheduled ? .nothing : .schedule)
+            if !isCurrent { return (nil, state.schedules() ? .schedule : .nothing) }
+            state.isDraining = true
+            return (nil, .drain)
         }
         switch next {
         case .nothing: break
@@ -105,20 +123,21 @@ final class ActorQueue: Sendable {
     }
 
     /// Puts a job behind others, if there are any.
-    func appendIfBusy(limit: Int, _ job: @escaping Job) -> Appending {
-        change { state in
-            guard state.isBusy else { return .idle }
-            return state.append(job, limit: limit).map { .dropped($0) } ?? .appended
-        }
+    ///
+    /// - Returns: How many jobs have been dropped by now, 0 if this one was not; `nil` if nothing waits or is called.
+    func appendIfBusy(limit: Int, _ job: @escaping Job) -> Int? {
+        change { state in state.isBusy ? state.append(job, limit: limit) ?? 0 : nil }
     }
 
     /// Calls what waits now, on the actor, even inside of a job.
     func flush() {
         let count = state.withLock { $0.waiting.count }
-        for _ in 0..<count { pop()?() }
+        for _ in 0..<count { change { $0.popFirst() }?() }
     }
 
     /// Calls something on the actor once its current work is done, independent of what waits.
+    ///
+    /// The task is detached, since the queue serves many: it must not carry the priority and the task-local values of one.
     func callLater(_ job: @escaping Job) {
         Task.detached { [self] in
             // Of an actor that is gone the owners are gone: their subscriptions find that out, and call nothing.
@@ -135,70 +154,18 @@ final class ActorQueue: Sendable {
         }
     }
 
-    private func pop() -> Job? { change { $0.pop() } }
-
-    /// Takes a job out for `end`, which has called so many; without one the drain is over, and the rest is scheduled.
-    private func pop(endingAfter count: Int) -> Job? {
-        let (job, mustSchedule) = change { state -> (Job?, Bool) in
-            if count < share || state.urgent > 0, let job = state.pop() { return (job, false) }
-            state.isDraining = false
-            return (nil, state.schedules())
-        }
-        if mustSchedule { schedule() }
-        return job
-    }
-
-    /// Starts a task that drains the queue.
-    ///
-    /// It is detached, since it serves many: it must not carry the priority and the task-local values of one.
+    /// Starts a task that calls what waits, unless another thread does by then: then it runs inside of a handler that has a
+    /// loop of its own, and what waits is called when that returns.
     private func schedule() {
-        callLater { [self] in drain() }
-    }
-
-    /// Calls what waits, unless another thread does: then this runs inside of a handler that has a loop of its own, and what
-    /// waits is called when that returns.
-    private func drain() {
-        let count: Int? = change { state in
-            state.isScheduled = false
-            guard !state.isDraining else { return nil }
-            state.isDraining = true
-            return state.waiting.count
+        callLater { [self] in
+            let isFirst = change { state in
+                state.isScheduled = false
+                if state.isDraining { return false }
+                (state.isDraining, state.urgent) = (true, state.waiting.count)
+                return true
+            }
+            if isFirst { end() }
         }
-        guard let count else { return }
-        for _ in 0..<max(count, share) {
-            guard let job = pop() else { break }
-            job()
-        }
-        let mustSchedule = change { state in
-            state.isDraining = false
-            return state.schedules()
-        }
-        // A new task rather than a loop: the actor's other work gets its turn.
-        if mustSchedule { schedule() }
-    }
-}
-
-extension ActorQueue.State {
-    /// Appends a job, or counts it as dropped.
-    fileprivate mutating func append(_ job: @escaping ActorQueue.Job, limit: Int) -> Int? {
-        guard waiting.count < limit else {
-            dropped += 1
-            return dropped
-        }
-        waiting.append(job)
-        return nil
-    }
-
-    fileprivate mutating func pop() -> ActorQueue.Job? {
-        if urgent > 0 { urgent -= 1 }
-        return waiting.popFirst()
-    }
-
-    /// Whether a task has to be started for what waits; notes that it is.
-    fileprivate mutating func schedules() -> Bool {
-        guard !waiting.isEmpty, !isScheduled else { return false }
-        isScheduled = true
-        return true
     }
 }
 
@@ -220,5 +187,43 @@ struct ActorQueues: Sendable {
     mutating func release(_ queue: ActorQueue?) {
         guard let queue, let (known, users) = inUse[queue.actorID], known === queue else { return }
         inUse[queue.actorID] = users > 1 ? (queue, users - 1) : nil
+    }
+}
+
+/// A queue: what was appended first is taken first, in constant time.
+struct Waiting<Element: Sendable>: Sendable {
+    private var elements: [Element?] = []
+    private var next = 0
+
+    var count: Int { elements.count - next }
+    var isEmpty: Bool { count == 0 }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func popFirst() -> Element? {
+        guard next < elements.count else { return nil }
+        let element = elements[next].take()
+        next += 1
+        if next == elements.count {
+            elements.removeAll(keepingCapacity: next <= 64)
+            next = 0
+        } else if next >= 64, next * 2 >= elements.count {
+            elements.removeFirst(next)
+            next = 0
+        }
+        return element
+    }
+
+    /// All elements, the one that was appended first first.
+    var all: [Element] { elements[next...].compactMap { $0 } }
+
+    /// What was appended last.
+    var last: Element? { isEmpty ? nil : elements[elements.count - 1] }
+
+    /// Exchanges the last element, if there is one, and gives back the one that stood there.
+    mutating func replaceLast(with element: Element) -> Element? {
+        guard let last else { return nil }
+        elements[elements.count - 1] = element
+        return last
     }
 }

@@ -113,3 +113,11 @@ package struct CurrentThread {
 }
 
 private let threads = Atomic(0)
+
+/// Writes one line to standard error.
+///
+/// Lines of several threads do not mix within what the system writes at once.
+package func writeToStandardError(_ line: String) {
+    var line = line + "\n"
+    line.withUTF8 { bytes in _ = write(2, bytes.baseAddress, bytes.count) }
+}

@@ -16,13 +16,6 @@ struct Posting {
 
 /// One delivery of a value on one thread, and what has come of it.
 struct Delivery: ~Copyable {
-    /// What a report says of what was delivered.
-    struct Facts {
-        let topic: Topic
-        let location: SourceLocation
-        let message: any Sendable
-    }
-
     let posting: Posting
     let hub: Unmanaged<Hub>
     let scope: UnsafeMutablePointer<DeliveryScope>
@@ -50,8 +43,8 @@ struct Delivery: ~Copyable {
     var actor: ObjectIdentifier? { posting.actor }
     var topic: Topic { posting.topic.takeUnretainedValue() }
 
-    /// What a report says of it.
-    var facts: Facts { Facts(topic: topic, location: location, message: topic.box(address)) }
+    /// A copy of the value, as a report has it.
+    var message: any Sendable { topic.box(address) }
 
     /// A copy of the value, made once.
     mutating func keep() -> PendingMessage {
@@ -65,25 +58,25 @@ struct Delivery: ~Copyable {
     }
 
     /// Notes a subscriber on another actor.
-    mutating func leave(_ subscription: Subscription, in queue: Int32, of count: Int) {
+    mutating func note(_ subscription: Subscription, in queue: Int32, of count: Int) {
         if groups.isEmpty { groups = Array(repeating: [], count: count) }
         groups[Int(queue)].append(subscription)
     }
 
-    /// Leaves the value to subscribers on another actor, as one job.
+    /// Leaves the value to subscribers on another actor, as one job, and reports if there is no room.
     mutating func leave(_ subscriptions: [Subscription], to queue: ActorQueue) {
-        guard let dropped = append(subscriptions, to: queue) else { return }
+        guard let dropped = enqueue(subscriptions, to: queue) else { return }
         hub.takeUnretainedValue().policy.onDrop(dropped, subscriptions.first, keep())
     }
 
-    /// The same without a report.
+    /// Leaves the value to subscribers on another actor, as one job.
     ///
     /// - Returns: How many jobs the queue has dropped by now if it had no room, else `nil`.
-    mutating func append(_ subscriptions: [Subscription], to queue: ActorQueue) -> Int? {
+    mutating func enqueue(_ subscriptions: [Subscription], to queue: ActorQueue) -> Int? {
         let (message, subject, hub) = (keep(), posting.subject?.takeUnretainedValue(), hub.takeUnretainedValue())
         message.beginPart()
         let dropped = queue.append(isCurrent: queue.actorID == actor, limit: hub.policy.queueLimit) {
-            withExtendedLifetime(subject) { hub.deliver(message, to: subscriptions, on: queue.actorID) }
+            withExtendedLifetime(subject) { hub.deliverPart(message, to: subscriptions, on: queue.actorID) }
         }
         if dropped != nil { message.endPart(isReceived: true) }
         return dropped

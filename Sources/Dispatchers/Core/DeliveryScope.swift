@@ -21,7 +21,9 @@ struct DeliveryScope {
     private(set) var message: Unmanaged<PendingMessage>?
 
     /// The origin of what is made in the scope, where none is delivered; the frame that made the scope has it.
-    var lentOrigin: UnsafePointer<Origin>?
+    private var lentOrigin: UnsafePointer<Origin>?
+
+    typealias Cause = (message: Unmanaged<PendingMessage>?, lentOrigin: UnsafePointer<Origin>?)
 
     /// Whether a handler keeps the message from those after it.
     var isConsumed = false
@@ -94,22 +96,24 @@ struct DeliveryScope {
     }
 
     /// Makes a pending message what is being delivered.
-    mutating func deliver(_ message: PendingMessage) {
+    mutating func begin(_ message: PendingMessage) {
         topic = .passUnretained(message.topic)
         self.message = .passUnretained(message)
         isConsumed = false
     }
 
-    /// Makes an origin that of what is made in the scope.
-    mutating func lend(_ origin: UnsafePointer<Origin>?) { (message, lentOrigin) = (nil, origin) }
+    /// Notes that the message has been delivered.
+    mutating func endMessage() { message = nil }
 
-    /// Ends that, and takes what was handled before.
-    mutating func endLending(_ outer: DeliveryScope) {
-        (message, lentOrigin, isConsumed) = (outer.message, outer.lentOrigin, outer.isConsumed)
+    /// Makes an origin, if there is one, that of what is made in the scope, and returns what was before.
+    mutating func lend(_ origin: UnsafePointer<Origin>?) -> Cause {
+        let outer = (message, lentOrigin)
+        if let origin { (message, lentOrigin) = (nil, origin) }
+        return outer
     }
 
-    /// Notes that the message has been delivered.
-    mutating func endDelivering() { message = nil }
+    /// Takes what was before.
+    mutating func endLending(_ outer: Cause) { (message, lentOrigin) = outer }
 
     /// Calls jobs of a queue, and lets what they post wait in a scope, which they reach meanwhile.
     static func flush(into scope: UnsafeMutablePointer<DeliveryScope>, _ body: () -> Void) {
@@ -157,7 +161,16 @@ struct DeliveryScope {
             let messages = scope.pointee.takeAll()
             end(scope, on: thread).abandon()
             // On what this thread runs is not known here: subscribers on an actor get them through its queue.
-            for message in messages { message.hub.deliver(message, on: nil) }
+            for message in messages { message.hub.run(on: nil) { $0.pointee.append(message) } }
         }
+    }
+}
+
+extension UnsafeMutablePointer<DeliveryScope> {
+    /// Calls foreign code that is no handler, and so consumes nothing.
+    func withoutConsuming<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let isConsumed = pointee.isConsumed
+        defer { pointee.isConsumed = isConsumed }
+        return try body()
     }
 }

@@ -1,5 +1,86 @@
+// How the subscribers of a list are called: one after the other, where they run.
+
 extension Hub {
-    /// Calls a subscriber on its actor, and ends it if its owner is gone.
+    /// Delivers a value to the subscribers of a list.
+    @inline(__always)
+    func deliver(_ delivery: inout Delivery, to list: SubscriptionList, _ count: Int) {
+        if list.hasQueues {
+            deliverWithActors(&delivery, to: list, count)
+        } else {
+            callAll(&delivery, of: list, count, at: .anywhere)
+        }
+        if let kept = delivery.kept {
+            kept.endPart(isReceived: delivery.isReceived)
+        } else if !delivery.isReceived, policy.onUnreceived != nil {
+            delivery.keep().endPart(isReceived: false)
+        }
+    }
+
+    /// Delivers where some subscribers are on actors: first what waits for the current one.
+    ///
+    /// An exclusive hub takes the turn of that one's queue instead.
+    @inline(never)
+    private func deliverWithActors(_ delivery: inout Delivery, to list: SubscriptionList, _ count: Int) {
+        var here = delivery.actor.map(CallSite.init) ?? .anywhere
+        var held: ActorQueue?
+        // By index: in a build for debugging an iterator allocates at each step.
+        for index in 0..<list.queues.count where list.queues[index].actorID == delivery.actor {
+            let queue = list.queues[index]
+            if policy.isExclusiveOnActors {
+                if held == nil, queue.begin() { held = queue } else { here = .anywhere }
+            } else if queue.isBusy {
+                DeliveryScope.flush(into: delivery.scope, queue.flush)
+            }
+        }
+        callAll(&delivery, of: list, count, at: here)
+        for index in delivery.groups.indices where !delivery.groups[index].isEmpty {
+            delivery.topic.leave(delivery.groups[index], to: list.queues[index], &delivery)
+        }
+        held?.end()
+    }
+
+    /// Calls the subscribers one after the other, until the value is consumed.
+    @inline(__always)
+    private func callAll(_ delivery: inout Delivery, of list: SubscriptionList, _ count: Int, at here: CallSite) {
+        let (address, scope, isTraced) = (delivery.address, delivery.scope, trace.isOn)
+        var entry = list.entries
+        let end = entry + count
+        while entry < end {
+            let site = entry.pointee.site
+            if site == .anywhere || site == here, !isTraced {
+                let subscription = entry.pointee.subscription
+                if let handler = subscription._withUnsafeGuaranteedRef({ $0.lentHandler }) {
+                    do {
+                        if try handler._withUnsafeGuaranteedRef({ try $0.receive(address) }) {
+                            delivery.isReceived = true
+                        } else {
+                            subscription.takeUnretainedValue().cancel()
+                        }
+                    } catch {
+                        report(error, subscription.takeUnretainedValue(), &delivery)
+                    }
+                }
+            } else {
+                callSpecial(entry.pointee, of: list, &delivery, at: here)
+            }
+            if scope.pointee.isConsumed { return }
+            entry += 1
+        }
+    }
+
+    /// Calls a subscriber of which more has to be asked, or notes it for its actor.
+    @inline(never)
+    private func callSpecial(
+        _ entry: SubscriptionList.Entry, of list: SubscriptionList, _ delivery: inout Delivery, at here: CallSite
+    ) {
+        let subscription = entry.subscription.takeUnretainedValue()
+        guard let handler = subscription.handler(for: delivery) else { return }
+        let isHere = subscription.queue.map { CallSite(of: $0.actorID) == here } ?? true
+        if isHere || handler.runsAnywhere { return call(handler, of: subscription, &delivery) }
+        delivery.note(subscription, in: entry.queue, of: list.queues.count)
+    }
+
+    /// Calls a subscriber, on its actor if it has one, and ends it if its owner is gone.
     func call(_ handler: Handler, of subscription: Subscription, _ delivery: inout Delivery) {
         do {
             let reception = try tracing(handler, of: subscription, &delivery)
@@ -10,7 +91,7 @@ extension Hub {
         }
     }
 
-    /// Calls a subscriber on its actor, and records that in the trace.
+    /// Calls a subscriber, on its actor if it has one, and records that in the trace.
     func tracing(
         _ handler: Handler, of subscription: Subscription, _ delivery: inout Delivery
     ) throws -> Reception {
@@ -36,7 +117,7 @@ extension Hub {
             return try handler.receive(&delivery, at: delivery.address, of: subscription)
         }
         var reception = Reception.missed
-        try subscription.topic.converting(delivery.topic.box(delivery.address)) { address in
+        try subscription.topic.converting(delivery.message) { address in
             reception = try handler.receive(&delivery, at: address, of: subscription)
         }
         return reception
@@ -44,10 +125,10 @@ extension Hub {
 
     /// Reports what a handler threw.
     @inline(never)
-    func report(_ error: any Error, _ subscription: Subscription, _ delivery: inout Delivery) {
+    private func report(_ error: any Error, _ subscription: Subscription, _ delivery: inout Delivery) {
         delivery.isReceived = true
-        let isConsumed = delivery.scope.pointee.isConsumed
-        policy.onFailure(error, subscription, delivery.facts)
-        delivery.scope.pointee.isConsumed = isConsumed
+        delivery.scope.withoutConsuming {
+            policy.onFailure(error, subscription, delivery.message, delivery.location)
+        }
     }
 }

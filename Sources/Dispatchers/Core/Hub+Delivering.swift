@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Hub {
     /// Calls the subscribers of a topic that may be called here with the value at an address, and leaves it to the others.
     ///
@@ -37,15 +35,29 @@ extension Hub {
         return true
     }
 
-    /// Delivers a message that was kept, in a scope of its own.
-    func deliver(_ message: PendingMessage, on actor: ObjectIdentifier?) {
-        run(on: actor) { deliver(message, in: $0) }
+    /// Whom a value reaches now; `nil` in a hub that is closed.
+    @inline(__always)
+    private func receivers(
+        of posting: Posting, _ reading: inout Readers.Reading
+    ) -> (list: Unmanaged<SubscriptionList>, count: Int)? {
+        while true {
+            guard let list = posting.topic._withUnsafeGuaranteedRef({ $0.list.load() }) else {
+                let topic = posting.topic.takeUnretainedValue()
+                guard withList(of: topic, for: topic.box(posting.address)) else { return nil }
+                continue
+            }
+            if readers.isCurrent(reading) {
+                let count = list._withUnsafeGuaranteedRef { $0.count }
+                if readers.isCurrent(reading) { return (list, count) }
+            }
+            readers.renew(&reading)
+        }
     }
 
     /// Delivers a message that was kept to some of its subscribers, on their actor, as a part of it.
-    func deliver(_ message: PendingMessage, to subscriptions: [Subscription], on actor: ObjectIdentifier?) {
+    func deliverPart(_ message: PendingMessage, to subscriptions: [Subscription], on actor: ObjectIdentifier?) {
         run(on: actor) { scope in
-            with(message, in: scope) { delivery in
+            delivering(message, in: scope) { delivery in
                 for subscription in subscriptions {
                     guard let handler = subscription.handler(for: delivery) else { continue }
                     call(handler, of: subscription, &delivery)
@@ -56,10 +68,10 @@ extension Hub {
     }
 
     /// Makes a message that was kept what is being delivered in a scope.
-    func with(
+    func delivering(
         _ message: PendingMessage, in scope: UnsafeMutablePointer<DeliveryScope>, _ body: (inout Delivery) -> Void
     ) {
-        scope.pointee.deliver(message)
+        scope.pointee.begin(message)
         let subject = message.subject
         message.withAddress { address in
             let posting = Posting(
@@ -69,7 +81,7 @@ extension Hub {
             body(&delivery)
         }
         withExtendedLifetime((subject, message)) {}
-        scope.pointee.endDelivering()
+        scope.pointee.endMessage()
     }
 
     /// Does something in a scope of its own, and then delivers what was posted in it.
@@ -101,14 +113,13 @@ extension Hub {
     }
 
     /// The same inside of the scope that the thread is in, if there is one.
-    func join(because origin: Origin?, _ body: (UnsafeMutablePointer<DeliveryScope>) -> Void) {
+    func join(because origin: Origin? = nil, _ body: (UnsafeMutablePointer<DeliveryScope>) -> Void) {
         guard let scope = DeliveryScope.current(of: self, on: CurrentThread.Key.shared.current) else {
             return run(on: nil, because: origin, body)
         }
         Origin.lend(origin) { origin in
-            let outer = scope.pointee
-            if origin != nil { scope.pointee.lend(origin) }
-            body(scope)
+            let outer = scope.pointee.lend(origin)
+            scope.withoutConsuming { body(scope) }
             scope.pointee.endLending(outer)
         }
     }
@@ -119,118 +130,17 @@ extension Hub {
         join(because: origin.reported) { _ in report() }
     }
 
-    /// Whom a value reaches now; `nil` in a hub that is closed.
-    @inline(__always)
-    func receivers(
-        of posting: Posting, _ reading: inout Readers.Reading
-    ) -> (list: Unmanaged<SubscriptionList>, count: Int)? {
-        while true {
-            guard let list = posting.topic._withUnsafeGuaranteedRef({ $0.list.load() }) else {
-                let topic = posting.topic.takeUnretainedValue()
-                guard withList(of: topic, for: topic.box(posting.address)) else { return nil }
-                continue
-            }
-            if readers.isCurrent(reading) {
-                let count = list._withUnsafeGuaranteedRef { $0.count }
-                if readers.isCurrent(reading) { return (list, count) }
-            }
-            readers.renew(&reading)
-        }
-    }
-
     /// Delivers what was posted in a scope, one after the other.
     @inline(never)
     private func deliverWaiting(in scope: UnsafeMutablePointer<DeliveryScope>) {
         while let message = scope.pointee.popFirst() {
             // It may reach some who subscribed after the scope was counted as a reader.
             if !readers.isCurrent(scope.pointee.reading) { readers.renew(&scope.pointee.reading) }
-            deliver(message, in: scope)
-        }
-    }
-
-    /// Delivers a message that was kept to its receivers.
-    private func deliver(_ message: PendingMessage, in scope: UnsafeMutablePointer<DeliveryScope>) {
-        let (subject, receivers) = (message.heldSubject.take(), message.receivers.take())
-        with(message, in: scope) { delivery in
-            if let receivers { deliver(&delivery, to: receivers.list, receivers.count) }
-        }
-        withExtendedLifetime((subject, receivers)) {}
-    }
-
-    /// Delivers a value to the subscribers of a list.
-    @inline(__always)
-    private func deliver(_ delivery: inout Delivery, to list: SubscriptionList, _ count: Int) {
-        if list.hasQueues {
-            deliverWithActors(&delivery, to: list, count)
-        } else {
-            callAll(&delivery, of: list, count, here: Subscription.anywhere)
-        }
-        if let kept = delivery.kept {
-            kept.endPart(isReceived: delivery.isReceived)
-        } else if !delivery.isReceived, policy.onUnreceived != nil {
-            delivery.keep().endPart(isReceived: false)
-        }
-    }
-
-    /// Calls what waits for the current actor before a value is delivered past it, and leaves the value to the other actors.
-    @inline(never)
-    private func deliverWithActors(_ delivery: inout Delivery, to list: SubscriptionList, _ count: Int) {
-        var here = delivery.actor.map { UInt(bitPattern: $0) } ?? Subscription.anywhere
-        var held: ActorQueue?
-        // By index: in a build for debugging an iterator allocates at each step.
-        for index in 0..<list.queues.count where list.queues[index].actorID == delivery.actor {
-            let queue = list.queues[index]
-            if policy.isExclusiveOnActors {
-                if held == nil, queue.begin() { held = queue } else { here = Subscription.anywhere }
-            } else if queue.isBusy {
-                DeliveryScope.flush(into: delivery.scope, queue.flush)
+            let (subject, receivers) = (message.heldSubject.take(), message.receivers.take())
+            delivering(message, in: scope) { delivery in
+                if let receivers { deliver(&delivery, to: receivers.list, receivers.count) }
             }
+            withExtendedLifetime((subject, receivers)) {}
         }
-        callAll(&delivery, of: list, count, here: here)
-        for index in delivery.groups.indices where !delivery.groups[index].isEmpty {
-            delivery.topic.leave(delivery.groups[index], to: list.queues[index], &delivery)
-        }
-        held?.end()
-    }
-
-    /// Calls the subscribers one after the other, until the value is consumed.
-    @inline(__always)
-    private func callAll(_ delivery: inout Delivery, of list: SubscriptionList, _ count: Int, here: UInt) {
-        let (address, scope, isTraced) = (delivery.address, delivery.scope, trace.isOn)
-        var entry = list.entries
-        let end = entry + count
-        while entry < end {
-            let place = entry.pointee.place
-            if place == Subscription.anywhere || place == here, !isTraced {
-                let subscription = entry.pointee.subscription
-                if let handler = subscription._withUnsafeGuaranteedRef({ $0.lentHandler }) {
-                    do {
-                        if try handler._withUnsafeGuaranteedRef({ try $0.receive(address) }) {
-                            delivery.isReceived = true
-                        } else {
-                            subscription.takeUnretainedValue().cancel()
-                        }
-                    } catch {
-                        report(error, subscription.takeUnretainedValue(), &delivery)
-                    }
-                }
-            } else {
-                callSpecial(entry.pointee, of: list, &delivery, here: here)
-            }
-            if scope.pointee.isConsumed { return }
-            entry += 1
-        }
-    }
-
-    /// Calls a subscriber of which more has to be asked, or leaves the value to its actor.
-    @inline(never)
-    private func callSpecial(
-        _ entry: SubscriptionList.Entry, of list: SubscriptionList, _ delivery: inout Delivery, here: UInt
-    ) {
-        let subscription = entry.subscription.takeUnretainedValue()
-        guard let handler = subscription.handler(for: delivery) else { return }
-        let isHere = subscription.queue.map { UInt(bitPattern: $0.actorID) == here } ?? true
-        if isHere || handler.runsAnywhere { return call(handler, of: subscription, &delivery) }
-        delivery.leave(subscription, in: entry.queue, of: list.queues.count)
     }
 }

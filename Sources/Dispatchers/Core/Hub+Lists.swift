@@ -5,15 +5,15 @@ import Synchronization
 extension Hub {
     func add(_ subscription: Subscription, _ removal: inout Removal) {
         let topic = subscription.topic
-        if topic.kind.isWide, !topic.isObserved {
+        if topic.kind.isWide, !topic.isInWide {
             // Each topic that has been delivered is compared with the new one when it is delivered the next time.
-            topic.isObserved = true
-            members.wide.append(topic)
-            for other in members.topics { takeBackAll(other, &removal) }
+            topic.isInWide = true
+            guarded.wide.append(topic)
+            for other in guarded.topics { takeBackAll(other, &removal) }
         }
         topic.subscribers.append(subscription)
-        if let owner = subscription.owner { members.owners[owner, default: [:]][subscription.id] = subscription }
-        members.count += 1
+        if let owner = subscription.owner { guarded.owners[owner, default: [:]][subscription.id] = subscription }
+        guarded.count += 1
         reach(topic) { reached in
             guard let list = reached.list.load()?.takeUnretainedValue() else { return }
             if !list.append(subscription, of: reached) { takeBack(reached, &removal) }
@@ -27,13 +27,13 @@ extension Hub {
 
     func take(_ subscription: Subscription, _ state: inout Tree.State, _ removal: inout Removal) {
         let topic = subscription.topic
-        guard topic.subscribers.remove(subscription) else { return }
+        guard topic.remove(subscription) else { return }
         if let owner = subscription.owner {
-            members.owners[owner]?[subscription.id] = nil
-            if members.owners[owner]?.isEmpty == true { members.owners[owner] = nil }
+            guarded.owners[owner]?[subscription.id] = nil
+            if guarded.owners[owner]?.isEmpty == true { guarded.owners[owner] = nil }
         }
-        members.count -= 1
-        if members.count * 4 < members.sweepThreshold { members.sweepThreshold = max(16, members.count * 2) }
+        guarded.count -= 1
+        if guarded.count * 4 < guarded.sweepThreshold { guarded.sweepThreshold = max(16, guarded.count * 2) }
         state.queues.release(subscription.queue)
         reach(topic) { reached in
             guard let list = reached.list.load()?.takeUnretainedValue() else { return }
@@ -48,7 +48,7 @@ extension Hub {
             for lower in topic.lower.values { visit(lower) }
         }
         visit(topic)
-        for member in topic.members { visit(member) }
+        for topic in topic.narrower { visit(topic) }
     }
 
     /// Lets the next delivery make the list of a topic anew.
@@ -77,7 +77,7 @@ extension Hub {
             if let list = topic.list.load()?.takeUnretainedValue() {
                 body(list)
             } else {
-                compare(topic, message())
+                link(topic, for: message())
                 let list = SubscriptionList(allSubscribers(of: topic), of: topic, birth: readers.epoch)
                 _ = topic.list.exchange(.passRetained(list))
                 body(list)
@@ -99,24 +99,24 @@ extension Hub {
     }
 
     /// Finds out to which wide topics the values of a topic belong, here and above.
-    func compare(_ topic: Topic, _ message: any Sendable) {
-        for wide in members.wide[topic.compared...] where wide !== topic && wide.includes(message) {
-            topic.wide.append(wide)
-            wide.members.append(topic)
+    func link(_ topic: Topic, for message: any Sendable) {
+        for wide in guarded.wide[topic.compared...] where wide !== topic && wide.includes(message) {
+            topic.broader.append(wide)
+            wide.narrower.append(topic)
         }
-        topic.compared = members.wide.count
+        topic.compared = guarded.wide.count
         guard let parent, policy.passesUp else { return }
         let upper = topic.upper ?? parent.insert(topic.copy())
         topic.upper = upper
         upper.lower[ObjectIdentifier(topic)] = topic
         if upper.isRetained.load(ordering: .relaxed) { topic.isRetained.store(true, ordering: .releasing) }
-        parent.compare(upper, message)
+        parent.link(upper, for: message)
     }
 
     /// Adds a topic, unless there is one with its identity.
     func insert(_ new: Topic) -> Topic {
-        let topic = topics.insert(new, for: new.id)
-        if topic === new { members.topics.append(topic) }
+        let topic = topics.insert(new)
+        if topic === new { guarded.topics.append(topic) }
         return topic
     }
 
@@ -126,8 +126,8 @@ extension Hub {
         var hasTaps = false
         var next: Topic? = topic
         while let topic = next {
-            var own = topic.subscribers.values
-            for wide in topic.wide { own += wide.subscribers.values }
+            var own = topic.activeSubscribers
+            for wide in topic.broader { own += wide.activeSubscribers }
             own = own.inDeliveryOrder()
             hasTaps = hasTaps || own.first?.isTap == true
             all += own

@@ -93,7 +93,7 @@ extension Hub {
         let origin = Origin(of: posting.topic.takeUnretainedValue(), at: posting.location, on: thread)
         guard let message = accept(posting, from: origin) else { return false }
         guard let scope = DeliveryScope.current(of: self, on: thread) else {
-            deliver(message, on: posting.actor)
+            run(on: posting.actor) { $0.pointee.append(message) }
             return true
         }
         guard scope.pointee.count < policy.queueLimit else {

@@ -20,7 +20,7 @@ final class Hub: Sendable {
         var passesUp = true
 
         /// Called with what a handler threw.
-        var onFailure: @Sendable (any Error, Subscription, Delivery.Facts) -> Void
+        var onFailure: @Sendable (any Error, Subscription, _ message: any Sendable, SourceLocation) -> Void
 
         /// Called when the queue of an actor is full, with how many it has turned away and one of those who miss it.
         var onDrop: @Sendable (Int, Subscription?, PendingMessage) -> Void
@@ -60,9 +60,9 @@ final class Hub: Sendable {
     /// Identifies the scopes of this tree.
     let treeID: ObjectIdentifier
 
-    let topics = AddressTable<Topic>()
+    let topics = TopicTable()
     private let closed = Atomic(false)
-    let members = Guarded()
+    let guarded = Guarded()
 
     /// What the lock of the tree guards.
     final class Guarded: @unchecked Sendable {
@@ -99,7 +99,7 @@ final class Hub: Sendable {
         treeID = ObjectIdentifier(tree)
         guard let parent else { return }
         let isAdopted = tree.state.withLock { _ in
-            if !parent.isClosed { parent.members.children[ObjectIdentifier(self)] = self }
+            if !parent.isClosed { parent.guarded.children[ObjectIdentifier(self)] = self }
             return !parent.isClosed
         }
         if !isAdopted { close() }
@@ -110,17 +110,17 @@ final class Hub: Sendable {
 
     /// All subscriptions, first registered first.
     var subscriptions: [Subscription] {
-        tree.state.withLock { _ in members.topics.flatMap(\.subscribers.values) }.sorted { $0.id < $1.id }
+        tree.state.withLock { _ in guarded.topics.flatMap(\.activeSubscribers) }.sorted { $0.id < $1.id }
     }
 
     /// The subscriptions to a topic of this hub, in the order in which they are called.
     func subscriptions(of topic: Topic) -> [Subscription] {
-        tree.state.withLock { _ in topic.subscribers.values }.inDeliveryOrder()
+        tree.state.withLock { _ in topic.activeSubscribers }.inDeliveryOrder()
     }
 
     /// The topic with an identity, if it was ever used, for as long as the hub lives.
     @inline(__always)
-    func topic(_ id: ObjectIdentifier) -> Unmanaged<Topic>? { topics.elementInPlace(for: id) ?? topics[id] }
+    func topic(_ id: ObjectIdentifier) -> Unmanaged<Topic>? { topics[id] }
 
     /// The topic with an identity, made if it is new.
     func topic(_ id: ObjectIdentifier, _ make: () -> Topic) -> Topic {
@@ -162,7 +162,7 @@ final class Hub: Sendable {
                 return (subscription, false)
             }
             publishing(subscription) { add(subscription, &removal) }
-            return (subscription, members.count >= members.sweepThreshold)
+            return (subscription, guarded.count >= guarded.sweepThreshold)
         }
         removal.finish(readers)
         if isSweepDue { sweep() }
@@ -180,7 +180,7 @@ final class Hub: Sendable {
     func cancel(ownedBy owner: ObjectIdentifier) {
         var removal = Removal()
         tree.state.withLock { state in
-            for subscription in (members.owners[owner] ?? [:]).values.sorted() {
+            for subscription in (guarded.owners[owner] ?? [:]).values.sorted() {
                 end(subscription, &removal)
                 take(subscription, &state, &removal)
             }
@@ -195,7 +195,7 @@ final class Hub: Sendable {
     func close() -> Bool {
         var removal = Removal()
         let isFirst = tree.state.withLock { state in
-            parent?.members.children[ObjectIdentifier(self)] = nil
+            parent?.guarded.children[ObjectIdentifier(self)] = nil
             return close(&state, &removal)
         }
         removal.finish(readers)
@@ -205,24 +205,23 @@ final class Hub: Sendable {
     private func close(_ state: inout Tree.State, _ removal: inout Removal) -> Bool {
         guard !closed.exchange(true, ordering: .sequentiallyConsistent) else { return false }
         removal.closed.append(self)
-        for topic in members.topics {
-            for subscription in topic.subscribers.values {
+        for topic in guarded.topics {
+            for subscription in topic.subscribers where subscription.unlink() {
                 end(subscription, &removal)
                 state.queues.release(subscription.queue)
             }
-            topic.subscribers = Subscribers()
             topic.upper?.lower[ObjectIdentifier(topic)] = nil
-            (topic.upper, topic.wide, topic.members) = (nil, [], [])
+            (topic.subscribers, topic.upper, topic.broader, topic.narrower) = ([], nil, [], [])
             takeBack(topic, &removal)
         }
-        (members.owners, members.count) = ([:], 0)
-        for child in members.children.values { _ = child.close(&state, &removal) }
-        members.children = [:]
+        (guarded.owners, guarded.count) = ([:], 0)
+        for child in guarded.children.values { _ = child.close(&state, &removal) }
+        guarded.children = [:]
         return true
     }
 
     private func sweep() {
         for subscription in subscriptions where subscription.isOrphaned { subscription.cancel() }
-        tree.state.withLock { _ in members.sweepThreshold = max(16, members.count * 2) }
+        tree.state.withLock { _ in guarded.sweepThreshold = max(16, guarded.count * 2) }
     }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A subscriber of a topic: what is called, where, in which order, and whether it still may be.
 ///
 /// It is the only record of a subscriber, whether of messages, states, calls, properties or requests. Its hub keeps it until
@@ -19,8 +21,8 @@ final class Subscription: Cancellable {
     /// Whether it precedes all others and is no receiver.
     let isTap: Bool
 
-    /// What a delivery compares with the current actor: its own, `anywhere`, or `special` if more has to be asked.
-    let place: UInt
+    /// Where it is called.
+    let site: CallSite
 
     /// When it was linked, or an earlier epoch.
     let birth: Readers.Epoch
@@ -31,8 +33,7 @@ final class Subscription: Cancellable {
     /// Retained; `nil` once the subscription has ended.
     private let handler: AtomicReference<Handler>
 
-    static var anywhere: UInt { 0 }
-    static var special: UInt { 1 }
+    private let isLinked = Atomic(true)
 
     init(
         _ id: UInt64, to topic: Topic, in hub: Hub, on queue: ActorQueue?, priority: Int, owner: ObjectIdentifier?,
@@ -48,8 +49,7 @@ final class Subscription: Cancellable {
         self.birth = birth
         isTap = handler.isTap
         running = handler.running
-        let home = queue.map { UInt(bitPattern: $0.actorID) } ?? Self.anywhere
-        place = handler.isPlain ? home : Self.special
+        site = handler.isPlain ? queue.map { CallSite(of: $0.actorID) } ?? .anywhere : .special
         self.handler = AtomicReference(.passRetained(handler))
     }
 
@@ -89,6 +89,9 @@ final class Subscription: Cancellable {
         hub.readers.retire(consume handler, linkedIn: birth)
     }
 
+    /// Notes that it is taken out of its topic; `false` if it was before.
+    func unlink() -> Bool { isLinked.exchange(false, ordering: .relaxed) }
+
     /// Ends it: no call starts after this has returned.
     ///
     /// Harmless when repeated.
@@ -113,4 +116,20 @@ extension Subscription: Comparable {
     }
 
     static func == (left: Subscription, right: Subscription) -> Bool { left === right }
+}
+
+/// Where a subscriber is called, as a delivery compares it with the current actor.
+struct CallSite: Equatable {
+    /// Called on the thread that delivers.
+    static let anywhere = CallSite(bits: 0)
+
+    /// More has to be asked.
+    static let special = CallSite(bits: 1)
+
+    private let bits: UInt
+
+    private init(bits: UInt) { self.bits = bits }
+
+    /// Called on an actor.
+    init(of actor: ObjectIdentifier) { bits = UInt(bitPattern: actor) }
 }

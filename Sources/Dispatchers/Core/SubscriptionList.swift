@@ -13,16 +13,11 @@ final class SubscriptionList: @unchecked Sendable {
         /// Retained by the list.
         let subscription: Unmanaged<Subscription>
 
-        /// Where it is called: see `Subscription.place`.
-        ///
-        /// A value that has to be converted first makes it `special`, too.
-        let place: UInt
+        /// Where it is called; `special`, too, if the value has to be converted first.
+        let site: CallSite
 
         /// The index of its queue, or −1.
         let queue: Int32
-
-        /// Whether the value of the list's topic has to be converted to that of the subscription.
-        let isConverted: Bool
     }
 
     /// The queues of the actors on which subscribers are called.
@@ -96,10 +91,9 @@ final class SubscriptionList: @unchecked Sendable {
     }
 
     private static func entry(_ subscription: Subscription, _ queue: Int32, in topic: Topic) -> Entry {
-        let isConverted = subscription.topic.needsConversion(from: topic)
-        return Entry(
-            subscription: .passRetained(subscription), place: isConverted ? Subscription.special : subscription.place,
-            queue: queue, isConverted: isConverted)
+        Entry(
+            subscription: .passRetained(subscription),
+            site: subscription.topic.needsConversion(from: topic) ? .special : subscription.site, queue: queue)
     }
 }
 

@@ -19,22 +19,23 @@ class Topic: @unchecked Sendable {
 
     // The rest is guarded by the lock of the hub.
 
-    /// The subscriptions to this very topic.
-    final var subscribers = Subscribers()
+    /// The subscriptions to this very topic, and how many of them have ended and are still there.
+    final var subscribers: [Subscription] = []
+    final var endedCount = 0
 
     /// The wide topics that values of this one belong to, and how many of the hub's have been compared.
-    final var wide: [Topic] = []
+    final var broader: [Topic] = []
     final var compared = 0
 
     /// The topics whose values belong to this wide one.
-    final var members: [Topic] = []
+    final var narrower: [Topic] = []
 
     /// The topic of the same values in the hub above, and those in hubs below.
     final var upper: Topic?
     final var lower: [ObjectIdentifier: Topic] = [:]
 
-    /// Whether it is a wide one that has had a subscriber.
-    final var isObserved = false
+    /// Whether it is in the hub's list of wide topics.
+    final var isInWide = false
 
     /// What a copy of a value for a delivery elsewhere or later is made by: looking a generic type up takes time.
     let pendingType: PendingMessage.Type
@@ -53,6 +54,25 @@ class Topic: @unchecked Sendable {
 
     /// What a listing, a trace and a report call it.
     final var name: String { key ?? "\(type)" }
+
+    /// Its subscriptions that have not ended, first registered first; under the lock.
+    final var activeSubscribers: [Subscription] {
+        var active: [Subscription] = []
+        active.reserveCapacity(subscribers.count - endedCount)
+        // By index: in a build for debugging an iterator allocates at each step.
+        for index in subscribers.indices where subscribers[index].isActive { active.append(subscribers[index]) }
+        return active
+    }
+
+    /// Takes out a subscription that has ended; `false` if it was taken out before.
+    ///
+    /// Takes constant time, but for moving the others when half of them have ended.
+    final func remove(_ subscription: Subscription) -> Bool {
+        guard subscription.unlink() else { return false }
+        endedCount += 1
+        if endedCount * 2 > subscribers.count { (subscribers, endedCount) = (activeSubscribers, 0) }
+        return true
+    }
 
     /// A copy of the value at an address.
     func box(_ address: UnsafeRawPointer) -> any Sendable { () }
@@ -117,50 +137,6 @@ class TypedTopic<Value>: Topic, @unchecked Sendable {
     init(id: ObjectIdentifier = ObjectIdentifier(Value.self), showing type: (any Any.Type)? = nil) {
         super.init(
             id: id, showing: type ?? Value.self, kind: TypeKind(of: Value.self), kept: PendingValue<Value>.self)
-    }
-}
-
-/// The subscriptions to one topic, in the order of their registration.
-///
-/// Adding one takes constant time, removing one logarithmic time, but for moving the others when half of them are gone.
-struct Subscribers {
-    private var slots: [Subscription?] = []
-    private var ids: [UInt64] = []
-    private var count = 0
-
-    /// All of them, first registered first.
-    var values: [Subscription] {
-        var values: [Subscription] = []
-        values.reserveCapacity(count)
-        // By index: in a build for debugging an iterator allocates at each step.
-        for index in slots.indices {
-            if let subscription = slots[index] { values.append(subscription) }
-        }
-        return values
-    }
-
-    /// Adds the subscription that was registered last.
-    mutating func append(_ subscription: Subscription) {
-        slots.append(subscription)
-        ids.append(subscription.id)
-        count += 1
-    }
-
-    /// Removes a subscription; `false` if it is not here.
-    mutating func remove(_ subscription: Subscription) -> Bool {
-        var (low, high) = (0, ids.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ids[middle] < subscription.id { low = middle + 1 } else { high = middle }
-        }
-        guard low < ids.count, slots[low] === subscription else { return false }
-        slots[low] = nil
-        count -= 1
-        if count * 2 < slots.count {
-            slots = values
-            ids = slots.compactMap { $0?.id }
-        }
-        return true
     }
 }
 

@@ -109,10 +109,10 @@ struct MessageReports: Sendable {
     /// What the hub calls; what comes of a report is never reported itself.
     var policy: Hub.Policy {
         let (onError, onDeadLetter) = (onError, onDeadLetter)
-        var policy = Hub.Policy { error, subscription, facts in
+        var policy = Hub.Policy { error, subscription, message, location in
             onError(
                 DeliveryFailure(
-                    message: facts.message, error: error, observedAt: subscription.location, postedAt: facts.location))
+                    message: message, error: error, observedAt: subscription.location, postedAt: location))
         } onDrop: { number, subscription, message in
             // The first, the second, the fourth, and so on.
             guard number & (number - 1) == 0 else { return }

@@ -155,9 +155,7 @@ extension Subscription {
             entry.end(isStarted ? handling.isConsumed ? .consumed : .done : .skipped)
         } catch {
             if !entry.isAwaited {
-                hub.policy.onFailure(
-                    error, self,
-                    Delivery.Facts(topic: message.topic, location: message.location, message: message.message))
+                hub.policy.onFailure(error, self, message.message, message.location)
             }
             entry.end(.failed(error))
         }

@@ -162,7 +162,7 @@ extension MessageCenter {
                     gate.append(isCurrent: true) { message.replay(to: handler, of: subscription) }
                 } else if let queue = subscription.queue {
                     let number = queue.append(isCurrent: false, limit: hub.policy.queueLimit) { [hub] in
-                        hub.deliver(message, to: [subscription], on: queue.actorID)
+                        hub.deliverPart(message, to: [subscription], on: queue.actorID)
                     }
                     if let number { dropped.append((number, message)) }
                 }
@@ -174,7 +174,7 @@ extension MessageCenter {
             hub.policy.onDrop(number, subscription, message)
             message.endPart(isReceived: true)
         }
-        if let gate, gate.isBusy { hub.join(because: nil) { DeliveryScope.flush(into: $0, gate.end) } }
+        if let gate, gate.isBusy { hub.join { DeliveryScope.flush(into: $0, gate.end) } }
         return subscription
     }
 }

@@ -111,7 +111,7 @@ private struct Publication {
     private func isWanted(by subscription: Subscription) -> Bool {
         var isWanted = false
         message.hub.run(on: nil, because: message.origin) { scope in
-            message.hub.with(message, in: scope) { delivery in
+            message.hub.delivering(message, in: scope) { delivery in
                 isWanted = subscription.handler(for: delivery).map { !$0.isOrphaned } ?? false
             }
         }
@@ -122,8 +122,8 @@ private struct Publication {
         if row.isEmpty { return }
         var isDropped = false
         message.hub.run(on: nil, because: message.origin) { scope in
-            message.hub.with(message, in: scope) { delivery in
-                isDropped = delivery.append(row, to: queue) != nil
+            message.hub.delivering(message, in: scope) { delivery in
+                isDropped = delivery.enqueue(row, to: queue) != nil
             }
         }
         if isDropped { report.dropped += row.count } else { report.delivered += row.count }
@@ -141,7 +141,7 @@ private struct Publication {
         // What these jobs post is none of the publication's.
         queue?.flush()
         hub.run(on: actor, because: message.origin) { scope in
-            hub.with(message, in: scope) { delivery in
+            hub.delivering(message, in: scope) { delivery in
                 for subscription in row {
                     let result = subscription.handle(&delivery)
                     results.append((subscription, scope.pointee.isConsumed ? .consumed : result))
@@ -208,8 +208,7 @@ extension Subscription {
     fileprivate func waitForRetained() async {
         guard let gate = (currentHandler as? ReplayingHandler)?.gate else { return }
         await withCheckedContinuation { continuation in
-            let appending = gate.appendIfBusy(limit: .max) { continuation.resume() }
-            if case .idle = appending { continuation.resume() }
+            gate.append { continuation.resume() }
         }
     }
 

@@ -54,18 +54,18 @@ final class ReplayingHandler: OuterHandler, @unchecked Sendable {
         guard gate.isBusy else { return try super.receive(&delivery, at: address, of: subscription) }
         let (message, inner) = (delivery.keep(), inner)
         message.beginPart()
-        switch gate.appendIfBusy(
-            limit: subscription.hub.policy.queueLimit, { message.replay(to: inner, of: subscription) })
-        {
-        case .appended: return .missed
-        case .dropped(let number):
-            subscription.hub.policy.onDrop(number, subscription, message)
-            message.endPart(isReceived: true)
-            return .missed
-        case .idle:
+        let dropped = gate.appendIfBusy(limit: subscription.hub.policy.queueLimit) {
+            message.replay(to: inner, of: subscription)
+        }
+        guard let dropped else {
             defer { message.endPart(isReceived: false) }
             return try super.receive(&delivery, at: address, of: subscription)
         }
+        if dropped > 0 {
+            subscription.hub.policy.onDrop(dropped, subscription, message)
+            message.endPart(isReceived: true)
+        }
+        return .missed
     }
 }
 
@@ -73,7 +73,7 @@ extension PendingMessage {
     /// Hands it over to a subscriber by itself, as a part that was begun.
     func replay(to handler: Handler, of subscription: Subscription) {
         hub.run(on: nil, because: origin) { scope in
-            hub.with(self, in: scope) { delivery in
+            hub.delivering(self, in: scope) { delivery in
                 if subscription.isActive, handler.isPlain || handler.accepts(delivery) {
                     hub.call(handler, of: subscription, &delivery)
                 }
@@ -90,9 +90,10 @@ final class TapHandler: OuterHandler, @unchecked Sendable {
     override func receive(
         _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
     ) throws -> Reception {
-        let isConsumed = delivery.scope.pointee.isConsumed
-        defer { delivery.scope.pointee.isConsumed = isConsumed }
-        return try super.receive(&delivery, at: address, of: subscription) == .ownerGone ? .ownerGone : .missed
+        let reception = try delivery.scope.withoutConsuming {
+            try super.receive(&delivery, at: address, of: subscription)
+        }
+        return reception == .ownerGone ? .ownerGone : .missed
     }
 }
 
@@ -126,12 +127,12 @@ final class InboxHandler: Handler, @unchecked Sendable {
             hub.trace.note(subject, because: message.event, .queued)
         }
         // Coalescing keys are foreign code, and no handlers.
-        let isConsumed = delivery.scope.pointee.isConsumed
-        defer { delivery.scope.pointee.isConsumed = isConsumed }
-        let outcome = queue.put(message)
-        subscription.reportDrops(outcome, of: message, from: queue)
-        if case .finished = outcome { return .missed }
-        return .received
+        return delivery.scope.withoutConsuming {
+            let outcome = queue.put(message)
+            subscription.reportDrops(outcome, of: message, from: queue)
+            if case .finished = outcome { return .missed }
+            return .received
+        }
     }
 
     override func end() { queue.finish() }

@@ -98,7 +98,7 @@ final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, 
         let origin = Origin(Origin.Step(of: first.topic, at: first.location))
         let hub = first.hub
         let message = PendingValue(value, of: first.topic, in: hub, from: origin)
-        hub.deliver(message, to: subscriptions, on: ObjectIdentifier(MainActor.shared))
+        hub.deliverPart(message, to: subscriptions, on: ObjectIdentifier(MainActor.shared))
     }
 
     /// Those that have not ended.
