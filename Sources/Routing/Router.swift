@@ -9,11 +9,11 @@ public import Dispatchers
 /// ```
 ///
 /// Routes stay until they are removed. Any thread may register, remove and open at any time, also from inside a handler;
-/// an opening works on the routes as they were when its URL, or the last one that it was redirected to, came to the
-/// router. No handler runs while a lock is held.
+/// an opening uses the routes that were registered when its URL, or the last target of a redirect, reached the router.
+/// No handler runs while a lock is held.
 ///
-/// Routers can be chained: what no route of one router handles is passed on to its `fallback`, which has origins,
-/// guards and sticky keys of its own. Since a fallback is there before the router, no circle can come about.
+/// Routers can be chained: a URL that no route of a router handles is passed to its `fallback`, which has origins,
+/// guards and sticky keys of its own. A fallback exists before its router, so there cannot be a circle.
 public final class Router: Sendable {
     let addressing: Addressing
     let fallback: Router?
@@ -24,18 +24,18 @@ public final class Router: Sendable {
     let name: String?
     private let state: Protected<State>
 
-    /// Makes a router without routes.
+    /// Creates a router without routes.
     ///
     /// - Parameters:
     ///   - name: What the trace calls the router.
     ///   - origins: What URLs have to begin with; the first is where ``url(for:keeping:at:)`` writes them. `nil` takes all URLs.
-    ///   - host: What the host of a URL means; it plays no part when there are origins.
+    ///   - host: What the host of a URL means; it is ignored if there are origins.
     ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
     ///   - types: What patterns may name as a parameter's type besides the built-in ones.
     ///   - sticky: The keys of query items that a caller keeps from one URL to the next; see ``RouteOutcome/sticky``.
     ///   - guards: Asked before all handlers.
     ///   - fallback: The router that is asked when no route handles a URL.
-    ///   - trace: What records openings and the handlers they reach; redirects and fallbacks are part of an opening.
+    ///   - trace: The trace that records openings, with guards, redirects and handlers.
     public init(
         name: String? = nil, origins: [Origin]? = nil, host: HostRule = .ignore, ignoringCase: Bool = false,
         types: [ParameterType] = [],
@@ -57,14 +57,14 @@ public final class Router: Sendable {
     /// The routes in the order of their registration: a snapshot.
     public var routes: [RegisteredRoute] { snapshot.table.values.all }
 
-    /// Says which route takes a URL first, or which nearly do, where they fail and why.
+    /// Explains which route matches a URL first, or which routes nearly match, where they fail, and why.
     ///
     /// ```swift
     /// router.onUnmatched { miss in log("\(router.explain(miss.url))") }
     /// ```
     ///
     /// A text that begins with a slash is a path, as in ``open(path:extras:payload:sticky:following:fileID:line:)``. No guard and
-    /// no handler is called, and a fallback plays no part. Linear in the routes.
+    /// no handler is called, and the fallback is ignored. Linear in the number of routes.
     public func explain(_ url: String) -> RouteExplanation {
         let table = snapshot.table
         let address = url.begins(with: "/") ? try? addressing.address(of: url) : nil
@@ -76,8 +76,8 @@ public final class Router: Sendable {
 
     /// Sets the function that is called with URLs that no handler handles, in place of the one before.
     ///
-    /// It runs where it was written, after the last handler declined. Of chained routers only the last that has one calls it.
-    /// Dry runs do not call it.
+    /// It runs on the isolation that it is written in, after the last handler declined. Of chained
+    /// routers, only the last one that has such a function calls it. `canOpen` does not call it.
     public func onUnmatched(
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void
     ) {

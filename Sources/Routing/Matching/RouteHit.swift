@@ -1,4 +1,4 @@
-/// A route that fits a path, and which segments of the path its parameters take.
+/// A route that matches a path, and the segments that its parameters match.
 ///
 /// Where these are in the text is found when it is asked for; so a lookup costs no more for it.
 public struct RouteHit: Sendable {
@@ -35,7 +35,7 @@ public struct RouteHit: Sendable {
     /// The number of the route in ``RouteTable/routes``.
     public var route: Int { Int(routeNumber) }
 
-    /// How many parameters of the path took part.
+    /// The number of parameters in the path that matched.
     public var count: Int { taken.nonzeroBitCount }
 
     /// Which of the paths that the groups of the pattern stand for.
@@ -51,7 +51,7 @@ public struct RouteHit: Sendable {
         return value
     }
 
-    /// The decoded segments that a tail took, or `nil` when the path that matched does not end in one.
+    /// The decoded segments that a tail matched, or `nil` if the pattern does not end in one.
     public func tail(in path: String) -> [String]? {
         guard tailDepth != RouteTree.Ending.noTail else { return nil }
         return path.withSpan { bytes in

@@ -1,8 +1,8 @@
 extension RouteTable {
-    /// The best route for a path, as numbers alone, or `nil` when there is none.
+    /// The best route for a path, as numbers, or `nil` if there is none.
     ///
-    /// The fastest way. The path is percent-encoded text without a query; one that has more than 64 KiB or does not decode
-    /// to UTF-8 matches nothing. Routes that ask for a scheme, a host or something in the query do not match a path.
+    /// The fastest lookup. The path is percent-encoded text without a query; one that has more than 64 KiB or does not decode
+    /// to UTF-8 matches nothing. Routes that require a scheme, a host or a query item do not match a path.
     public func lookup(_ path: String) -> RouteHit? {
         index.best(path)
     }
@@ -21,17 +21,17 @@ extension RouteTable {
         return matches.next()
     }
 
-    /// All routes for a path in their order, each once: what to try when the one before was not wanted.
+    /// All routes for a path in their order, each once.
     ///
-    /// The first is found as by ``match(_:)-(String)``; the others are looked for when they are asked for.
+    /// The first is found as by ``match(_:)-(String)``; the others are looked up when they are requested.
     public func matches(_ path: String) -> Matches {
         let range = path.withSpan { PathRange(of: $0, from: 0, to: $0.count) }
         return Matches(table: self, path: PathText(copy: nil, range: range), text: path, url: nil)
     }
 
-    /// All routes for a URL in their order, each once: what to try when the one before was not wanted.
+    /// All routes for a URL in their order, each once.
     ///
-    /// The first is found as by ``match(_:)-(URLText)``; the others are looked for when they are asked for.
+    /// The first is found as by ``match(_:)-(URLText)``; the others are looked up when they are requested.
     public func matches(_ url: URLText) -> Matches {
         let path = index.addressing.path(of: url)
         return Matches(table: self, path: path, text: path?.copy ?? url.text, url: url)
@@ -82,9 +82,9 @@ extension RouteTable {
         }
     }
 
-    /// A route that fits a path or a URL, and the values that it takes from it.
+    /// A route that matches a path or a URL, with its values.
     ///
-    /// Values stay where they are in the text; they become strings, and are decoded, when they are asked for.
+    /// Values are stored as ranges of the text. They are converted to strings and decoded when they are read.
     public struct Match: Sendable {
         private let table: RouteTable
         let hit: RouteHit
@@ -107,17 +107,17 @@ extension RouteTable {
         /// The route.
         public var route: Route { table.route(hit.route) }
 
-        /// What the route leads to.
+        /// The value of the route.
         public var value: Value { table.values[hit.route] }
 
-        /// The decoded value of a parameter, or `nil` when the pattern has none of that name or its group took no part.
+        /// The decoded value of a parameter, or `nil` if the pattern has no such parameter or its group did not match.
         public subscript(name: String) -> String? {
             let record = record
             if let number = record.number(ofParameter: name) { return hit.value(ofParameter: number, in: text) }
             return record.hostName == name ? hostText : nil
         }
 
-        /// The decoded values of all parameters that took part.
+        /// The decoded values of all parameters that matched.
         public var parameters: [String: String] {
             let record = record
             var parameters = [String: String](minimumCapacity: hit.count)
@@ -131,12 +131,12 @@ extension RouteTable {
             return parameters
         }
 
-        /// The decoded segments that a tail took, or `nil` when the path that matched does not end in one.
+        /// The decoded segments that a tail matched, or `nil` if the pattern does not end in one.
         public var tail: [String]? { hit.tail(in: text) }
 
         /// The decoded items of the URL's query: all values of a key, in their order; a key without `=` has an empty one.
         ///
-        /// The value is made anew each time.
+        /// The value is computed at each access.
         public var query: URLQuery { url?.query ?? [:] }
 
         private var hostText: String? {

@@ -1,4 +1,4 @@
-/// Patterns and what each leads to: an immutable value that finds the best of them for a path or a URL.
+/// An immutable table of patterns and values, which finds the best route for a path or a URL.
 ///
 /// ```swift
 /// let table = RouteTable([
@@ -12,36 +12,36 @@
 /// compared from the left: a literal comes before a mixed segment, that before a parameter with a type, that before one
 /// without, that before a `*` in the middle, that before a tail, and the end of a pattern before a tail. Then more literal
 /// text in a mixed segment comes first, then the more specific host, then more required items of the query, and then the
-/// route that stands earlier in the list.
+/// route that is earlier in the list.
 ///
-/// A lookup does not depend on the number of routes, as long as few of them begin alike. It allocates nothing, unless the
+/// The time of a lookup does not depend on the number of routes, if few of them begin alike. A lookup allocates nothing unless the
 /// path is percent-encoded.
 public struct RouteTable<Value: Sendable>: Sendable {
     var index: RouteIndex
     var values: SharedList<Value>
 
-    /// Makes a table for paths, and for URLs whatever their scheme.
+    /// Creates a table for paths, and for URLs whatever their scheme.
     ///
     /// Linear in the routes.
     ///
     /// - Parameters:
     ///   - host: What the host of a URL means.
     ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
-    ///   - routes: The routes; of two that are alike in all that decides the earlier is the better.
+    ///   - routes: The routes; of two with the same rank, the earlier is better.
     public init(
         host: HostRule = .ignore, ignoringCase: Bool = false, _ routes: [Route] = []
     ) {
         self.init(.host(host), ignoringCase: ignoringCase, routes)
     }
 
-    /// Makes a table for paths, and for the URLs that begin with one of the origins.
+    /// Creates a table for paths, and for the URLs that begin with one of the origins.
     ///
     /// Linear in the routes.
     ///
     /// - Parameters:
-    ///   - origins: What a URL has to begin with; what follows is the path.
+    ///   - origins: The beginning of a URL; the rest is the path.
     ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
-    ///   - routes: The routes; of two that are alike in all that decides the earlier is the better.
+    ///   - routes: The routes; of two with the same rank, the earlier is better.
     public init(
         origins: [Origin], ignoringCase: Bool = false, _ routes: [Route] = []
     ) {
@@ -66,7 +66,7 @@ public struct RouteTable<Value: Sendable>: Sendable {
 extension RouteTable {
     /// The routes in the order in which they were given.
     ///
-    /// The value is made anew each time.
+    /// The value is computed at each access.
     public var routes: [Route] {
         zip(index.records.all, values.all).map { Route($0, value: $1) }
     }
@@ -77,14 +77,14 @@ extension RouteTable {
     /// One of the routes.
     func route(_ number: Int) -> Route { Route(index.records[number], value: values[number]) }
 
-    /// A pattern, its place among others, and what it leads to.
+    /// A pattern, its priority and its value.
     public struct Route: Sendable {
         let record: RouteRecord
 
-        /// What the route leads to.
+        /// The value of the route.
         public let value: Value
 
-        /// Makes a route.
+        /// Creates a route.
         public init(pattern: RoutePattern, priority: Int = 0, schemes: Set<String> = [], value: Value) {
             self.init(RouteRecord(pattern, pattern.content, priority: priority, schemes: schemes), value: value)
         }
@@ -94,13 +94,13 @@ extension RouteTable {
             self.value = value
         }
 
-        /// What the paths of the route look like.
+        /// The pattern of the route.
         public var pattern: RoutePattern { record.pattern }
 
         /// Routes of a higher priority come before all others.
         public var priority: Int { record.priority }
 
-        /// The schemes that a URL may have, in capital or small letters; any when there are none.
+        /// The schemes that a URL may have, without regard to case; empty for all schemes.
         public var schemes: Set<String> { record.schemes }
     }
 }

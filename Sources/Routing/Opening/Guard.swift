@@ -1,4 +1,4 @@
-/// Decides whether a navigation may go on, before a handler runs.
+/// Decides whether a navigation may proceed, before a handler runs.
 ///
 /// ```swift
 /// let signedIn = Guard("signed in") { navigation in
@@ -29,14 +29,14 @@ public struct Guard: Sendable {
         case redirect(to: String)
     }
 
-    /// What the guard makes sure of; outcomes, parked navigations and explanations name it.
+    /// The name of the guard, which outcomes, parked navigations and explanations use.
     public let name: String
 
     let decide: @Sendable (RouteMatch) async throws -> Decision
 
-    /// Makes a guard.
+    /// Creates a guard.
     ///
-    /// It runs on the isolation that it was written in.
+    /// It runs on the isolation that it is written in.
     public init(
         _ name: String,
         @_inheritActorContext decide: @escaping @isolated(any) @Sendable (RouteMatch) async throws -> Decision

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A navigation that a guard postponed, to be resumed later; it can be stored until the next launch.
+/// A navigation that a guard postponed; it can be resumed later, and stored until the next launch.
 ///
 /// Resuming opens the URL again, and asks all guards again. Only the URLs and the names of the guards are stored, so that
 /// stored data can do no more than any URL that is opened. The extras and the payload of the caller are kept as long as the
 /// value stays in memory: they are neither stored nor compared.
 ///
-/// A place that is opened in place of a parked navigation can be parked, too. Up to eight navigations wait for one another in
+/// A navigation that is opened instead of a parked one can be parked, too. Up to eight navigations wait for one another in
 /// this way; an opening that would add a ninth fails.
 public struct ParkedNavigation: Sendable {
     static let maximumDepth = 8
@@ -50,11 +50,11 @@ public struct ParkedNavigation: Sendable {
     /// What the caller of `open` added.
     public var extras: [String: String] { chain[0].extras }
 
-    /// The navigation in place of which this one was opened.
+    /// The parked navigation for which this one was opened.
     public var parked: ParkedNavigation? { chain.count > 1 ? ParkedNavigation(Array(chain.dropFirst())) : nil }
 }
 
-/// Two are equal if they would be stored alike.
+/// Two are equal if their stored forms are.
 extension ParkedNavigation: Hashable {}
 
 extension ParkedNavigation.Navigation: Hashable {
@@ -90,7 +90,7 @@ extension ParkedNavigation: Codable {
     /// The version of the stored form that is read and written.
     private static let version = 1
 
-    /// Reads what was stored; there are neither extras nor a payload then.
+    /// Reads a stored navigation, which has no extras and no payload.
     ///
     /// - Throws: A `DecodingError`, also for a form of another version.
     public init(from decoder: any Decoder) throws {

@@ -1,11 +1,11 @@
-/// What became of a URL that was to be opened.
+/// The result of opening a URL.
 ///
 /// ```swift
 /// let outcome = await router.open("shop://cart/total")
 /// let total = outcome.value(as: Int.self)  // what the handler returned
 /// ```
 public struct RouteOutcome: Sendable {
-    /// How an opening can end.
+    /// The ways in which an opening can end.
     public enum Result: Sendable {
         /// A handler handled it.
         case handled
@@ -13,13 +13,13 @@ public struct RouteOutcome: Sendable {
         /// Routes match, but all their handlers declined; these are the routes, in the order in which they were asked.
         case declined(by: [RegisteredRoute])
 
-        /// No route fits, or the URL begins with none of the router's origins.
+        /// No route matches, or the URL begins with none of the router's origins.
         case notFound
 
         /// A guard parked it; if it named another place, that was opened, and may have resumed this one meanwhile.
         case parked(ParkedNavigation)
 
-        /// It leads to this place, which was not opened, since the caller follows no redirects.
+        /// It redirects to this place, which was not opened, because the caller follows no redirects.
         ///
         /// The place is a whole URL, or a path where only a path was opened.
         case redirected(to: String)
@@ -30,10 +30,10 @@ public struct RouteOutcome: Sendable {
         /// A handler or a guard threw, a redirect led nowhere (``RedirectError``), or the task was cancelled.
         case failed(any Error)
 
-        /// It is no URL that can be opened.
+        /// The text is not a valid URL.
         case invalid(URLTextError)
 
-        /// Answered only to a caller that cannot wait: a guard or a handler would have to be awaited.
+        /// A guard or a handler must be awaited. Only the synchronous `open` has this result.
         ///
         /// No handler has handled the URL; those before that one were called and declined. It is safe to open it
         /// again.
@@ -49,12 +49,12 @@ public struct RouteOutcome: Sendable {
     /// route of that place.
     public let route: RegisteredRoute?
 
-    /// The URLs that redirects led to, in their order.
+    /// The targets of the redirects that were followed, in order.
     public let redirects: [String]
 
-    /// The sticky items that the caller handed over, with those of the URL if it was handled.
+    /// The sticky items that the caller passed, with those of the URL if it was handled.
     ///
-    /// Keep them, and hand them over with the next URL that the same user opens.
+    /// Store them, and pass them with the next URL that the same user opens.
     public let sticky: [String: String]
 
     private let returned: (any Sendable)?
@@ -75,14 +75,14 @@ public struct RouteOutcome: Sendable {
         if case .handled = result { true } else { false }
     }
 
-    /// What the handler returned, or `nil` when it returned nothing or something else.
+    /// What the handler returned, or `nil` if it returned nothing or a value of another type.
     ///
     /// Of a navigation that was parked, it is what the handler of the place that was opened instead returned.
     public func value<Value>(as type: Value.Type = Value.self) -> Value? { returned as? Value }
 }
 
 extension RouteOutcome: CustomStringConvertible {
-    /// The end, and behind it the redirects.
+    /// The result, followed by the redirects.
     public var description: String {
         var text = "\(result)"
         if case .declined(let routes) = result {
@@ -109,37 +109,37 @@ public struct RouteMiss: Sendable, Hashable {
     public let unreadable: [RouteValueError]
 }
 
-/// A place that was to be opened in place of another, and that could not be.
+/// A redirect that could not be followed.
 public struct RedirectError: Error, Sendable, Hashable {
-    /// Why the place could not be opened.
+    /// Why the redirect could not be followed.
     public enum Reason: Sendable, Hashable {
         /// A guard parked a navigation for it, and no handler handled it.
         case unhandled
 
-        /// One redirect led to the next more than eight times, as it happens when a guard also guards its own target.
+        /// There were more than eight redirects in a row, for example because a guard also guards its own target.
         case tooManyHops
 
-        /// A resumed navigation led to a handler that resumes more than eight times, one inside of the other.
+        /// More than eight resumptions were inside each other.
         ///
-        /// That happens when a sign-in resumes what was parked although it did not sign in.
+        /// That happens if a sign-in resumes a parked navigation although the user did not sign in.
         case tooManyResumptions
 
         /// A guard parked a navigation, and eight others waited already.
         case tooManyParked
     }
 
-    /// Why the place could not be opened.
+    /// Why the redirect could not be followed.
     public let reason: Reason
 
-    /// The place that was to be opened.
+    /// The target of the redirect.
     public let target: String
 
-    /// The navigation that was parked last; `nil` when none was.
+    /// The navigation that was parked last, or `nil` if none was.
     public let parked: ParkedNavigation?
 }
 
 extension RedirectError: CustomStringConvertible {
-    /// Who redirected, the place and the reason in one sentence.
+    /// The target and the reason, in one sentence.
     public var description: String {
         let who = parked.map { "The guard " + $0.guardName.quoted } ?? "A route"
         return switch reason {

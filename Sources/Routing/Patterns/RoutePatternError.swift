@@ -1,17 +1,17 @@
-/// Why a text is no route pattern.
+/// Why a text is not a route pattern.
 public struct RoutePatternError: Error, Sendable, Hashable {
     let reason: Reason
 
     /// Where it is wrong, in UTF-8 bytes from the beginning of the text.
     public let offset: Int
 
-    /// The text that was to be parsed.
+    /// The text that was parsed.
     public let pattern: String
 
-    /// What is wrong and what to write instead, as the end of a sentence.
+    /// The problem and what to write instead, as the end of a sentence.
     public var explanation: String { reason.explanation }
 
-    /// The text in one line with a caret below the offset in another; of a long text, the part around it.
+    /// The text, and a second line with a caret below the offset; of a long text, the part around the offset.
     public var diagram: String {
         let head = String(decoding: pattern.utf8.prefix(offset).suffix(256), as: UTF8.self).blanked
         let rest = String(decoding: pattern.utf8.dropFirst(offset).prefix(256), as: UTF8.self).blanked

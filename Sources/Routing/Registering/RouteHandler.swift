@@ -34,7 +34,7 @@ enum IsolatedHandler<Input: Sendable, Output: Sendable>: Sendable {
 /// What a route does with a match.
 typealias RouteHandler = IsolatedHandler<RouteMatch, RouteReply>
 
-/// What a handler answers.
+/// The reply of a handler.
 ///
 /// A handler that returns nothing, or any other value, has handled the URL; such a value is the value of the outcome. So has one
 /// that returns `nil`: only ``declined`` declines.
@@ -42,16 +42,16 @@ public enum RouteReply: Sendable {
     /// The URL is handled.
     case handled
 
-    /// The URL is handled with a value, from a handler that may also decline.
+    /// The URL is handled, with a value. For handlers that may also decline.
     case value(any Sendable)
 
-    /// The URL is not for this handler: the next route that matches is asked.
+    /// The handler does not handle the URL: the next route that matches is asked.
     case declined
 
     /// Another place is opened instead, with the same extras and payload.
     ///
     /// The other place is a path of the router, beginning with a slash, or a whole URL. Write a path with values by
-    /// ``Router/path(for:with:tail:keeping:)``, so that no value changes the place.
+    /// ``Router/path(for:with:tail:keeping:)``, so that a value cannot change the target.
     case redirect(to: String)
 
     /// What the result of a handler means.
@@ -76,7 +76,7 @@ extension RouteReply? {
     /// The URL is handled with a value.
     public static func value(_ value: any Sendable) -> RouteReply? { .some(RouteReply.value(value)) }
 
-    /// The URL is not for this handler: the next route that matches is asked.
+    /// The handler does not handle the URL: the next route that matches is asked.
     public static var declined: RouteReply? { .some(RouteReply.declined) }
 
     /// Another place is opened instead, with the same extras and payload.

@@ -1,8 +1,8 @@
 public import Dispatchers
 
-/// Everything that was wrong with the routes of one registration.
+/// All problems of the routes of one registration.
 ///
-/// None of them was registered.
+/// No route of the registration was added.
 public struct RouteRegistrationError: Error, Sendable, Hashable {
     /// The most problems that one error lists.
     static let maximumProblems = 100
@@ -19,7 +19,7 @@ public struct RouteRegistrationError: Error, Sendable, Hashable {
 }
 
 extension RouteRegistrationError: CustomStringConvertible {
-    /// The problems, one a line.
+    /// The problems, one per line.
     public var description: String {
         let rest = hasMore ? ["There are more problems than these \(problems.count)."] : []
         return (problems.map(\.description) + rest).joined(separator: "\n")
@@ -27,21 +27,21 @@ extension RouteRegistrationError: CustomStringConvertible {
 }
 
 extension RouteRegistrationError {
-    /// One thing that is wrong with a route, so that it could not be registered.
+    /// A problem of a route.
     public struct Problem: Sendable, Hashable {
         /// The pattern of the route, with the prefixes of the groups around it.
         public let pattern: String
 
-        /// Where the route was to be registered.
+        /// Where the route was written.
         public let location: SourceLocation
 
         /// Why the pattern could not be parsed.
         public let patternError: RoutePatternError?
 
-        /// The pattern of the route that is in conflict with it.
+        /// The pattern of the other route of a conflict.
         public let other: RoutePattern?
 
-        /// Where the route in conflict was registered.
+        /// Where the other route of a conflict was registered.
         public let otherLocation: SourceLocation?
 
         private let sentence: String
@@ -65,6 +65,6 @@ extension RouteRegistrationError {
 }
 
 extension RouteRegistrationError.Problem: CustomStringConvertible {
-    /// The route, its place and what is wrong with it, in one sentence.
+    /// The route, its source location and the problem, in one sentence.
     public var description: String { "\(location): \(sentence)" }
 }

@@ -1,14 +1,13 @@
-/// What a URL has to begin with so that a router takes it; what follows is the path.
+/// The beginning of the URLs of a router; the rest of a URL is the path.
 ///
-/// `"shop://"` takes the URLs of that scheme that have two slashes after it, and a host is the first segment of the path:
-/// `shop://product/42` and `shop:///product/42` are `/product/42`. `"shop:"` takes those without the slashes, as
-/// `shop:/product/42`. `"https://shop.example"` takes the URLs of that host and no other, and
-/// `"https://shop.example/app"` those of them that begin with the segment `app`. Scheme and host compare
-/// case-insensitively; user info and port of a URL play no part.
+/// `"shop://"` matches URLs of that scheme with two slashes after it. The host is the first segment of the path:
+/// `shop://product/42` and `shop:///product/42` are `/product/42`. `"shop:"` matches URLs without the slashes, such as
+/// `shop:/product/42`. `"https://shop.example"` matches URLs of that host, and `"https://shop.example/app"` those whose path
+/// begins with the segment `app`. Scheme and host are compared case-insensitively. User info and port of a URL are ignored.
 public struct Origin: Sendable, Hashable {
     let url: URLText
 
-    /// Makes an origin from text that comes from elsewhere.
+    /// Creates an origin from untrusted text.
     ///
     /// It has neither user info, query nor fragment. In `http`, `https`, `ws`, `wss` and `ftp` it has a host.
     public init(_ text: String) throws(URLTextError) {
@@ -61,7 +60,7 @@ extension ASCIISet {
 }
 
 extension Origin: ExpressibleByStringLiteral {
-    /// Makes an origin from a literal, which has to be a URL.
+    /// Creates an origin from a literal, which must be a URL.
     public init(stringLiteral text: String) {
         do {
             try self.init(text)

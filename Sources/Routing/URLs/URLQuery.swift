@@ -20,13 +20,13 @@ public struct URLQuery: Sendable {
         func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: text) }
     }
 
-    /// Makes an empty query.
+    /// Creates an empty query.
     public init() {}
 
     /// The values of a key, or `nil` when the query does not have it.
     public subscript(key: String) -> [String]? { positions[KeyBytes(text: key)].map { entries[$0].value } }
 
-    /// The values of a key, or others when the query does not have it.
+    /// The values of a key, or a default if the query does not have it.
     public subscript(key: String, default values: @autoclosure () -> [String]) -> [String] { self[key] ?? values() }
 
     /// The keys in the order in which they first appear.
@@ -57,7 +57,7 @@ extension URLQuery: RandomAccessCollection {
 }
 
 extension URLQuery: Equatable {
-    /// Whether both have the same keys and values; the order of keys plays no part.
+    /// Whether both have the same keys and values; the order of keys is ignored.
     public static func == (left: Self, right: Self) -> Bool {
         left.count == right.count
             && left.entries.allSatisfy { key, values in
@@ -67,7 +67,7 @@ extension URLQuery: Equatable {
 }
 
 extension URLQuery: ExpressibleByDictionaryLiteral {
-    /// Makes a query of keys and values; a key that is repeated has the values of all.
+    /// Creates a query from keys and values; a repeated key has the values of all.
     public init(dictionaryLiteral elements: (String, [String])...) {
         for (key, values) in elements {
             for value in values { append(value, to: key) }
@@ -106,14 +106,14 @@ public struct QueryItem: Sendable, Hashable {
 extension URLText {
     /// The decoded items of the query: all values of a key, in their order; a key without `=` has an empty one.
     ///
-    /// A `+` is a space here. The value is made anew each time; linear in the query.
+    /// A `+` is a space. The value is computed at each access. Linear in the query.
     public var query: URLQuery {
         queryItems.reduce(into: URLQuery()) { $0.append($1.value, to: $1.key) }
     }
 
     /// The decoded items of the query in their order.
     ///
-    /// A `+` is a space here. The value is made anew each time.
+    /// A `+` is a space. The value is computed at each access.
     public var queryItems: [QueryItem] {
         withSpan { bytes in
             var items: [QueryItem] = []

@@ -1,12 +1,12 @@
-/// A URL taken apart in one pass over its text.
+/// A parsed URL.
 ///
 /// ```swift
 /// let url = try URLText("shop://product/42?ref=mail")
 /// print(url.scheme, url.host ?? "", url.path)  // shop product /42
 /// ```
 ///
-/// User info and port play no part, but a port has to be digits. A `%` without two hexadecimal digits is itself.
-/// The value keeps the text and the offsets of its parts; a part becomes a string, and is decoded, when it is asked for.
+/// User info and port are ignored, but a port must consist of digits. A `%` without two hexadecimal digits is a literal `%`.
+/// The value stores the text and the offsets of its parts. A part is converted to a string and decoded at each access.
 public struct URLText: Sendable {
     /// The most UTF-8 bytes that a URL may have.
     public static let maximumLength = 64 * 1024
@@ -16,7 +16,7 @@ public struct URLText: Sendable {
 
     let parts: URLParts
 
-    /// Takes a text apart.
+    /// Parses a text.
     ///
     /// Linear in the text, and constant for one that is too long.
     public init(_ text: String) throws(URLTextError) {
@@ -79,7 +79,7 @@ extension URLText: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: text) }
 }
 
-/// Why a text is no URL that can be opened.
+/// Why a text is not a valid URL.
 public struct URLTextError: Error, Sendable, Hashable {
     /// What can be wrong with a URL.
     public enum Reason: Sendable, Hashable {
