@@ -56,7 +56,7 @@ struct RouteComparison {
         for item in route.content.query where !item.matches(url) {
             let found = url.firstQueryValue(of: item.key)
             let reason = found == nil ? RouteAttempt.Reason.queryItemMissing : .queryItemRefused
-            attempt.note(reason, nil, expected: item.description, found: found)
+            attempt.note(reason, nil, expected: item.querySpelling, found: found)
         }
     }
 }

@@ -56,14 +56,8 @@ extension RouteRecord {
     /// worse one, and 0 when only the order of registration tells.
     func precedence(_ path: Int, over other: RouteRecord, _ otherPath: Int) -> Int {
         guard priority == other.priority else { return priority > other.priority ? 1 : -1 }
-        let (own, others) = (content.expansions[path], other.content.expansions[otherPath])
-        for depth in 0..<max(own.count, others.count) where own.rank(at: depth) != others.rank(at: depth) {
-            return own.rank(at: depth) < others.rank(at: depth) ? 1 : -1
-        }
-        for (segment, rival) in zip(own, others) {
-            let surplus = segment.literalCount - rival.literalCount
-            if surplus != 0 { return surplus }
-        }
+        let pathSurplus = content.expansions[path].precedence(over: other.content.expansions[otherPath])
+        guard pathSurplus == 0 else { return pathSurplus }
         let surplus = other.content.host.rank - content.host.rank
         return surplus == 0 ? content.query.count - other.content.query.count : surplus
     }
@@ -145,5 +139,17 @@ extension [PatternSegment] {
     func rank(at depth: Int) -> Rank {
         guard depth < count else { return .end }
         return depth == count - 1 && endsInTail ? .tail : self[depth].rank
+    }
+
+    /// Positive when the path is the more specific one, negative when it is the less specific one, and 0 when neither is.
+    func precedence(over other: [PatternSegment]) -> Int {
+        for depth in 0..<Swift.max(count, other.count) where rank(at: depth) != other.rank(at: depth) {
+            return rank(at: depth) < other.rank(at: depth) ? 1 : -1
+        }
+        for (segment, rival) in zip(self, other) {
+            let surplus = segment.literalCount - rival.literalCount
+            if surplus != 0 { return surplus }
+        }
+        return 0
     }
 }

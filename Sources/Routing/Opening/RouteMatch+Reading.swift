@@ -9,7 +9,7 @@ extension RouteMatch {
     public subscript<Value: Decodable>(name: String, as type: Value.Type) -> Value {
         get throws(RouteValueError) {
             try read(name, as: type) { text in
-                try? FieldsDecoder.value(of: type, for: name, in: SingleField(text, of: pattern))
+                try? FieldsDecoder.value(of: type, for: name, in: FieldSource(pattern: pattern) { _ in [text] })
             }
         }
     }
@@ -33,7 +33,7 @@ extension RouteMatch {
     /// - Throws: The first field that has no value or cannot be read.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(RouteValueError) -> Value {
         do {
-            return try Value(from: FieldsDecoder(MatchFields(self)))
+            return try Value(from: FieldsDecoder(fields))
         } catch let error as RouteValueError {
             throw error
         } catch {

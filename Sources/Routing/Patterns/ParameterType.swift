@@ -10,17 +10,14 @@
 /// ```
 ///
 /// A value of another form means "not this route"; it stays text all the same, and is converted when it is asked for.
-public struct ParameterType: Sendable {
-    // By reference, since patterns and tables copy types all the time.
-    private let definition: Definition
-
+public final class ParameterType: Sendable {
     /// The type as a pattern spells it: `Int`, `1...99`, `small|large`.
-    public var name: String { definition.name }
+    public let name: String
 
-    var test: Test { definition.test }
+    let test: Test
 
     /// Whether the type has a name; a range or a choice in a pattern does not, and needs braces there.
-    var isNamed: Bool { definition.isNamed }
+    let isNamed: Bool
 
     /// How a value is tested.
     enum Test: Sendable {
@@ -34,25 +31,30 @@ public struct ParameterType: Sendable {
     }
 
     init(name: String, test: Test, isNamed: Bool = true) {
-        definition = Definition(name, test, isNamed)
+        self.name = name
+        self.test = test
+        self.isNamed = isNamed
     }
 
-    private final class Definition: Sendable {
-        let name: String
-        let test: Test
-        let isNamed: Bool
-
-        init(_ name: String, _ test: Test, _ isNamed: Bool) {
-            self.name = name
-            self.test = test
-            self.isNamed = isNamed
-        }
+    /// Makes a type of the values that a closure accepts.
+    ///
+    /// - Parameters:
+    ///   - name: What patterns call it: letters, digits and underscores of ASCII, not beginning with a digit, and
+    ///     not the name of a built-in type.
+    ///   - accepts: Whether a decoded value that is not empty is of the type. It runs while a route is looked for, on
+    ///     any thread and maybe several times for one URL, so it answers quickly and the same each time.
+    public convenience init(_ name: String, accepts: @escaping @Sendable (_ value: String) -> Bool) {
+        let isName = !name.isEmpty && name.utf8.enumerated().allSatisfy { $1.isNameByte(first: $0 == 0) }
+        precondition(isName, "A parameter type needs a name that a pattern can spell, not “\(name)”.")
+        precondition(
+            !Self.builtIn.contains { $0.name == name }, "The parameter type \(name) is built in and stays what it is.")
+        self.init(name: name, test: .custom(accepts))
     }
 }
 
 extension ParameterType: Hashable {
     /// Whether both are spelled alike: of one name there is one type in a router.
-    public static func == (left: Self, right: Self) -> Bool {
+    public static func == (left: ParameterType, right: ParameterType) -> Bool {
         // Bytes, since words of different normalisation are different words.
         left.isNamed == right.isNamed && left.name.hasSameBytes(as: right.name)
     }
@@ -80,47 +82,13 @@ extension ParameterType {
     public static let double = ParameterType(name: "Double", test: .double)
 
     /// `Bool`: `true` or `false`.
-    public static let bool = ParameterType(name: "Bool", test: .choice([Bytes("true".utf8), Bytes("false".utf8)]))
+    public static let bool = ParameterType(name: "Bool", test: .choice(["true".bytes, "false".bytes]))
 
     /// `UUID`: 32 hexadecimal digits with hyphens, grouped by 8, 4, 4, 4 and 12.
     public static let uuid = ParameterType(name: "UUID", test: .uuid)
 
     /// Those that every pattern knows.
     static let builtIn: [ParameterType] = [.int, .uint, .double, .bool, .uuid]
-
-    /// Makes a type of the values that a closure accepts.
-    ///
-    /// - Parameters:
-    ///   - name: What patterns call it: letters, digits and underscores of ASCII, not beginning with a digit, and
-    ///     not the name of a built-in type.
-    ///   - accepts: Whether a decoded value that is not empty is of the type. It runs while a route is looked for, on
-    ///     any thread and maybe several times for one URL, so it answers quickly and the same each time.
-    public init(_ name: String, accepts: @escaping @Sendable (_ value: String) -> Bool) {
-        self.init(checkedName: name, test: .custom(accepts))
-    }
-
-    /// Makes a type of the values that a Swift type can be made from.
-    ///
-    /// The conversion runs while a route is looked for, as the closure of ``init(_:accepts:)`` does.
-    ///
-    /// ```swift
-    /// let pattern = try RoutePattern("/at/:day:Day", types: [ParameterType("Day", Day.self)])
-    /// ```
-    public init<Value: LosslessStringConvertible & SendableMetatype>(_ name: String, _ type: Value.Type) {
-        self.init(checkedName: name, test: .custom { FieldText.value(of: type, from: $0) != nil })
-    }
-
-    /// Makes a type of the raw values of an enumeration.
-    public init<Value: CaseIterable & RawRepresentable<String>>(_ name: String, _ type: Value.Type) {
-        self.init(checkedName: name, test: .choice(type.allCases.map { Bytes($0.rawValue.utf8) }))
-    }
-
-    private init(checkedName name: String, test: Test) {
-        precondition(name.isName, "A parameter type needs a name that a pattern can spell, not “\(name)”.")
-        precondition(
-            !Self.builtIn.contains { $0.name == name }, "The parameter type \(name) is built in and stays what it is.")
-        self.init(name: name, test: test)
-    }
 
     static func range(_ range: ClosedRange<Int>) -> ParameterType {
         let lower = range.lowerBound == .min && range.upperBound < .max ? "" : "\(range.lowerBound)"
@@ -131,19 +99,10 @@ extension ParameterType {
     /// A choice of words; a single one is spelled so that it is not taken for one of these types.
     static func choice(_ words: [Bytes], besides types: [ParameterType]) -> ParameterType {
         var name = words.map(PatternSpelling.word).joined(separator: "|")
-        if words.count == 1, name.isName, let first = words[0].first,
-            first.isCapital || types.contains(where: { $0.name == name })
-        {
+        if words.count == 1, let first = words[0].first, first.isCapital || types.contains(where: { $0.name == name }) {
             name = PercentCoding.escape(first) + name.dropFirst()
         }
         return ParameterType(name: name, test: .choice(words), isNamed: false)
-    }
-}
-
-extension String {
-    /// Whether a pattern could have this as a name.
-    fileprivate var isName: Bool {
-        !isEmpty && utf8.enumerated().allSatisfy { $1.isNameByte(first: $0 == 0) }
     }
 }
 

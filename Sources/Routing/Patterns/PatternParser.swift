@@ -10,12 +10,12 @@ struct PatternParser {
     var isInQuery = false
 
     var host: HostPattern?
-    var query: [QueryRequirement] = []
+    var query: [RouteParameter] = []
     var parameters: [RouteParameter] = []
     private(set) var elements: [PatternElement] = []
 
     /// Where in the text each element begins.
-    private(set) var offsets: [Int] = []
+    private var offsets: [Int] = []
 
     private var names: [Range<Int>] = []
     private var openGroups: [Int] = []
@@ -31,7 +31,7 @@ struct PatternParser {
         guard text.utf8.count <= RoutePattern.maximumLength else {
             throw error(.tooLong, at: RoutePattern.maximumLength)
         }
-        if bytes.count > 1 && isNext("/") && bytes[1] == UInt8(ascii: "/") { try parseHost() }
+        if bytes.starts(with: "//".utf8) { try parseHost() }
         try parsePath()
         if let open = openGroups.last { throw error(.unbalancedParenthesis, at: open) }
         if index < bytes.count { try parseQuery() }
@@ -44,44 +44,32 @@ struct PatternParser {
     private mutating func parsePath() throws(RoutePatternError) {
         var isSegmentExpected = index == 0
         while let byte = byte(at: index), byte != UInt8(ascii: "?") {
+            let start = index
             switch byte {
             case UInt8(ascii: "/"):
-                try parseSlash()
+                if index > 0, bytes[index - 1] == byte { throw error(.emptySegment, at: index) }
+                index += 1
                 isSegmentExpected = true
             case UInt8(ascii: "("):
                 openGroups.append(index)
-                append(.groupStart, at: index)
                 index += 1
+                append(.groupStart, at: start)
             case UInt8(ascii: ")"):
-                try closeGroup()
+                guard let open = openGroups.popLast() else { throw error(.unbalancedParenthesis, at: index) }
+                guard elements.last != .groupStart else { throw error(.emptyGroup, at: open) }
+                index += 1
+                append(.groupEnd, at: start)
             default:
                 guard isSegmentExpected else { throw error(.partialSegmentGroup, at: index) }
-                try parseWholeSegment()
+                segmentCount += 1
+                guard segmentCount <= RoutePattern.maximumSegments else { throw error(.tooManySegments, at: index) }
+                append(.segment(try parseSegment()), at: start)
                 isSegmentExpected = false
             }
         }
         if let open = openGroups.last, index < bytes.count, bytes[open...].contains(UInt8(ascii: ")")) {
             throw error(.queryBeforeEnd, at: index)
         }
-    }
-
-    private mutating func parseSlash() throws(RoutePatternError) {
-        if index > 0, bytes[index - 1] == UInt8(ascii: "/") { throw error(.emptySegment, at: index) }
-        index += 1
-    }
-
-    private mutating func closeGroup() throws(RoutePatternError) {
-        guard let open = openGroups.popLast() else { throw error(.unbalancedParenthesis, at: index) }
-        guard elements.last != .groupStart else { throw error(.emptyGroup, at: open) }
-        append(.groupEnd, at: index)
-        index += 1
-    }
-
-    private mutating func parseWholeSegment() throws(RoutePatternError) {
-        segmentCount += 1
-        guard segmentCount <= RoutePattern.maximumSegments else { throw error(.tooManySegments, at: index) }
-        let start = index
-        append(.segment(try parseSegment()), at: start)
     }
 
     private mutating func append(_ element: PatternElement, at offset: Int) {
@@ -96,26 +84,27 @@ struct PatternParser {
             throw error(.repeatedName, at: range.lowerBound)
         }
         names.append(range)
-        return String(decoding: bytes[range], as: UTF8.self)
+        return string(range)
     }
 }
 
 extension PatternParser {
     /// The byte at an index, or `nil` behind the end.
-    func byte(at index: Int) -> UInt8? {
-        index < bytes.count ? bytes[index] : nil
-    }
+    func byte(at index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// Whether this character comes next.
-    func isNext(_ character: Unicode.Scalar) -> Bool {
-        byte(at: index) == UInt8(ascii: character)
-    }
+    /// Whether one of these characters comes next.
+    func isNext(_ characters: ASCIISet) -> Bool { byte(at: index).map(characters.contains) ?? false }
 
-    /// Moves on if this character comes next.
-    mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard isNext(character) else { return false }
+    /// Moves on if one of these characters comes next.
+    mutating func skip(_ characters: ASCIISet) -> Bool {
+        guard isNext(characters) else { return false }
         index += 1
         return true
+    }
+
+    /// Where the first of these characters is, or `end`.
+    func firstIndex(of characters: ASCIISet, from start: Int, before end: Int? = nil) -> Int {
+        bytes.span.firstIndex(of: characters, from: start, before: end ?? bytes.count)
     }
 
     /// Where the name ends that begins at `start`; `start` itself when there is none.
@@ -125,6 +114,8 @@ extension PatternParser {
         return position
     }
 
+    func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
     /// The text of a range as a URL decodes it; in a query a plus is a space.
     func decoded(_ range: Range<Int>) throws(RoutePatternError) -> Bytes {
         if let invalid = PercentCoding.firstInvalid(in: bytes.span, from: range.lowerBound, to: range.upperBound) {
@@ -132,18 +123,6 @@ extension PatternParser {
         }
         return PercentCoding.decoded(bytes.span, range, plusIsSpace: isInQuery)
     }
-}
-
-extension Bytes {
-    /// Where the first of these characters is, or `end`.
-    func firstIndex(of characters: ASCIISet, from start: Int, before end: Int) -> Int {
-        span.firstIndex(of: characters, from: start, before: end)
-    }
-}
-
-extension ASCIISet {
-    /// What ends a segment.
-    static let segmentEnd: ASCIISet = "/()?"
 }
 
 extension UInt8 {

@@ -1,5 +1,5 @@
 /// What a pattern says about one segment of a path, most specific first.
-enum PatternSegment: Hashable, Sendable {
+enum PatternSegment: Hashable, Sendable, CustomStringConvertible {
     /// `product`: this segment and no other. The bytes are decoded, and compared without any normalisation.
     case literal(Bytes)
 
@@ -11,16 +11,24 @@ enum PatternSegment: Hashable, Sendable {
 
     /// `*` or `*rest`: at the end of a path any number of segments, before it exactly one that is not empty.
     case wildcard(String?)
-}
 
-extension PatternSegment: CustomStringConvertible {
     /// The segment as a pattern spells it.
     var description: String {
         switch self {
         case .literal(let bytes): PatternSpelling.literal(bytes)
         case .mixed(let segment): segment.description
-        case .parameter(let parameter): parameter.description
+        case .parameter(let parameter): parameter.spelling()
         case .wildcard(let name): "*\(name ?? "")"
+        }
+    }
+
+    /// Whether a decoded segment is taken; a wildcard takes it as it does before the end.
+    func matches(_ decoded: Span<UInt8>) -> Bool {
+        switch self {
+        case .literal(let literal): decoded.equals(literal)
+        case .mixed(let mixed): mixed.matches(decoded)
+        case .parameter(let parameter): !decoded.isEmpty && parameter.matches(decoded)
+        case .wildcard: !decoded.isEmpty
         }
     }
 }
@@ -30,22 +38,10 @@ extension Bytes {
     var isDotSegment: Bool { count < 3 && !isEmpty && allSatisfy { $0 == UInt8(ascii: ".") } }
 }
 
-extension PatternSegment {
-    /// Whether a decoded segment is taken; a wildcard takes it as it does before the end.
-    func matches(_ decoded: Span<UInt8>) -> Bool {
-        switch self {
-        case .literal(let literal): decoded.equals(literal)
-        case .mixed(let mixed): mixed.matches(decoded)
-        case .parameter(let parameter): !decoded.isEmpty && parameter.type?.accepts(decoded) ?? true
-        case .wildcard: !decoded.isEmpty
-        }
-    }
-}
-
 /// What a pattern says about the host, most specific first; a pattern without `//` takes any.
 ///
 /// Hosts compare case-insensitively; the bytes are decoded and in small letters.
-enum HostPattern: Hashable, Sendable {
+enum HostPattern: Hashable, Sendable, CustomStringConvertible {
     /// `//shop.example`
     case literal(Bytes)
 
@@ -54,44 +50,38 @@ enum HostPattern: Hashable, Sendable {
 
     /// `//:shop`: any host that is not empty; its value has the name.
     case parameter(RouteParameter)
-}
 
-extension HostPattern: CustomStringConvertible {
     /// The host as a pattern spells it.
     var description: String {
         switch self {
         case .literal(let host): "//\(PatternSpelling.literal(host))"
         case .subdomains(let domain): "//*.\(PatternSpelling.literal(domain))"
-        case .parameter(let parameter): "//\(parameter)"
+        case .parameter(let parameter): "//\(parameter.spelling())"
         }
     }
-}
 
-extension HostPattern {
     /// Whether a host that is decoded and in small letters matches.
     func matches(_ host: Span<UInt8>) -> Bool {
         switch self {
         case .literal(let literal): return host.equals(literal)
-        case .parameter(let parameter): return !host.isEmpty && parameter.type?.accepts(host) ?? true
+        case .parameter(let parameter): return !host.isEmpty && parameter.matches(host)
         case .subdomains(let domain):
             let dot = host.count - domain.count - 1
             return dot > 0 && host[dot] == UInt8(ascii: ".") && host.holds(domain, at: dot + 1)
         }
     }
+}
 
-    /// The place in the order of candidates; a smaller one comes first.
+extension HostPattern? {
+    /// The place in the order of candidates; a smaller one comes first, and any host last.
     var rank: Int {
         switch self {
         case .literal: 0
         case .subdomains: 1
         case .parameter: 2
+        case nil: 3
         }
     }
-}
-
-extension HostPattern? {
-    /// The place in the order of candidates; any host comes last.
-    var rank: Int { self?.rank ?? 3 }
 }
 
 /// How the parts of a pattern are spelled, so that it prints itself back.
@@ -121,24 +111,44 @@ enum PatternSpelling {
     }
 }
 
-/// A name in a pattern, and what a value has to look like to go by it.
-public struct RouteParameter: Sendable, Hashable {
-    /// The name, by which a match is asked for the value.
+/// A name in a pattern, or a key of the query, and what a value has to look like to go by it.
+public struct RouteParameter: Sendable {
+    /// The name, by which a match is asked for the value; of an item of the query the decoded key.
     public let name: String
 
     /// What the value has to look like; `nil` when any text will do.
     public let type: ParameterType?
 }
 
-extension RouteParameter: CustomStringConvertible {
-    /// The parameter as a pattern spells it.
-    public var description: String { spelling(before: []) }
+extension RouteParameter: Hashable {
+    /// Whether both have the same name and type; names compare byte by byte.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.name.hasSameBytes(as: right.name) && left.type == right.type
+    }
 
-    /// The parameter in front of literal text, with braces if it needs them there.
-    func spelling(before literal: Bytes) -> String {
+    /// Feeds the name and the type to the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(bytesOf: name)
+        hasher.combine(type)
+    }
+}
+
+extension RouteParameter {
+    /// Whether a decoded value is taken; an empty one is none of a path.
+    func matches(_ decoded: Span<UInt8>) -> Bool { type?.accepts(decoded) ?? true }
+
+    /// The parameter as a pattern spells it in front of literal text, with braces if it needs them there.
+    func spelling(before literal: Bytes = []) -> String {
         guard let type else { return literal.continuesName ? ":{\(name)}" : ":\(name)" }
         let needsBraces = !type.isNamed || literal.continuesName || literal.first == UInt8(ascii: "|")
         return needsBraces ? ":{\(name):\(type)}" : ":\(name):\(type)"
+    }
+
+    /// The item of a query as a pattern spells it.
+    var querySpelling: String {
+        let key = PatternSpelling.key(name.bytes)
+        guard let type else { return key }
+        return type.isNamed ? "\(key):\(type)" : "\(key):{\(type)}"
     }
 }
 
@@ -148,45 +158,5 @@ extension Bytes {
         guard let first else { return false }
         return first.isNameByte(first: false)
             || first == UInt8(ascii: "-") && count > 1 && self[1].isNameByte(first: true)
-    }
-}
-
-/// An item that the query must have: `?ref`, `?page:Int`.
-///
-/// Of a key that is repeated in the query the first value counts.
-public struct QueryRequirement: Sendable {
-    /// The decoded key.
-    public let key: String
-
-    /// What the value has to look like; `nil` when any will do, also an empty one.
-    public let type: ParameterType?
-}
-
-extension QueryRequirement: Hashable {
-    /// Whether both ask for the same; keys compare byte by byte.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.key.hasSameBytes(as: right.key) && left.type == right.type
-    }
-
-    /// Feeds the key and the type to the hasher.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(bytesOf: key)
-        hasher.combine(type)
-    }
-}
-
-extension QueryRequirement: CustomStringConvertible {
-    /// The requirement as a pattern spells it.
-    public var description: String {
-        let key = PatternSpelling.key(Bytes(key.utf8))
-        guard let type else { return key }
-        return type.isNamed ? "\(key):\(type)" : "\(key):{\(type)}"
-    }
-}
-
-extension QueryRequirement {
-    /// Whether a decoded value of the key is taken.
-    func matches(_ decoded: Span<UInt8>) -> Bool {
-        type?.accepts(decoded) ?? true
     }
 }

@@ -19,7 +19,7 @@
 ///
 /// A pattern has at most 16 KiB of text, 128 segments, 16 parameters, 16 query requirements, 64 words in a choice, and
 /// groups that stand for at most 256 paths.
-public struct RoutePattern: Sendable {
+public final class RoutePattern: Sendable {
     /// The most UTF-8 bytes that the text of a pattern may have.
     static let maximumLength = 16 * 1024
 
@@ -41,8 +41,20 @@ public struct RoutePattern: Sendable {
     /// The pattern as it was written.
     public let text: String
 
-    /// What the text means.
-    let content: PatternContent
+    /// The parameters in the order of the text, that of the host first.
+    public let parameters: [RouteParameter]
+
+    /// What the query must have, in the order of the text; of a key that is repeated in the query the first value counts.
+    public let query: [RouteParameter]
+
+    /// The host that the pattern asks for; `nil` when any will do.
+    let host: HostPattern?
+
+    /// Every path that the groups stand for; one that takes an earlier group comes before one that leaves it out.
+    let expansions: [[PatternSegment]]
+
+    /// The segments and groups in the order of the text; empty without groups.
+    private let groupedElements: [PatternElement]
 
     /// Parses a pattern.
     ///
@@ -53,68 +65,9 @@ public struct RoutePattern: Sendable {
     ///   - types: Those that the pattern may name besides the built-in ones; of two with one name the first counts.
     /// - Throws: What is wrong, and where.
     public init(_ text: String, types: [ParameterType] = []) throws(RoutePatternError) {
-        content = try PatternContent(text, types: types)
-        self.text = text
-    }
-
-    /// The same pattern without host and query.
-    init(pathsOf pattern: RoutePattern) {
-        text = pattern.text
-        content = PatternContent(pathsOf: pattern.content)
-    }
-}
-
-extension RoutePattern {
-    /// The parameters in the order of the text, that of the host first.
-    public var parameters: [RouteParameter] { content.parameters }
-
-    /// What the query must have, in the order of the text.
-    public var query: [QueryRequirement] { content.query }
-
-    /// The host that the pattern asks for; `nil` when any will do.
-    var host: HostPattern? { content.host }
-
-    /// Every path that the groups stand for; one that takes an earlier group comes before one that leaves it out.
-    var expansions: [[PatternSegment]] { content.expansions }
-}
-
-extension RoutePattern: Hashable {
-    /// Whether both mean the same: slashes around groups, braces around names and needless escapes make no difference.
-    public static func == (left: Self, right: Self) -> Bool {
-        let (own, others) = (left.content, right.content)
-        return own.host == others.host && own.elements == others.elements && own.query == others.query
-    }
-
-    /// Feeds what the pattern means to the hasher.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(content.host)
-        hasher.combine(content.elements)
-        hasher.combine(content.query)
-    }
-}
-
-extension RoutePattern: CustomStringConvertible {
-    /// The pattern in its plain spelling, which parses to an equal one.
-    public var description: String { content.description }
-}
-
-/// What the text of a pattern means.
-final class PatternContent: Sendable, CustomStringConvertible {
-    let host: HostPattern?
-    let query: [QueryRequirement]
-
-    /// The parameters in the order of the text, that of the host first.
-    let parameters: [RouteParameter]
-
-    /// Every path that the groups stand for; one that takes an earlier group comes before one that leaves it out.
-    let expansions: [[PatternSegment]]
-
-    /// The segments and groups; empty without groups.
-    private let groupedElements: [PatternElement]
-
-    init(_ text: String, types: [ParameterType]) throws(RoutePatternError) {
         var parser = PatternParser(text, types: types)
         try parser.parse()
+        self.text = text
         host = parser.host
         query = parser.query
         parameters = parser.parameters
@@ -126,33 +79,34 @@ final class PatternContent: Sendable, CustomStringConvertible {
         throw parser.error(.tooLong, at: text.utf8.count)
     }
 
-    /// Another content without host and query.
-    init(pathsOf other: PatternContent) {
-        host = nil
-        query = []
-        let hostName: String? = if case .parameter(let parameter) = other.host { parameter.name } else { nil }
-        parameters = other.parameters.filter { $0.name != hostName }
-        expansions = other.expansions
-        groupedElements = other.groupedElements
-    }
+    /// The pattern itself.
+    var content: RoutePattern { self }
+}
 
-    /// The segments and groups in the order of the text.
-    var elements: [PatternElement] {
-        groupedElements.isEmpty ? expansions[0].map { .segment($0) } : groupedElements
-    }
-
-    /// The plain spelling.
-    var description: String {
+extension RoutePattern: CustomStringConvertible {
+    /// The pattern in its plain spelling, which parses to an equal one.
+    public var description: String {
+        let elements = groupedElements.isEmpty ? expansions[0].map { .segment($0) } : groupedElements
         let path = elements.map(\.description).joined()
         let host = host?.description ?? (path.isEmpty ? "/" : "")
-        return host + path + (query.isEmpty ? "" : "?" + query.map(\.description).joined(separator: "&"))
+        return host + path + (query.isEmpty ? "" : "?" + query.map(\.querySpelling).joined(separator: "&"))
     }
+}
+
+extension RoutePattern: Hashable {
+    /// Whether both mean the same: slashes around groups, braces around names and needless escapes make no difference.
+    public static func == (left: RoutePattern, right: RoutePattern) -> Bool {
+        left === right || left.description.hasSameBytes(as: right.description)
+    }
+
+    /// Feeds the plain spelling to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: description) }
 }
 
 /// A piece of a parsed pattern.
 ///
 /// Groups are kept flat, so that no depth of nesting can overflow a stack.
-enum PatternElement: Hashable, Sendable {
+enum PatternElement: Hashable, Sendable, CustomStringConvertible {
     /// `/product`
     case segment(PatternSegment)
 
@@ -161,9 +115,7 @@ enum PatternElement: Hashable, Sendable {
 
     /// `)`
     case groupEnd
-}
 
-extension PatternElement: CustomStringConvertible {
     /// The piece as a pattern spells it.
     var description: String {
         switch self {
@@ -172,4 +124,12 @@ extension PatternElement: CustomStringConvertible {
         case .groupEnd: ")"
         }
     }
+}
+
+/// The name under which other folders know what a pattern means.
+typealias PatternContent = RoutePattern
+typealias QueryRequirement = RouteParameter
+
+extension RouteParameter {
+    var key: String { name }
 }

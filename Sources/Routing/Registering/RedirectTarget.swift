@@ -6,7 +6,7 @@ final class RedirectTarget: Sendable {
     let text: String
 
     private let origin: String
-    private let path: PathWriter
+    private let pattern: RoutePattern
     private let query: String
     private let fragment: String?
 
@@ -19,7 +19,7 @@ final class RedirectTarget: Sendable {
         self.fragment = fragment
         self.query = query ?? ""
         origin = place.part(from: 0, to: start)
-        path = PathWriter(try RoutePattern(place.part(from: start), types: types))
+        pattern = try RoutePattern(place.part(from: start), types: types)
     }
 
     /// Whether URLs can begin as the target does.
@@ -27,10 +27,10 @@ final class RedirectTarget: Sendable {
 
     /// The first name that the target asks for and that not every path of the source has.
     func unknownName(from source: RoutePattern) -> String? {
-        let (own, names) = (path.pattern, source.parameters.map(\.name))
-        if let unknown = own.parameters.first(where: { !names.contains($0.name) }) { return unknown.name }
-        if own.hasTail, !source.hasTail { return "*" + (own.tailName ?? "") }
-        return own.requiredNames.first { !source.requiredNames.contains($0) }
+        let names = source.parameters.map(\.name)
+        if let unknown = pattern.parameters.first(where: { !names.contains($0.name) }) { return unknown.name }
+        if pattern.hasTail, !source.hasTail { return "*" + (pattern.tailName ?? "") }
+        return pattern.requiredNames.first { !source.requiredNames.contains($0) }
     }
 
     /// The place for a URL that matches the source: a path of the router, or a whole URL.
@@ -40,20 +40,13 @@ final class RedirectTarget: Sendable {
     ///
     /// - Throws: When a value cannot be written, or when the URL would be read as another one.
     func place(for match: RouteMatch) throws(RouteURLError) -> String {
-        let pattern = path.pattern
-        var place = try path.path(tail: pattern.hasTail ? match.tail ?? [] : [], .match(match))
+        var place = try pattern.path(tail: pattern.hasTail ? match.tail ?? [] : [], value: match.parameter)
         place.append(query: query, of: match.address)
         if let fragment = fragment ?? match.address.writtenFragment { place += "#" + fragment }
         if pattern.host == nil, origin.isEmpty { return place }
         if pattern.host != nil, match.isPath { throw RouteURLError(.noOrigin, route: text) }
-        var start = origin
-        if pattern.host != nil { start = try pattern.place(scheme: match.address.scheme, .match(match)) }
-        let url = start + place
-        let authority = try? URLText(start).authority
-        guard let read = try? URLText(url), read.authority.hasSameBytes(as: authority),
-            Addressing.host(.ignore).reads(url, as: place)
-        else { throw RouteURLError(.irreversible, route: text, value: url) }
-        return url
+        let site = pattern.host == nil ? origin : try pattern.site(scheme: match.address.scheme, value: match.parameter)
+        return try Addressing.host(.ignore).checked(site + place, as: place, of: text)
     }
 }
 

@@ -22,11 +22,9 @@ public final class RegisteredRoute: Sendable, Identifiable {
         let name: String?
         let metadata: [String: MetadataValue]
         let type: ObjectIdentifier?
-        let writer: PathWriter?
 
-        init?(_ plan: RoutePlan, _ pattern: RoutePattern) {
+        init?(_ plan: RoutePlan) {
             (name, metadata, type) = (plan.options.name, plan.options.metadata, plan.type)
-            writer = plan.type == nil ? nil : PathWriter(pattern)
             if name == nil, metadata.isEmpty, type == nil { return nil }
         }
     }
@@ -38,7 +36,7 @@ public final class RegisteredRoute: Sendable, Identifiable {
         // Adding nothing would copy the array.
         self.guards = plan.guards.isEmpty ? guards : guards + plan.guards
         self.group = group
-        extra = Extra(plan, pattern)
+        extra = Extra(plan)
         location = plan.location
         isOverriding = plan.isOverriding
     }
@@ -65,9 +63,6 @@ public final class RegisteredRoute: Sendable, Identifiable {
 
     /// The type whose values the route is opened with.
     var type: ObjectIdentifier? { extra?.type }
-
-    /// Writes the paths of a typed route.
-    var writer: PathWriter? { extra?.writer }
 }
 
 extension RegisteredRoute: Hashable {

@@ -43,7 +43,7 @@ enum FieldText {
     private static func number<Number: BinaryFloatingPoint & LosslessStringConvertible>(
         of type: Number.Type, from text: String
     ) -> Number? {
-        guard text.decimalDigitCount != nil, let number = Number(text), number.isFinite else { return nil }
+        guard text.isDecimalNumber, let number = Number(text), number.isFinite else { return nil }
         return number
     }
 
@@ -70,31 +70,20 @@ extension String {
     /// Whether no `RawRepresentable` type is read from this.
     var isTooLongForRawValue: Bool { utf8.count > FieldText.maximumRawValueLength }
 
-    /// How many digits a decimal number has, without leading zeros and the exponent, or `nil` when this is none.
-    fileprivate var decimalDigitCount: Int? {
-        var rest = bytes[...]
-        if rest.first?.isOne(of: "+-") == true { rest.removeFirst() }
-        let mantissa = rest.prefix { $0.isOne(of: "0123456789.") }
-        rest = rest.dropFirst(mantissa.count)
-        let digits = mantissa.filter { $0 != UInt8(ascii: ".") }
-        guard !digits.isEmpty, mantissa.count - digits.count <= 1 else { return nil }
-        if rest.first?.isOne(of: "eE") == true {
-            rest.removeFirst()
-            if rest.first?.isOne(of: "+-") == true { rest.removeFirst() }
-            guard !rest.isEmpty, rest.allSatisfy({ $0.isOne(of: .digits) }) else { return nil }
-        } else if !rest.isEmpty {
-            return nil
-        }
-        return digits.drop { $0 == UInt8(ascii: "0") }.count
+    /// Whether this is a decimal number, as `-1.5e3`; the standard library also reads hexadecimal ones.
+    fileprivate var isDecimalNumber: Bool {
+        utf8.allSatisfy { $0.isOne(of: "+-.0123456789eE") } && Double(self) != nil
     }
 }
 
 extension Decimal {
     /// Reads the whole text; Foundation would take the beginning of one.
-    fileprivate init?(fieldText: String) {
-        guard let count = fieldText.decimalDigitCount, count <= 38,
-            let value = Decimal(string: fieldText, locale: Locale(identifier: "en_US_POSIX")), value.isFinite,
-            !value.isZero || count == 0
+    fileprivate init?(fieldText text: String) {
+        let digits = text.utf8.prefix { !$0.isOne(of: "eE") }.filter { $0.isOne(of: "0123456789") }
+        let significant = digits.drop { $0 == UInt8(ascii: "0") }
+        guard text.isDecimalNumber, significant.count <= 38,
+            let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), value.isFinite,
+            !value.isZero || significant.isEmpty
         else { return nil }
         self = value
     }
@@ -102,111 +91,72 @@ extension Decimal {
 
 /// Dates as ISO 8601 writes them, in the proleptic Gregorian calendar, in UTC and with as many digits as they need.
 enum DateText {
-    private static let secondsPerDay = 86_400.0
-
     /// The days from 1970-01-01 to 2001-01-01.
     private static let referenceDay = 11_323
 
     /// Reads a day, `2024-05-01`, or a time to the second or finer in any time zone, `2024-05-01T10:00:00.25+02:00`.
     ///
-    /// The offset is `Z`, `+02:00`, `+0200` or `+02`. A day that the month does not have, the hour 24 and leap seconds are
-    /// no dates.
+    /// The offset is `Z`, `+02:00`, `+0200` or `+02`. A day that the month does not have, the year 0, the hour 24 and leap
+    /// seconds are no dates.
     static func date(from text: String) -> Date? {
         var rest = text.bytes[...]
-        guard let year = rest.takeNumber(4), rest.take("-"), let month = rest.takeNumber(2), rest.take("-"),
-            let day = rest.takeNumber(2), (1...12).contains(month), day >= 1, day <= length(of: month, in: year)
+        guard let year = rest.takeNumber(4), year > 0, rest.take("-"), let month = rest.takeNumber(2), rest.take("-"),
+            let day = rest.takeNumber(2)
         else { return nil }
-        let days = Double(days(to: year, month, day) - referenceDay)
-        guard !rest.isEmpty else { return Date(timeIntervalSinceReferenceDate: days * secondsPerDay) }
-        guard rest.take("T"), let hour = rest.takeNumber(2), hour < 24, rest.take(":"), let minute = rest.takeNumber(2),
-            minute < 60, rest.take(":"), let second = rest.takeNumber(2), second < 60,
-            let fraction = fraction(&rest), let offset = offset(&rest), rest.isEmpty
+        let number = number(ofDay: day, month, year)
+        guard text.begins(with: self.text(ofDay: number)) else { return nil }
+        let midnight = Double(number - referenceDay) * 86_400
+        guard !rest.isEmpty else { return Date(timeIntervalSinceReferenceDate: midnight) }
+        guard rest.take("T"), let hour = rest.takeNumber(2, below: 24), rest.take(":"),
+            let minute = rest.takeNumber(2, below: 60), rest.take(":"), let second = rest.takeNumber(2, below: 60),
+            let fraction = rest.takeFraction(), let offset = rest.takeOffset(), rest.isEmpty
         else { return nil }
         let time = Double((hour * 60 + minute) * 60 + second - offset)
-        return Date(timeIntervalSinceReferenceDate: days * secondsPerDay + time + fraction)
-    }
-
-    /// Reads up to 18 digits behind a point; 0 when there is none.
-    private static func fraction(_ rest: inout ArraySlice<UInt8>) -> Double? {
-        guard rest.take(".") else { return 0 }
-        let digits = rest.prefix { $0.isOne(of: .digits) }
-        guard (1...18).contains(digits.count) else { return nil }
-        rest = rest.dropFirst(digits.count)
-        return Double("0." + String(decoding: digits, as: UTF8.self))
-    }
-
-    /// Reads the seconds that a time zone is ahead of UTC.
-    private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int? {
-        if rest.take("Z") { return 0 }
-        let isBehind = rest.take("-")
-        guard isBehind || rest.take("+"), let hours = rest.takeNumber(2), hours < 24 else { return nil }
-        var minutes = 0
-        if !rest.isEmpty {
-            _ = rest.take(":")
-            guard let number = rest.takeNumber(2), number < 60 else { return nil }
-            minutes = number
-        }
-        return (hours * 60 + minutes) * (isBehind ? -60 : 60)
+        return Date(timeIntervalSinceReferenceDate: midnight + time + fraction)
     }
 
     /// Writes a time, or `nil` when no text stands for it alone.
     static func text(of date: Date) -> String? {
-        let seconds = date.timeIntervalSinceReferenceDate
-        let day = (seconds / secondsPerDay).rounded(.down)
+        let seconds = date.timeIntervalSinceReferenceDate.rounded(.down)
+        let day = (seconds / 86_400).rounded(.down)
         // From the year 1 through 9999.
         guard (-730_485...2_921_573).contains(day) else { return nil }
-        let second = (seconds - day * secondsPerDay).rounded(.down)
-        let text = text(ofDay: Int(day) + referenceDay) + "T" + text(ofSecond: Int(second))
-        for digits in [0, 3, 6, 9, 17] {
-            let fraction = digits == 0 ? "" : fractionText(of: seconds, digits: digits)
-            if let fraction, self.date(from: text + fraction + "Z") == date { return text + fraction + "Z" }
+        let second = Int(seconds - day * 86_400)
+        let time = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }.joined(separator: ":")
+        let start = text(ofDay: Int(day) + referenceDay) + "T" + time
+        for (count, scale) in [(0, 1), (3, 1e3), (6, 1e6), (9, 1e9), (17, 1e17)] {
+            let fraction = ((date.timeIntervalSinceReferenceDate - seconds) * scale).rounded()
+            let text = start + (count == 0 ? "" : "." + padded(Int64(fraction), count)) + "Z"
+            if self.date(from: text) == date { return text }
         }
         return nil
-    }
-
-    private static func text(ofSecond second: Int) -> String {
-        padded(second / 3600, 2) + ":" + padded(second / 60 % 60, 2) + ":" + padded(second % 60, 2)
-    }
-
-    private static func fractionText(of seconds: Double, digits count: Int) -> String? {
-        var scale = 1.0
-        for _ in 0..<count { scale *= 10 }
-        let fraction = ((seconds - seconds.rounded(.down)) * scale).rounded()
-        return fraction < scale ? "." + padded(Int64(fraction), count) : nil
     }
 
     private static func padded(_ number: some BinaryInteger, _ count: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
     }
-}
 
-extension DateText {
-    private static func length(of month: Int, in year: Int) -> Int {
-        guard month == 2 else { return [4, 6, 9, 11].contains(month) ? 30 : 31 }
-        return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    }
-
-    /// The days from 1970-01-01 to a day from the year 0 on.
+    /// The days from 1970-01-01 to a day; one that the month does not have is one of another month.
     ///
     /// Years begin in March here, so that a leap day is the last; 400 of them have 146,097 days.
-    private static func days(to year: Int, _ month: Int, _ day: Int) -> Int {
+    private static func number(ofDay day: Int, _ month: Int, _ year: Int) -> Int {
         // 400 years later, so that no number is negative.
         let years = year + (month > 2 ? 400 : 399)
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
         return years * 365 + years / 4 - years / 100 + years / 400 + dayOfYear - 719_468 - 146_097
     }
 
-    private static func text(ofDay day: Int) -> String {
-        let days = day + 719_468
+    private static func text(ofDay number: Int) -> String {
+        let days = number + 719_468
         let era = days / 146_097
         let dayOfEra = days % 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let number = (5 * dayOfYear + 2) / 153
-        let month = number < 10 ? number + 3 : number - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(dayOfYear - (153 * number + 2) / 5 + 1, 2)
+        let month = (5 * dayOfYear + 2) / 153
+        let year = yearOfEra + era * 400 + (month < 10 ? 0 : 1)
+        let date = [(year, 4), (month < 10 ? month + 3 : month - 9, 2), (dayOfYear - (153 * month + 2) / 5 + 1, 2)]
+        return date.map(padded).joined(separator: "-")
     }
 }
 
@@ -218,10 +168,30 @@ extension ArraySlice<UInt8> {
     }
 
     /// Takes a number of so many digits.
-    fileprivate mutating func takeNumber(_ count: Int) -> Int? {
+    fileprivate mutating func takeNumber(_ count: Int, below limit: Int = .max) -> Int? {
         let digits = prefix(count)
         guard digits.count == count, digits.allSatisfy({ $0.isOne(of: .digits) }) else { return nil }
         removeFirst(count)
-        return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        let number = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        return number < limit ? number : nil
+    }
+
+    /// Takes up to 18 digits behind a point; 0 when there is none.
+    fileprivate mutating func takeFraction() -> Double? {
+        guard take(".") else { return 0 }
+        let digits = prefix { $0.isOne(of: .digits) }
+        guard (1...18).contains(digits.count) else { return nil }
+        removeFirst(digits.count)
+        return Double("0." + String(decoding: digits, as: UTF8.self))
+    }
+
+    /// Takes the seconds that a time zone is ahead of UTC.
+    fileprivate mutating func takeOffset() -> Int? {
+        if take("Z") { return 0 }
+        let isBehind = take("-")
+        guard isBehind || take("+"), let hours = takeNumber(2, below: 24) else { return nil }
+        guard !isEmpty else { return hours * (isBehind ? -3600 : 3600) }
+        _ = take(":")
+        return takeNumber(2, below: 60).map { (hours * 60 + $0) * (isBehind ? -60 : 60) }
     }
 }

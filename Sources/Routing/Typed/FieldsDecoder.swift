@@ -1,22 +1,35 @@
-/// What a decoder asks for the fields of a type: a match, or a probe.
-protocol FieldSource: AnyObject {
-    /// A field is asked for, as this type.
-    func begin(_ key: String, as type: any Decodable.Type) throws
+/// The texts of the fields that a type is read from.
+struct FieldSource {
+    /// The pattern that errors name.
+    let pattern: RoutePattern
+
+    /// Takes note of the fields and makes values up for them; `nil` when a type is read from texts.
+    var probe: RouteProbe?
+
+    /// The texts of a field; of a list, one for each element.
+    let texts: (_ key: String) -> [String]
+
+    fileprivate func text(of key: String, at index: Int, as type: Any.Type) -> String? {
+        if probe != nil { return FieldText.sample(of: type) }
+        let texts = texts(key)
+        return index < texts.count ? texts[index] : nil
+    }
 
     /// Whether a field that may be missing has a value.
-    func hasValue(_ key: String) -> Bool
-
-    /// How many values a list has.
-    func count(of key: String) -> Int
-
-    /// A made-up value of a type that is not text.
-    func example(of type: Any.Type) -> Any?
-
-    /// The text of a field; of a list, the one at an index. `nil` when there is none.
-    func text(for key: String, at index: Int, as type: Any.Type) -> String?
+    fileprivate func hasValue(_ key: String) -> Bool {
+        guard let probe else { return !texts(key).isEmpty }
+        probe.isOptional(key)
+        return true
+    }
 
     /// What is thrown when a field has no value that can be read.
-    func failure(_ reason: RouteValueError.Reason, _ key: String, at index: Int, as type: Any.Type) -> any Error
+    fileprivate func failure(
+        _ reason: RouteValueError.Reason, _ key: String, at index: Int, as type: Any.Type
+    ) -> any Error {
+        if probe != nil { return RouteProbe.failure(reason, key, type) }
+        let value = reason == .unreadable ? text(of: key, at: index, as: type) : nil
+        return RouteValueError(reason, pattern, key, value: value, type: type)
+    }
 }
 
 /// Reads a type whose fields are single values and lists of them, one of the fields, or a list.
@@ -33,7 +46,7 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
         case element(Int)
     }
 
-    private let source: any FieldSource
+    private let source: FieldSource
     /// The field; empty for the whole.
     private let key: String
     private let place: Place
@@ -41,35 +54,38 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
     private(set) var currentIndex = 0
 
     /// Reads a whole type.
-    convenience init(_ source: any FieldSource) { self.init(source, "", .whole) }
+    convenience init(_ source: FieldSource) { self.init(source, "", .whole) }
 
-    private init(_ source: any FieldSource, _ key: String, _ place: Place) {
+    private init(_ source: FieldSource, _ key: String, _ place: Place) {
         self.source = source
         self.key = key
         self.place = place
     }
 
     /// The value of a field, or of an element of one.
-    static func value(of type: any Decodable.Type, for key: String, at index: Int? = nil, in source: any FieldSource)
-        throws -> Any
-    {
-        if let example = source.example(of: type) { return example }
-        let text = source.text(for: key, at: index ?? 0, as: type)
-        let isText = FieldText.isText(type)
-        if isText, text == nil { throw source.failure(.missing, key, at: index ?? 0, as: type) }
-        if isText, let text, let value = FieldText.value(of: type, from: text) { return value }
-        guard !isText, !(type is any RawRepresentable.Type && text?.isTooLongForRawValue == true) else {
-            throw source.failure(.unreadable, key, at: index ?? 0, as: type)
+    static func value(
+        of type: any Decodable.Type, for key: String, at index: Int? = nil, in source: FieldSource
+    ) throws -> Any {
+        if let example = source.probe?.example(of: type) { return example }
+        func failure(_ reason: RouteValueError.Reason) -> any Error {
+            source.failure(reason, key, at: index ?? 0, as: type)
         }
+        let text = source.text(of: key, at: index ?? 0, as: type)
+        if FieldText.isText(type) {
+            guard let text else { throw failure(.missing) }
+            guard let value = FieldText.value(of: type, from: text) else { throw failure(.unreadable) }
+            return value
+        }
+        if type is any RawRepresentable.Type, text?.isTooLongForRawValue == true { throw failure(.unreadable) }
         do {
             return try type.init(from: FieldsDecoder(source, key, index.map { .element($0) } ?? .field))
         } catch is DecodingError {
-            throw source.failure(.unreadable, key, at: index ?? 0, as: type)
+            throw failure(.unreadable)
         }
     }
 
     fileprivate static func value<Value: Decodable>(
-        _ type: Value.Type, for key: String, at index: Int?, in source: any FieldSource
+        _ type: Value.Type, for key: String, at index: Int?, in source: FieldSource
     ) throws -> Value {
         if let value = try value(of: type, for: key, at: index, in: source) as? Value { return value }
         throw source.failure(.unreadable, key, at: index ?? 0, as: type)
@@ -89,7 +105,12 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .field = place else { throw unsupported }
-        return FieldsDecoder(source, key, .list(count: source.count(of: key)))
+        return Self.list(key, in: source)
+    }
+
+    fileprivate static func list(_ key: String, in source: FieldSource) -> FieldsDecoder {
+        source.probe?.isList(key)
+        return FieldsDecoder(source, key, .list(count: source.probe == nil ? source.texts(key).count : 1))
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
@@ -124,16 +145,11 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
     func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw unsupported }
 
     func superDecoder() throws -> any Decoder { throw unsupported }
-
-    /// The decoder of a field.
-    fileprivate static func decoder(of key: String, in source: any FieldSource) -> FieldsDecoder {
-        FieldsDecoder(source, key, .field)
-    }
 }
 
 /// The fields of a type.
 private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let source: any FieldSource
+    let source: FieldSource
 
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { [] }
@@ -144,7 +160,7 @@ private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     // Also the witness of all the methods for the types of the standard library.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try source.begin(key.stringValue, as: type)
+        try source.probe?.begin(key.stringValue, as: type)
         return try FieldsDecoder.value(type, for: key.stringValue, at: nil, in: source)
     }
 
@@ -155,7 +171,7 @@ private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try FieldsDecoder.decoder(of: key.stringValue, in: source).unkeyedContainer()
+        FieldsDecoder.list(key.stringValue, in: source)
     }
 
     func superDecoder() throws -> any Decoder { throw unsupported("super") }
@@ -165,63 +181,15 @@ private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func unsupported(_ key: String) -> any Error { source.failure(.unsupported, key, at: 0, as: Any.self) }
 }
 
-/// The values of a match by name, from all layers.
-final class MatchFields: FieldSource {
-    private let match: RouteMatch
-    private let tailName: String?
-
-    init(_ match: RouteMatch) {
-        self.match = match
-        tailName = match.pattern.tailName
-    }
-
-    func begin(_ key: String, as type: any Decodable.Type) {}
-
-    func hasValue(_ key: String) -> Bool { text(for: key, at: 0, as: Any.self) != nil }
-
-    func count(of key: String) -> Int { list(key)?.count ?? (match[key] == nil ? 0 : 1) }
-
-    func example(of type: Any.Type) -> Any? { nil }
-
-    func text(for key: String, at index: Int, as type: Any.Type) -> String? {
-        guard let list = list(key) else { return index == 0 ? match[key] : nil }
-        return index < list.count ? list[index] : nil
-    }
-
-    /// The values of a tail, or of a key of the query that nothing hides.
-    private func list(_ key: String) -> [String]? {
-        guard match.extras[key] == nil else { return nil }
-        if key == tailName, let tail = match.tail { return tail }
-        return match.parameter(key) == nil && match.sticky[key] == nil ? match.query[key] : nil
-    }
-
-    func failure(_ reason: RouteValueError.Reason, _ key: String, at index: Int, as type: Any.Type) -> any Error {
-        let value = reason == .unreadable ? text(for: key, at: index, as: type) : nil
-        return RouteValueError(reason, match.pattern, key, value: value, type: type)
-    }
-}
-
-/// One text for whatever field is asked for.
-final class SingleField: FieldSource {
-    private let pattern: RoutePattern
-    private let text: String
-
-    init(_ text: String, of pattern: RoutePattern) {
-        self.text = text
-        self.pattern = pattern
-    }
-
-    func begin(_ key: String, as type: any Decodable.Type) {}
-
-    func hasValue(_ key: String) -> Bool { true }
-
-    func count(of key: String) -> Int { 1 }
-
-    func example(of type: Any.Type) -> Any? { nil }
-
-    func text(for key: String, at index: Int, as type: Any.Type) -> String? { index == 0 ? text : nil }
-
-    func failure(_ reason: RouteValueError.Reason, _ key: String, at index: Int, as type: Any.Type) -> any Error {
-        RouteValueError(reason, pattern, key, value: text, type: type)
+extension RouteMatch {
+    /// The values of all layers by name.
+    var fields: FieldSource {
+        let tailName = pattern.tailName
+        return FieldSource(pattern: pattern) { key in
+            guard extras[key] == nil else { return [extras[key] ?? ""] }
+            if key == tailName, let tail { return tail }
+            if let value = parameter(key) ?? sticky[key] { return [value] }
+            return query[key] ?? []
+        }
     }
 }

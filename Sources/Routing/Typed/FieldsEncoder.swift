@@ -9,7 +9,7 @@ final class FieldTexts {
         type = Swift.type(of: value)
         items.reserveCapacity(4)
         do {
-            try value.encode(to: FieldsEncoder(fields: self))
+            try value.encode(to: FieldEncoder(fields: self, place: .whole))
         } catch let error as RouteURLError {
             throw error
         } catch {
@@ -19,33 +19,34 @@ final class FieldTexts {
 
     /// Writes a value, unless it would be read as another.
     fileprivate func append(_ value: any Encodable, at place: FieldPlace) throws {
-        guard let key = place.key else { throw error(.unsupported, at: place) }
-        guard FieldText.isText(Swift.type(of: value)) else {
-            return try value.encode(to: FieldEncoder(fields: self, place: place))
+        let key: String
+        switch place {
+        case .field(let name), .element(let name): key = name
+        case .whole, .nowhere: throw error(.unsupported, at: place)
         }
-        guard let text = FieldText.text(of: value), isReadable(text, as: value) else {
-            // Not the description, which Foundation does not have for each date.
-            throw error(.irreversible, at: place, FieldText.text(of: value))
-        }
+        let type = Swift.type(of: value)
+        guard FieldText.isText(type) else { return try value.encode(to: FieldEncoder(fields: self, place: place)) }
+        let text = FieldText.text(of: value)
+        let read = text.flatMap { FieldText.value(of: type, from: $0) }
+        guard let text, let read, FieldText.text(of: read) == text else { throw error(.irreversible, at: place, text) }
         items.append(QueryItem(key: key, value: text))
     }
 
     /// How many values a field has.
-    fileprivate func count(of key: String) -> Int { items.count { $0.key == key } }
+    fileprivate func count(of key: String?) -> Int { items.count { $0.key == key } }
 
     fileprivate func error(
         _ reason: RouteURLError.Reason, at place: FieldPlace, _ value: String? = nil
     ) -> RouteURLError {
         RouteURLError(reason, route: "\(type)", name: place.name, value: value)
     }
-
-    private func isReadable(_ text: String, as value: any Encodable) -> Bool {
-        FieldText.value(of: Swift.type(of: value), from: text).flatMap { FieldText.text(of: $0) } == text
-    }
 }
 
 /// Where a value is written.
 private enum FieldPlace {
+    /// Everywhere: it has the fields.
+    case whole
+
     /// In a field.
     case field(String)
 
@@ -57,44 +58,24 @@ private enum FieldPlace {
     /// `Encoder` has to return containers without one.
     case nowhere(String?)
 
-    /// The field, if it can be written here.
-    var key: String? { if case .nowhere = self { nil } else { name } }
-
     /// The field that is to blame.
     var name: String? {
         switch self {
+        case .whole: nil
         case .field(let key), .element(let key): key
         case .nowhere(let key): key
         }
     }
 }
 
-/// Writes a type with fields.
-private struct FieldsEncoder: Encoder {
-    let fields: FieldTexts
-
-    var codingPath: [any CodingKey] { [] }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(FieldsContainer(fields: fields))
-    }
-
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { FieldEncoder(fields: fields, place: .nowhere(nil)) }
-
-    func singleValueContainer() -> any SingleValueEncodingContainer {
-        FieldEncoder(fields: fields, place: .nowhere(nil))
-    }
-}
-
-/// Writes one field, a list or an element of one.
+/// Writes a type with fields, one field, a list or an element of one.
 private struct FieldEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
     let fields: FieldTexts
     let place: FieldPlace
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
-    var count: Int { place.key.map { fields.count(of: $0) } ?? 0 }
+    var count: Int { fields.count(of: place.name) }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(FieldsContainer(fields: fields, outer: place))
@@ -129,7 +110,7 @@ private struct FieldEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncod
 /// The fields of a type, or of one inside of a field, which cannot be written.
 private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let fields: FieldTexts
-    var outer: FieldPlace?
+    let outer: FieldPlace
 
     var codingPath: [any CodingKey] { [] }
 
@@ -137,9 +118,7 @@ private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encodeNil(forKey key: Key) throws { try encoder(key).encodeNil() }
 
     // Also the witness of all the methods for the types of the standard library.
-    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        try fields.append(value, at: place(of: key))
-    }
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try encoder(key).encode(value) }
 
     /// An empty list is read as `nil`, for a URL does not tell the two apart.
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
@@ -163,7 +142,8 @@ private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         FieldEncoder(fields: fields, place: .nowhere(key.stringValue))
     }
 
-    private func encoder(_ key: Key) -> FieldEncoder { FieldEncoder(fields: fields, place: place(of: key)) }
-
-    private func place(of key: Key) -> FieldPlace { outer.map { .nowhere($0.name) } ?? .field(key.stringValue) }
+    private func encoder(_ key: Key) -> FieldEncoder {
+        guard case .whole = outer else { return FieldEncoder(fields: fields, place: .nowhere(outer.name)) }
+        return FieldEncoder(fields: fields, place: .field(key.stringValue))
+    }
 }

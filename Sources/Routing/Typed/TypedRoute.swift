@@ -35,10 +35,8 @@ extension RouteBuilder {
     /// Adds a route that a plan describes for the pattern of a type, once its fields were checked.
     mutating func add(_ type: any TypedRoute.Type, _ plan: RoutePlan) {
         guard let pattern = parse(whole(type.pattern), at: plan.location) else { return }
-        do throws(RouteProbe.Failure) {
-            for problem in try RouteProbe(type, pattern).problems(of: type, at: plan) { report(problem) }
-        } catch {
-            report(.init(field: error.field, of: pattern, error.detail, at: plan.location))
+        for sentence in RouteProbe.problems(of: type, pattern) {
+            report(.init(sentence, pattern: pattern.text, at: plan.location))
         }
         var plan = plan
         plan.type = ObjectIdentifier(type)
@@ -47,127 +45,100 @@ extension RouteBuilder {
 }
 
 /// Finds out which fields a type has, by decoding it from made-up values.
-final class RouteProbe: FieldSource {
-    private struct Field {
-        let name: String
+final class RouteProbe {
+    /// Why a type cannot be checked, or does not fit its pattern.
+    struct Failure: Error {
+        let field: String
+        let detail: String
+
+        /// What is wrong, in one sentence.
+        func sentence(of pattern: RoutePattern) -> String {
+            "The field \(field.quoted) of the route \(pattern.text.quoted) \(detail.printed)."
+        }
+    }
+
+    fileprivate struct Field {
         /// `nil` as long as it was only asked whether there is a value.
         var type: (any Decodable.Type)?
         var isOptional = false
         var isList = false
     }
 
-    /// Why a type cannot be checked.
-    struct Failure: Error {
-        let field: String
-        let detail: String
-    }
+    private var fields: [String: Field] = [:]
 
-    private var fields: [Field] = []
-    private let pattern: RoutePattern
-
-    /// Decodes the type once.
-    init(_ type: any TypedRoute.Type, _ pattern: RoutePattern) throws(Failure) {
-        self.pattern = pattern
-        do {
-            _ = try type.init(from: FieldsDecoder(self))
-        } catch let failure as Failure {
-            throw failure
-        } catch {
-            throw Failure(field: "\(type)", detail: "cannot be made up: its initialiser throws")
-        }
-    }
-
-    /// The place of a field among those found so far.
-    private func number(of name: String) -> Int {
-        if let known = fields.firstIndex(where: { $0.name == name }) { return known }
-        fields.append(Field(name: name))
-        return fields.count - 1
-    }
-
+    /// Notes that a field is asked for, as this type.
     func begin(_ key: String, as type: any Decodable.Type) throws {
-        let number = number(of: key)
-        if let known = fields[number].type, known != type {
+        if let known = fields[key]?.type, known != type {
             throw Failure(field: key, detail: "is read as \(known) and as \(type)")
         }
-        fields[number].type = type
+        fields[key, default: Field()].type = type
     }
 
-    func hasValue(_ key: String) -> Bool {
-        fields[number(of: key)].isOptional = true
-        return true
-    }
+    func isOptional(_ key: String) { fields[key, default: Field()].isOptional = true }
 
-    func count(of key: String) -> Int {
-        fields[number(of: key)].isList = true
-        return 1
-    }
+    func isList(_ key: String) { fields[key, default: Field()].isList = true }
 
+    /// A made-up value of a type that need not be text.
     func example(of type: Any.Type) -> Any? {
-        switch type {
+        func firstCase<Cases: CaseIterable>(of type: Cases.Type) -> Any? { type.allCases.first }
+        return switch type {
         case let type as any ExampleProviding.Type: type.example
         case let type as any CaseIterable.Type: firstCase(of: type)
         default: nil
         }
     }
 
-    private func firstCase<Cases: CaseIterable>(of type: Cases.Type) -> Any? { type.allCases.first }
-
-    func text(for key: String, at index: Int, as type: Any.Type) -> String? { FieldText.sample(of: type) }
-
-    func failure(_ reason: RouteValueError.Reason, _ key: String, at index: Int, as type: Any.Type) -> any Error {
+    static func failure(_ reason: RouteValueError.Reason, _ key: String, _ type: Any.Type) -> Failure {
         let detail =
             reason == .unsupported
             ? "is neither a single value nor a list of them"
             : "cannot be made up: let \(type) be CaseIterable or ExampleProviding"
         return Failure(field: key, detail: detail)
     }
-}
 
-extension RouteProbe {
-    /// What does not fit between the fields and the pattern.
-    func problems(of type: any TypedRoute.Type, at plan: RoutePlan) -> [RouteRegistrationError.Problem] {
-        let names = pattern.parameters.map(\.name) + [pattern.tailName].compactMap(\.self)
-        var problems: [RouteRegistrationError.Problem] = []
-        for name in names where !fields.contains(where: { $0.name == name && $0.type != nil }) {
-            let sentence =
-                "The route \(pattern.text.quoted) has a parameter \(name.quoted), for which \("\(type)".printed) has no field."
-            problems.append(.init(sentence, pattern: pattern.text, at: plan.location))
+    /// What does not fit between the fields of a type and a pattern, in sentences; the type is decoded once.
+    static func problems(of type: any TypedRoute.Type, _ pattern: RoutePattern) -> [String] {
+        let probe = RouteProbe()
+        do {
+            _ = try type.init(from: FieldsDecoder(FieldSource(pattern: pattern, probe: probe) { _ in [] }))
+        } catch let failure as Failure {
+            return [failure.sentence(of: pattern)]
+        } catch {
+            let failure = Failure(field: "\(type)", detail: "cannot be made up: its initialiser throws")
+            return [failure.sentence(of: pattern)]
         }
-        let required = pattern.requiredNames + pattern.query.map(\.key)
-        for name in fields.map(\.name).sorted() {
-            let field = fields[number(of: name)]
+        let route = pattern.text.quoted
+        let names = pattern.parameters.map(\.name) + [pattern.tailName].compactMap(\.self)
+        var problems = names.filter { probe.fields[$0]?.type == nil }.map { name in
+            "The route \(route) has a parameter \(name.quoted), for which \("\(type)".printed) has no field."
+        }
+        let required = pattern.requiredNames + pattern.query.map(\.name)
+        for (name, field) in probe.fields.sorted(by: { $0.key < $1.key }) {
             guard let type = field.type else { continue }
-            if let detail = conflict(of: field, type) {
-                problems.append(.init(field: name, of: pattern, detail, at: plan.location))
-            } else if !field.isOptional, !field.isList, !required.contains(field.name) {
-                let sentence = """
-                    The field \(name.quoted) needs a value that not every URL of \(pattern.text.quoted) has: make it optional, or \
-                    a parameter or a required query item.
+            if let detail = field.conflict(as: type, name, with: pattern) {
+                problems.append(Failure(field: name, detail: detail).sentence(of: pattern))
+            } else if !field.isOptional, !field.isList, !required.contains(name) {
+                problems.append(
                     """
-                problems.append(.init(sentence, pattern: pattern.text, at: plan.location))
+                    The field \(name.quoted) needs a value that not every URL of \(route) has: make it optional, or \
+                    a parameter or a required query item.
+                    """)
             }
         }
         return problems
     }
-
-    private func conflict(of field: Field, _ type: any Decodable.Type) -> String? {
-        guard let parameter = pattern.parameters.first(where: { $0.name == field.name }) else {
-            return field.name == pattern.tailName && !field.isList ? "has to be a list, since it is a tail" : nil
-        }
-        if field.isList { return "is a list, and a parameter is not" }
-        guard let own = parameter.type else { return nil }
-        let samples = own.samples
-        let isRead = samples.contains { sample in
-            (try? FieldsDecoder.value(of: type, for: field.name, in: SingleField(sample, of: pattern))) != nil
-        }
-        return isRead || samples.isEmpty ? nil : "is \(type), and its parameter is \(own.name)"
-    }
 }
 
-extension RouteRegistrationError.Problem {
-    /// A field that cannot be what it is.
-    fileprivate init(field: String, of pattern: RoutePattern, _ detail: String, at location: SourceLocation) {
-        let sentence = "The field \(field.quoted) of the route \(pattern.text.quoted) \(detail.printed)."
-        self.init(sentence, pattern: pattern.text, at: location)
+extension RouteProbe.Field {
+    fileprivate func conflict(as type: any Decodable.Type, _ name: String, with pattern: RoutePattern) -> String? {
+        guard let parameter = pattern.parameters.first(where: { $0.name == name }) else {
+            return name == pattern.tailName && !isList ? "has to be a list, since it is a tail" : nil
+        }
+        if isList { return "is a list, and a parameter is not" }
+        guard let own = parameter.type, !own.samples.isEmpty else { return nil }
+        let isRead = own.samples.contains { sample in
+            (try? FieldsDecoder.value(of: type, for: name, in: FieldSource(pattern: pattern) { _ in [sample] })) != nil
+        }
+        return isRead ? nil : "is \(type), and its parameter is \(own.name)"
     }
 }

@@ -52,26 +52,24 @@ extension Router {
 
 /// Writes one URL of a pattern, and reads it back.
 struct URLWriter {
-    private let path: PathWriter
+    private let pattern: RoutePattern
     private let addressing: Addressing
     /// The schemes that the route allows.
     private let schemes: Set<String>
-    /// All values: those of parameters, of the query, and of a tail that has a name.
+    /// All values: those of parameters and of the query.
     private let items: [QueryItem]
     private let tail: [String]
-
-    private var pattern: RoutePattern { path.pattern }
 
     /// A value of a type that is registered with the router or its fallback.
     init(_ route: some TypedRoute, of router: Router) throws(RouteURLError) {
         let type = type(of: route)
-        guard let (registered, owner) = router.registration(of: type), let path = registered.writer else {
+        guard let (registered, owner) = router.registration(of: type) else {
             throw RouteURLError(.unregistered, route: "\(type)")
         }
-        self.path = path
+        pattern = registered.pattern
         addressing = owner.addressing
         schemes = registered.schemes
-        let tailName = path.pattern.tailName
+        let tailName = pattern.tailName
         let fields = try FieldTexts(of: route).items
         items = tailName == nil ? fields : fields.filter { $0.key != tailName }
         tail = tailName == nil ? [] : fields.filter { $0.key == tailName }.map(\.value)
@@ -80,7 +78,7 @@ struct URLWriter {
     /// The values of a pattern.
     init(_ text: String, _ values: [String: String], _ tail: [String], of router: Router) throws(RouteURLError) {
         do throws(RoutePatternError) {
-            path = PathWriter(try RoutePattern(text, types: router.types))
+            pattern = try RoutePattern(text, types: router.types)
         } catch {
             throw RouteURLError(error)
         }
@@ -92,21 +90,16 @@ struct URLWriter {
 
     /// A URL that matches a route, of made-up values.
     init(exampleOf route: RegisteredRoute, of router: Router) {
-        path = PathWriter(route.pattern)
+        pattern = route.pattern
         addressing = router.addressing
         schemes = route.schemes
-        let parameters = route.pattern.parameters.enumerated().map { number, parameter in
+        let parameters = pattern.parameters.enumerated().map { number, parameter in
             QueryItem(key: parameter.name, value: parameter.type?.samples.first ?? "value\(number)")
         }
         items =
-            parameters
-            + route.pattern.query.map {
-                QueryItem(key: $0.key, value: $0.type?.samples.first ?? "value")
-            }
-        tail = route.pattern.expansions.allSatisfy(\.endsInTail) ? ["value"] : []
+            parameters + pattern.query.map { QueryItem(key: $0.key, value: $0.type?.samples.first ?? "value") }
+        tail = pattern.expansions.allSatisfy(\.endsInTail) ? ["value"] : []
     }
-
-    private var value: PathValues { .items(items) }
 
     /// The URL at an origin, or at the router's first one that the route allows.
     ///
@@ -116,23 +109,14 @@ struct URLWriter {
     ) throws(RouteURLError) -> String {
         let place = try place(keeping: sticky)
         let origin = origin ?? addressing.firstOrigin(of: schemes)
-        var url: String
-        var reader = addressing
-        if pattern.host != nil, let scheme = origin?.url.scheme ?? anyScheme {
-            url = try pattern.place(scheme: scheme, value) + place
-            reader = .host(.ignore)
-        } else if let origin {
-            url = addressing.url(of: place, at: origin)
-            if !addressing.isReading(origin) { reader = .origins([origin]) }
-        } else if let anyScheme {
-            url = anyScheme + "://" + place
-        } else {
-            throw RouteURLError(.noOrigin, route: pattern.text)
+        guard let scheme = origin?.url.scheme ?? anyScheme else { throw RouteURLError(.noOrigin, route: pattern.text) }
+        if pattern.host != nil {
+            let site = try pattern.site(scheme: scheme, value: value)
+            return try Addressing.host(.ignore).checked(site + place, as: place, of: pattern.text)
         }
-        guard reader.reads(url, as: place) else {
-            throw RouteURLError(.irreversible, route: pattern.text, value: url)
-        }
-        return url
+        guard let origin else { return try addressing.checked(scheme + "://" + place, as: place, of: pattern.text) }
+        return try addressing.reader(of: origin)
+            .checked(addressing.url(of: place, at: origin), as: place, of: pattern.text)
     }
 
     /// The path with the query, for a reader that knows the host.
@@ -143,7 +127,7 @@ struct URLWriter {
 
     /// The path with the query.
     private func place(keeping sticky: [String: String]) throws(RouteURLError) -> String {
-        var place = try path.path(tail: tail, value)
+        var place = try pattern.path(tail: tail, value: value)
         for requirement in pattern.query {
             let value = value(requirement.key)
             if let value, requirement.type?.accepts(value) ?? true { continue }
@@ -158,6 +142,8 @@ struct URLWriter {
         return place
     }
 
+    private func value(_ name: String) -> String? { items.first { $0.key == name }?.value }
+
     /// Whether values of a name are items of the query; those of parameters are none, unless the pattern asks for them.
     private func isInQuery(_ name: String) -> Bool {
         !pattern.parameters.contains { $0.name == name } || pattern.query.contains { $0.key == name }
@@ -165,7 +151,7 @@ struct URLWriter {
 
     /// Items, sorted by name.
     private static func items(_ values: [String: String]) -> [QueryItem] {
-        values.keys.sorted().map { QueryItem(key: $0, value: values[$0] ?? "") }
+        values.sorted { $0.key < $1.key }.map { QueryItem(key: $0.key, value: $0.value) }
     }
 }
 
@@ -185,29 +171,5 @@ extension Router {
     fileprivate func registration(of type: any TypedRoute.Type) -> (RegisteredRoute, Router)? {
         if let route = snapshot.route(of: type) { return (route, self) }
         return fallback?.registration(of: type)
-    }
-}
-
-extension RoutePattern {
-    /// The scheme and the host of a URL of this pattern, which has one.
-    ///
-    /// - Throws: When the values do not say the host, or when another one would be read.
-    func place(scheme: String, _ value: PathValues) throws(RouteURLError) -> String {
-        let host: String
-        switch self.host {
-        case .literal(let bytes): host = bytes.span.text
-        case .parameter(let parameter):
-            guard let value = value(parameter.name) else {
-                throw RouteURLError(.missing, route: text, name: parameter.name)
-            }
-            host = value
-        case .subdomains, nil: throw RouteURLError(.wildcard, route: text)
-        }
-        let place = scheme + "://" + host
-        // Neither user info nor a port, and what is decoded is what was to be written.
-        guard let read = try? URLText(place), read.hasPlainHost, read.authority.hasSameBytes(as: host),
-            read.host.hasSameBytes(as: host), read.withHost({ $0.text }).hasSameBytes(as: host)
-        else { throw RouteURLError(.irreversible, route: text, name: hostName, value: host) }
-        return place
     }
 }

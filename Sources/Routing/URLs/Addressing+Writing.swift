@@ -1,3 +1,4 @@
+/// URLs of places: of paths that begin with a slash, with a query and a fragment.
 extension Addressing {
     /// The URL of a place that a guard, a handler or a redirect names, seen from the URL that was opened.
     ///
@@ -13,8 +14,7 @@ extension Addressing {
             case .host(.path): url.scheme + "://" + place
             case .host: url.scheme + "://" + (url.hostAndPort ?? "") + place
             }
-        guard reads(text, as: place) else { throw RouteURLError(.irreversible, route: place, value: text) }
-        return text
+        return try checked(text, as: place, of: place)
     }
 
     /// A place that is named where only a path was opened: a path, which is no host's in any reader, or a whole URL.
@@ -30,8 +30,7 @@ extension Addressing {
     ///
     /// `nil` when no URL of that origin has the path.
     func address(of path: String) throws(URLTextError) -> URLText? {
-        var text = "x://" + path
-        if case .origins(let list) = self, let origin = list.origins.first { text = origin.url(of: path) }
+        let text = firstOrigin(of: [])?.url(of: path) ?? "x://" + path
         do throws(URLTextError) {
             let address = try URLText(text)
             return reads(text, as: path) ? address : nil
@@ -41,24 +40,20 @@ extension Addressing {
         }
     }
 
-    /// Whether a URL is read as this path, with this query and this fragment, and no others.
-    func reads(_ text: String, as place: String) -> Bool {
-        guard let url = try? URLText(text), let read = path(of: url) else { return false }
-        let (pathEnd, hasDotSegments) = place.withSpan { bytes in
-            let end = bytes.firstIndex(of: "?#", from: 0, before: bytes.count)
-            return (end, DotSegments.areIn(bytes, 0..<end))
-        }
-        let meant = PathText(of: place, 0..<pathEnd, hasDotSegments: hasDotSegments)
-        return url.text.part(from: url.parts.path.upperBound).hasSameBytes(as: place.part(from: pathEnd))
-            && read.withSpan(of: url.text) { own in
-                meant.withSpan(of: place) { own.hasSameSegments(read.range, as: $0, meant.range) }
-            }
+    /// A URL, unless it is read as another path than that of a place, or with another query or fragment.
+    func checked(_ url: String, as place: String, of route: String) throws(RouteURLError) -> String {
+        guard reads(url, as: place) else { throw RouteURLError(.irreversible, route: route, value: url) }
+        return url
     }
 
-    /// Whether URLs at an origin are read by it.
-    func isReading(_ origin: Origin) -> Bool {
-        guard case .origins(let list) = self else { return false }
-        return list.origins.contains(origin)
+    private func reads(_ text: String, as place: String) -> Bool {
+        guard let url = try? URLText(text), let read = path(of: url) else { return false }
+        let (meant, end) = PathText.ofPlace(place)
+        let isSamePath = read.withSpan(of: text) { bytes in
+            meant.withSpan(of: place) { bytes.extracting(read.range.bytes).equals($0.extracting(meant.range.bytes)) }
+        }
+        return isSamePath && read.range.isEmpty == meant.range.isEmpty
+            && text.part(from: url.parts.path.upperBound).hasSameBytes(as: place.part(from: end))
     }
 
     /// The first origin, of one of the schemes if there are any.
@@ -70,6 +65,11 @@ extension Addressing {
         }
     }
 
+    /// What reads the URLs at an origin, which may be none of these.
+    func reader(of origin: Origin) -> Addressing {
+        if case .origins(let list) = self, list.origins.contains(origin) { self } else { .origins([origin]) }
+    }
+
     /// The URL of a path at an origin; where a host is the first segment, that is written as one.
     func url(of path: String, at origin: Origin) -> String {
         switch self {
@@ -79,33 +79,49 @@ extension Addressing {
     }
 }
 
-extension Span<UInt8> {
-    /// Whether two paths have the same decoded segments.
-    fileprivate func hasSameSegments(_ range: PathRange, as other: Span<UInt8>, _ otherRange: PathRange) -> Bool {
-        var index = range.start
-        var position = otherRange.start
-        while index <= range.end, position <= otherRange.end {
-            let end = firstSlash(from: index, before: range.end)
-            let otherEnd = other.firstSlash(from: position, before: otherRange.end)
-            while index < end, position < otherEnd {
-                let byte = PercentCoding.nextByte(of: other, at: &position, before: otherEnd)
-                guard PercentCoding.nextByte(of: self, at: &index, before: end) == byte else { return false }
-            }
-            guard index == end, position == otherEnd else { return false }
-            index += 1
-            position += 1
+extension PathText {
+    /// The path of a place, and where it ends.
+    static func ofPlace(_ place: String) -> (path: PathText, end: Int) {
+        let (end, hasDotSegments) = place.withSpan { bytes in
+            let end = bytes.firstIndex(of: "?#", from: 0, before: bytes.count)
+            return (end, DotSegments.areIn(bytes, 0..<end))
         }
-        return index > range.end && position > otherRange.end
+        return (PathText(of: place, 0..<end, hasDotSegments: hasDotSegments), end)
+    }
+}
+
+extension PathRange {
+    /// Whether there are no segments.
+    fileprivate var isEmpty: Bool { start > end }
+
+    /// Where the path is, as it is written.
+    fileprivate var bytes: Range<Int> { isEmpty ? 0..<0 : start..<end }
+}
+
+extension RoutePattern {
+    /// The scheme and the host of a URL of this pattern, which asks for a host.
+    ///
+    /// - Throws: When the values do not say the host, or when another one would be read.
+    func site(scheme: String, value: (String) -> String?) throws(RouteURLError) -> String {
+        let host: String
+        switch self.host {
+        case .literal(let bytes): host = bytes.span.text
+        case .parameter(let parameter):
+            guard let value = value(parameter.name) else {
+                throw RouteURLError(.missing, route: text, name: parameter.name)
+            }
+            host = value
+        case .subdomains, nil: throw RouteURLError(.wildcard, route: text)
+        }
+        let site = scheme + "://" + host
+        guard let read = try? URLText(site), read.hasPlainHost, read.withHost({ $0.text }).hasSameBytes(as: host) else {
+            throw RouteURLError(.irreversible, route: text, name: hostName, value: host)
+        }
+        return site
     }
 }
 
 extension URLText {
-    /// What is between two slashes and the path, as it was written, or `nil` when there are no slashes.
-    var authority: String? {
-        guard parts.host != nil else { return nil }
-        return written(parts.scheme.upperBound + 3..<parts.path.lowerBound)
-    }
-
     /// The host and the port as they were written, without user info, or `nil` when there is no authority.
-    var hostAndPort: String? { parts.host.map { written($0.lowerBound..<parts.path.lowerBound) } }
+    fileprivate var hostAndPort: String? { parts.host.map { written($0.lowerBound..<parts.path.lowerBound) } }
 }

@@ -101,7 +101,10 @@ extension Span<UInt8> {
     }
 
     /// Whether these are the bytes and no others.
-    func equals(_ bytes: Bytes) -> Bool { count == bytes.count && holds(bytes, at: 0) }
+    func equals(_ bytes: Bytes) -> Bool { equals(bytes.span) }
+
+    /// Whether these are the bytes and no others.
+    func equals(_ bytes: Span<UInt8>) -> Bool { count == bytes.count && holds(bytes, at: 0) }
 
     /// Where the first character of a set is, or `end`.
     func firstIndex(of characters: ASCIISet, from start: Int, before end: Int) -> Int {

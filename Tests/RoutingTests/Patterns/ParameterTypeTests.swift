@@ -3,11 +3,6 @@ import Testing
 @testable import Routing
 
 struct ParameterTypeTests {
-    private enum Size: String, CaseIterable {
-        case small
-        case large
-    }
-
     private static let int = [
         "0", "7", "+7", "-7", "007", "-0", "9223372036854775807", "-9223372036854775808", "9223372036854775808",
         "-9223372036854775809", "18446744073709551615", "18446744073709551616", "99999999999999999999999", "", "+", "-",
@@ -58,15 +53,8 @@ struct ParameterTypeTests {
     }
 
     @Test
-    func anEnumerationTakesItsRawValues() {
-        let type = ParameterType("Size", Size.self)
-        #expect(type.samples == ["small", "large"])
-        #expect(type.accepts("large") && !type.accepts("medium"))
-    }
-
-    @Test
-    func aTypeIsMadeOfAConversion() {
-        let type = ParameterType("Letter", Character.self)
+    func aTypeIsMadeOfAClosure() {
+        let type = ParameterType("Letter") { $0.count == 1 }
         #expect(type.accepts("é") && !type.accepts("ab") && !type.accepts(""))
         let even = ParameterType("Even") { Int($0)?.isMultiple(of: 2) == true }
         #expect(even.samples.contains("42"))

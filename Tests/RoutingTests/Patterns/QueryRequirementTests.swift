@@ -3,7 +3,7 @@ import Testing
 @testable import Routing
 
 struct QueryRequirementTests {
-    private static func query(_ text: String) throws -> [QueryRequirement] { try RoutePattern("/" + text).query }
+    private static func query(_ text: String) throws -> [RouteParameter] { try RoutePattern("/" + text).query }
 
     @Test(arguments: [
         ("?a", "", true), ("?a", "x", true), ("?a:Int", "1", true), ("?a:Int", "", false), ("?a:{x|y}", "x", true),

@@ -76,7 +76,7 @@ struct RoutePatternTests {
     @Test
     func queryRequirementsAreListedInOrder() throws {
         let query = try RoutePattern("/?ref&page:Int&a+b:{x|y}").query
-        #expect(query.map(\.key) == ["ref", "page", "a b"])
+        #expect(query.map(\.name) == ["ref", "page", "a b"])
         #expect(query.map(\.type?.name) == [nil, "Int", "x|y"])
     }
 
