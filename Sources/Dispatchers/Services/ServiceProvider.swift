@@ -31,27 +31,28 @@ final class ServiceProviders: Sendable {
     /// Values are of the type `List<P>`, keys of the type `P`.
     private let lists = Protected([ObjectIdentifier: any AnyObject & Sendable]())
 
+    /// How often they have changed.
+    let version = Atomic(0)
+
     func providers<P: Sendable>(of type: P.Type) -> [ServiceProvider<P>] {
         let list = lists.withLock { $0[ObjectIdentifier(type)] }
         return (list as? List<P>)?.providers ?? []
     }
 
-    /// Adds a provider; one that replaces removes the others at the same moment.
-    func add<P: Sendable>(_ provider: ServiceProvider<P>, replacing isReplacing: Bool) {
+    /// Adds a provider, or removes all if there is none; one that replaces removes the others at the same moment.
+    func add<P: Sendable>(_ provider: ServiceProvider<P>?, replacing isReplacing: Bool) {
         let id = ObjectIdentifier(P.self)
         let old = lists.withLock { lists in
             let old = lists[id]
             var providers = isReplacing ? [] : (old as? List<P>)?.providers ?? []
-            let index = providers.firstIndex { $0.priority < provider.priority } ?? providers.endIndex
-            providers.insert(provider, at: index)
+            if let provider {
+                let index = providers.firstIndex { $0.priority < provider.priority } ?? providers.endIndex
+                providers.insert(provider, at: index)
+            }
             lists[id] = List(providers)
+            version.wrappingAdd(1, ordering: .sequentiallyConsistent)
             return old
         }
-        withExtendedLifetime(old) {}
-    }
-
-    func removeAll<P: Sendable>(of type: P.Type) {
-        let old = lists.withLock { $0.removeValue(forKey: ObjectIdentifier(type)) }
         withExtendedLifetime(old) {}
     }
 }
@@ -82,8 +83,8 @@ struct ServiceThreads: Sendable {
     private var stacks: [Int: [ServiceMaking]] = [:]
     private var waits: [Int: ServiceMaking] = [:]
 
-    /// What a thread makes.
-    func making(on thread: Int) -> ServiceMaking? { stacks[thread]?.last }
+    /// What a thread makes, each for the one before.
+    func path(on thread: Int) -> [ServiceError.Link] { stacks[thread]?.map(\.link) ?? [] }
 
     mutating func begin(_ making: ServiceMaking, on thread: Int) { stacks[thread, default: []].append(making) }
 

@@ -20,8 +20,10 @@ public final class ServiceScope: Sendable {
     private let parent: ServiceScope?
     private let state: Protected<State>
     private let seedTypes: Set<ObjectIdentifier>
-    /// Its number among the scopes of its parent.
-    private let number = Atomic(0)
+    /// Its number in the process; later ones are larger.
+    private let number = ServiceScope.last.wrappingAdd(1, ordering: .relaxed).newValue
+
+    private static let last = Atomic(0)
 
     private struct State: Sendable {
         /// By provider, as `Made`.
@@ -29,20 +31,18 @@ public final class ServiceScope: Sendable {
         /// By provider, while it is made.
         var makings: [ObjectIdentifier: ServiceMaking] = [:]
         var closings: [@Sendable () -> Void] = []
-        /// By numbers that grow from child to child.
+        /// By their numbers.
         var children: [Int: Child] = [:]
-        var lastChild = 0
-        var seeds: [ObjectIdentifier: any Sendable] = [:]
+        /// By type, as `Made`.
+        var seeds: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+        /// What was asked for here, by type, as `Made`, and the version of the providers.
+        var found: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+        var version = 0
         var isClosed = false
     }
 
     private struct Child: Sendable {
         weak let scope: ServiceScope?
-    }
-
-    private final class Made<P: Sendable>: Sendable {
-        let service: P
-        init(_ service: P) { self.service = service }
     }
 
     init(
@@ -71,11 +71,8 @@ public final class ServiceScope: Sendable {
         seed(&seeds)
         let scope = ServiceScope(lifetime, in: self, providers: providers, seeds: seeds)
         let isClosed = state.withLock { state in
-            if state.isClosed { return true }
-            state.lastChild += 1
-            scope.number.store(state.lastChild, ordering: .relaxed)
-            state.children[state.lastChild] = Child(scope: scope)
-            return false
+            if !state.isClosed { state.children[scope.number] = Child(scope: scope) }
+            return state.isClosed
         }
         if isClosed { scope.close() }
         return scope
@@ -83,7 +80,7 @@ public final class ServiceScope: Sendable {
 
     /// Closes the scopes in this one, the latest first, and then its services, the last made first.
     ///
-    /// Harmless when repeated.
+    /// Takes time linear in what is in this one, and constant in its siblings. Harmless when repeated.
     public func close() {
         let ended = state.withLock { state in
             let ended = state
@@ -93,7 +90,7 @@ public final class ServiceScope: Sendable {
         }
         for child in ended.children.sorted(by: { $0.key > $1.key }) { child.value.scope?.close() }
         for close in ended.closings.reversed() { close() }
-        parent?.state.withLock { _ = $0.children.removeValue(forKey: number.load(ordering: .relaxed)) }
+        parent?.state.withLock { _ = $0.children.removeValue(forKey: number) }
     }
 
     /// The service of a protocol, which is made now if it was not made before.
@@ -112,14 +109,40 @@ public final class ServiceScope: Sendable {
         _ type: P.Type,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) throws -> P {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let version = providers.version.load(ordering: .sequentiallyConsistent)
+        let found = state.withLock { $0.version == version ? $0.found[ObjectIdentifier(type)] : nil }
+        if let found = found as? Made<P> { return found.service }
+        let new = Made(try find(type, on: isolation, SourceLocation(fileID: fileID, line: line)))
+        // What was found for another version of the providers is released outside of the lock.
+        var old: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+        state.withLock { state in
+            if state.isClosed { return }
+            if state.version != version { swap(&state.found, &old) }
+            state.version = version
+            state.found[ObjectIdentifier(type)] = new
+        }
+        return new.service
+    }
+
+    /// The service of a protocol: the seed that is nearest, or that of the one provider.
+    private func find<P: Sendable>(_ type: P.Type, on actor: (any Actor)?, _ location: SourceLocation) throws -> P {
         if let seed = try seeds(of: type, location).first { return seed }
         let providers = providers.providers(of: type)
-        guard let provider = providers.first else { throw ServiceError(.missing, type, location, []) }
-        guard providers.count == 1 else {
-            throw ServiceError(.doubled, type, location, providers.map(\.link))
+        guard let provider = providers.first, providers.count == 1 else {
+            throw error(providers.isEmpty ? .missing : .doubled, type, location, providers.map(\.link))
         }
-        return try scope(of: provider, location).service(of: provider, on: isolation, location)
+        return try scope(of: provider, location).service(of: provider, on: actor, location)
+    }
+
+    /// An error, with what the current thread makes as the path.
+    private func error(
+        _ reason: ServiceError.Reason, _ type: any Any.Type, _ askedAt: SourceLocation,
+        _ providers: [ServiceError.Link] = [], _ path: [ServiceError.Link]? = nil
+    ) -> ServiceError {
+        let thread = CurrentThread.Key.shared.current.number
+        return ServiceError(
+            reason: reason, service: "\(type)", askedAt: askedAt,
+            path: path ?? ServiceThreads.shared.withLock { $0.path(on: thread) }, providers: providers)
     }
 
     /// The services of all providers of a protocol, by priority and then in the order of their registration.
@@ -153,8 +176,8 @@ public final class ServiceScope: Sendable {
             if candidate.seedTypes.contains(ObjectIdentifier(type)) {
                 let seed = candidate.state.withLock { $0.seeds[ObjectIdentifier(type)] }
                 // A scope that is closed has released its seeds.
-                guard let seed = seed as? P else { throw ServiceError(.closed, type, location, []) }
-                seeds.append(seed)
+                guard let seed = seed as? Made<P> else { throw error(.closed, type, location) }
+                seeds.append(seed.service)
             }
             scope = candidate.parent
         }
@@ -169,9 +192,7 @@ public final class ServiceScope: Sendable {
             if candidate.lifetime == provider.link.lifetime { return candidate }
             scope = candidate.parent
         }
-        let maker = ServiceThreads.shared.withLock { $0.making(on: CurrentThread.Key.shared.current.number) }
-        throw ServiceError(
-            .outOfScope, P.self, location, [maker?.link, provider.link].compactMap { $0 })
+        throw error(.outOfScope, P.self, location, [provider.link])
     }
 
     /// The service of a provider, which is made now if it was not made before.
@@ -186,7 +207,7 @@ public final class ServiceScope: Sendable {
                 continue
             }
             let cycle = ServiceThreads.shared.withLock { $0.wait(for: making, on: thread) }
-            guard cycle.isEmpty else { throw ServiceError(.cyclic, P.self, location, cycle) }
+            guard cycle.isEmpty else { throw error(.cyclic, P.self, location, [], cycle) }
             making.wait()
             ServiceThreads.shared.withLock { $0.endWait(on: thread) }
         }
@@ -194,7 +215,7 @@ public final class ServiceScope: Sendable {
 
     private func made<P: Sendable>(by provider: ServiceProvider<P>, _ location: SourceLocation) throws -> P? {
         let (isClosed, made) = state.withLock { ($0.isClosed, $0.services[ObjectIdentifier(provider)]) }
-        if isClosed { throw ServiceError(.closed, P.self, location, [provider.link]) }
+        if isClosed { throw error(.closed, P.self, location, [provider.link]) }
         return (made as? Made<P>)?.service
     }
 
@@ -203,7 +224,7 @@ public final class ServiceScope: Sendable {
         by provider: ServiceProvider<P>, on actor: (any Actor)?, _ thread: Int, _ location: SourceLocation
     ) throws -> P? {
         if let isolation = provider.isolation, isolation !== actor {
-            throw ServiceError(.isolated, P.self, location, [provider.link])
+            throw error(.isolated, P.self, location, [provider.link])
         }
         let (id, making) = (ObjectIdentifier(provider), ServiceMaking(provider.link))
         let isMine = {
@@ -231,7 +252,7 @@ public final class ServiceScope: Sendable {
             }
             if isKept { return service }
             close()
-            throw ServiceError(.closed, P.self, location, [provider.link])
+            throw error(.closed, P.self, location, [provider.link])
         }
     }
 }

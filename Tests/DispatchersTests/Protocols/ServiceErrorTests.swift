@@ -58,17 +58,43 @@ import Testing
         let line = #line - 12
         let error = error { _ = try center.service((any Prices).self) }
         let path =
-            "Prices (\(here):\(line)) → Cart (\(here):\(line + 4)) → Till (\(here):\(line + 8)) → Prices"
+            [("Prices", line), ("Cart", line + 4), ("Till", line + 8)].reduce("needed: ") {
+                $0 + "\($1.0) (application, provided at \(here):\($1.1)) → "
+            } + "Prices"
         #expect(error?.reason == .cyclic)
         #expect(error?.description.hasSuffix(path) == true, "\(error?.description ?? "")")
         let other = self.error { _ = try center.service((any Till).self) }
-        #expect(other?.description.contains("Till (\(here):\(line + 8)) → Prices") == true)
+        #expect(other?.description.contains("Till (application, provided at \(here):\(line + 8)) → Prices") == true)
     }
 
     @Test("a cycle of one service names it twice") func cycleOfOne() {
         center.provide((any Prices).self) { scope in try scope.service((any Prices).self) }
         let error = error { _ = try center.service((any Prices).self) }
-        #expect(error?.description.hasSuffix("Prices (\(here):\(#line - 2)) → Prices") == true)
+        #expect(error?.description.hasSuffix("Prices (application, provided at \(here):\(#line - 2)) → Prices") == true)
+    }
+
+    @Test("an error has the whole path of who needed whom, with lifetimes and places, whatever was wrong") func paths() {
+        center.provide((any Till).self, for: .session) { scope in
+            _ = try scope.service((any Cart).self)
+            return Everything()
+        }
+        center.provide((any Cart).self) { scope in
+            _ = try scope.service((any Prices).self)
+            return Everything()
+        }
+        let line = #line - 8
+        let session = center.begin(.session)
+        let path = """
+            needed: Till (session, provided at \(here):\(line)) → Cart (application, provided at \(here):\(line + 4)) → Prices
+            """
+        let missing = error { _ = try session.service((any Till).self) }
+        #expect(missing?.reason == .missing && missing?.service.hasSuffix("Prices") == true)
+        #expect(missing?.path.map(\.lifetime) == [.session, .application])
+        #expect(missing?.description.hasSuffix(path) == true, "\(missing?.description ?? "")")
+        for _ in 0..<2 { center.provide((any Prices).self) { _ in Everything() } }
+        let doubled = error { _ = try session.service((any Till).self) }
+        #expect(doubled?.reason == .doubled && doubled?.providers.map(\.providedAt.line) == [#line - 2, #line - 2])
+        #expect(doubled?.description.hasSuffix(path) == true, "\(doubled?.description ?? "")")
     }
 
     @Test("100,000 scopes of one scope close one by one, in any order, and then nothing is left of them")

@@ -112,7 +112,7 @@ import Testing
         center.provide((any Prices).self) { _ in Table("one") }
         center.provide((any Prices).self) { _ in Table("two") }
         let doubled = expect(.doubled) { try center.service((any Prices).self) }
-        #expect(doubled?.providedAt.map(\.line) == [#line - 3, #line - 2])
+        #expect(doubled?.providers.map(\.providedAt.line) == [#line - 3, #line - 2])
         center.withdraw((any Prices).self)
         provide("table", for: .session)
         expect(.outOfScope) { try center.service((any Prices).self) }
@@ -122,7 +122,7 @@ import Testing
         center.provide((any Prices).self) { scope in try scope.service((any Cart).self).prices }
         center.provide((any Cart).self) { scope in Basket(try scope.service((any Prices).self)) }
         let error = expect(.cyclic) { try center.service((any Cart).self) }
-        #expect(error?.providedAt.map(\.line) == [#line - 2, #line - 3])
+        #expect(error?.path.map(\.providedAt.line) == [#line - 2, #line - 3])
         #expect(throws: ServiceError.self) { try center.service((any Prices).self) }
     }
 
@@ -162,6 +162,31 @@ import Testing
         let made = try await MainActor.run { [center] in try center.service((any Prices).self).name }
         #expect(made == "main")
         #expect(try center.service((any Prices).self).name == "main")
+    }
+
+    @Test("a maker written on the main actor belongs to no actor, unless it says so") func makersBelongToNoActor()
+        async throws
+    {
+        await provideFromMain()
+        #expect(try center.service((any Prices).self).name == "anywhere")
+    }
+
+    @MainActor private func provideFromMain() { center.provide((any Prices).self) { _ in Table("anywhere") } }
+
+    @Test("C21: of a service that was found, another scope's closing, a seed and a new provider are noticed")
+    func foundIsNotStale() throws {
+        provide("one", for: .session)
+        let session = center.begin(.session)
+        let screen = session.begin(.screen)
+        for _ in 0..<2 { #expect(try screen.service((any Prices).self).name == "one") }
+        center.provide((any Prices).self, for: .session, replacing: true) { _ in Table("two") }
+        for _ in 0..<2 { #expect(try screen.service((any Prices).self).name == "two") }
+        center.withdraw((any Prices).self)
+        expect(.missing) { try screen.service((any Prices).self) }
+        provide("three", for: .session)
+        #expect(try screen.service((any Prices).self).name == "three")
+        session.close()
+        expect(.closed) { try screen.service((any Prices).self) }
     }
 
     @MainActor private func provideOnMain() {
