@@ -73,6 +73,10 @@ final class OwnerCallHandler<Owner: AnyObject & Sendable, P>: CallHandler<P>, @u
 
     override var isOrphaned: Bool { owner == nil }
 
+    override func describe(_ info: inout ObservationInfo) {
+        (info.owner, info.isAlive) = ("\(Owner.self)", owner != nil)
+    }
+
     override func lend(to body: (P) throws -> Void) throws -> Bool {
         guard let owner else { return false }
         try body(make(owner))

@@ -65,15 +65,32 @@ public struct CallOrder: Sendable, Hashable {
     public static let sideBySide = Self(isSideBySide: true)
 }
 
+/// All receivers that threw during one call, in their order.
+public struct CallFailures: Error, CustomStringConvertible {
+    /// The failures, at least one.
+    public let failures: [DeliveryFailure]
+
+    /// One line for a developer and failure.
+    public var description: String { failures.map(\.description).joined(separator: "\n") }
+}
+
+/// The reason why a receiver was not called: it runs on an actor on which the call may not be made.
+public struct CallIsolationError: Error, Hashable, CustomStringConvertible {
+    /// One line for a developer.
+    public var description: String {
+        "the receiver runs on another actor than the call: dispatch off any actor, or collect with `running:`"
+    }
+}
+
 /// The results of a call so far, and its failures.
 struct CallTally<Result, Output> {
     let rule: CallRule<Result, Output>
     let policy: CallFailurePolicy
-    let onError: (CallFailure) -> Void
+    let onError: (DeliveryFailure) -> Void
     private var results: [Result] = []
-    private var failures: [CallFailure] = []
+    private var failures: [DeliveryFailure] = []
 
-    init(_ rule: CallRule<Result, Output>, _ policy: CallFailurePolicy, onError: @escaping (CallFailure) -> Void) {
+    init(_ rule: CallRule<Result, Output>, _ policy: CallFailurePolicy, onError: @escaping (DeliveryFailure) -> Void) {
         self.rule = rule
         self.policy = policy
         self.onError = onError
@@ -91,7 +108,7 @@ struct CallTally<Result, Output> {
             return !rule.isEnough(result, results.count)
         case .failure(let error):
             if policy.stops { throw error }
-            let failure = CallFailure(error, of: subscription, from: location)
+            let failure = DeliveryFailure(error, of: subscription, from: location)
             if policy.reports { onError(failure) } else { failures.append(failure) }
             return true
         }

@@ -101,7 +101,7 @@ extension ProtocolDispatcherCenter {
                         try subscription.lend { (receiver: P) in goesOn = body(receiver, subscription) }
                     }
                 } catch {
-                    onError(CallFailure(error, of: subscription, from: location))
+                    onError(DeliveryFailure(error, of: subscription, from: location))
                 }
             }
         }

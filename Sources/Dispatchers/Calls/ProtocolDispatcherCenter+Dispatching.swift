@@ -50,7 +50,7 @@ extension ProtocolDispatcherCenter {
     private func refuse(_ origin: Origin, on topic: Topic) {
         guard let receiver = hub.subscriptions(of: topic).first else { return }
         hub.reporting(origin) {
-            onError(CallFailure(PostCycle(origin), of: receiver, from: origin.step.location))
+            onError(DeliveryFailure(DeliveryCycle(origin), of: receiver, from: origin.step.location))
         }
     }
 
@@ -62,7 +62,7 @@ extension ProtocolDispatcherCenter {
             if receiver.queue?.belongs(to: actor) ?? true {
                 receivers.append(receiver)
             } else {
-                onError(CallFailure(CallIsolationError(), of: receiver, from: call.location))
+                onError(DeliveryFailure(CallIsolationError(), of: receiver, from: call.location))
             }
         }
         let dropped = queue.append(isCurrent: false, limit: hub.policy.queueLimit) { [hub, receivers] in

@@ -24,7 +24,7 @@ public final class ProtocolDispatcherCenter: Sendable {
     public static let shared = ProtocolDispatcherCenter()
 
     let hub: Hub
-    let onError: @Sendable (CallFailure) -> Void
+    let onError: @Sendable (DeliveryFailure) -> Void
 
     /// The services that live as long as the center, and the scope around all others.
     let application: ServiceScope
@@ -33,27 +33,27 @@ public final class ProtocolDispatcherCenter: Sendable {
     ///
     /// - Parameters:
     ///   - cycleLimit: How many calls, posts and sets may lead to a call, each made by a handler of the one before, on
-    ///     whatever actors, until it is refused with a `PostCycle`; from 1 to 1,000. An asynchronous handler and a task of a
+    ///     whatever actors, until it is refused with a `DeliveryCycle`; from 1 to 1,000. An asynchronous handler and a task of a
     ///     handler's own begin a new count.
     ///   - queueLimit: How many calls may wait for one actor, at least 1. A call that finds as many is dropped and
-    ///     reported, with a `CallOverflow`.
+    ///     reported, with a `QueueOverflow`.
     ///   - trace: What records calls.
     ///   - onError: Called with each receiver that threw where the caller cannot get the error, with each that could not be called
     ///     where it was needed, and with calls that were dropped or refused, on the thread where that happened. Calls that
     ///     stem from what it calls itself are refused silently. Unless given, a line is written to standard error.
     public init(
         cycleLimit: Int = 100, queueLimit: Int = 32_768, trace: Trace = .shared,
-        onError: (@Sendable (CallFailure) -> Void)? = nil
+        onError: (@Sendable (DeliveryFailure) -> Void)? = nil
     ) {
         precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
         precondition(queueLimit >= 1, "a queue for \(queueLimit) calls could never hold one")
         let onError = onError ?? { writeToStandardError("\($0)") }
         let policy = Hub.Policy(
             cycleLimit: cycleLimit, queueLimit: queueLimit,
-            onFailure: { error, receiver, _, location in onError(CallFailure(error, of: receiver, from: location)) },
+            onFailure: { error, receiver, _, location in onError(DeliveryFailure(error, of: receiver, from: location)) },
             onDrop: { count, subscription, call in
-                guard let subscription, count & (count - 1) == 0 else { return }
-                onError(CallFailure(CallOverflow(count: count), of: subscription, from: call.location))
+                guard let subscription, let overflow = QueueOverflow(reporting: count) else { return }
+                onError(DeliveryFailure(overflow, of: subscription, from: call.location))
             })
         hub = Hub(trace: trace, policy: policy)
         self.onError = onError
@@ -79,34 +79,13 @@ public final class ProtocolDispatcherCenter: Sendable {
 }
 
 extension ProtocolDispatcherCenter {
-    /// A snapshot of one registration.
-    public struct Receiver: Sendable, Hashable {
-        /// Its number in this center, never used twice.
-        public let id: UInt64
-
-        /// The name of the protocol.
-        public let called: String
-
-        /// Its priority.
-        public let priority: Int
-
-        /// Where it was written.
-        public let location: SourceLocation
-    }
-
     /// All registrations in the order in which they were made, with those of dead owners that were not met yet.
     ///
     /// Takes time linear in their number, but for a logarithm.
-    public var registrations: [Receiver] {
-        hub.subscriptions.map {
-            Receiver(id: $0.id, called: "\($0.topic.type)", priority: $0.priority, location: $0.location)
-        }
-    }
+    public var observations: [ObservationInfo] { hub.observations }
 }
 
 extension ProtocolDispatcherCenter: CustomStringConvertible {
     /// A line for each registration.
-    public var description: String {
-        registrations.map { "\($0.id) \($0.called) priority \($0.priority) at \($0.location)" }.joined(separator: "\n")
-    }
+    public var description: String { observations.map(\.description).joined(separator: "\n") }
 }

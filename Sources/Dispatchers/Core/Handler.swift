@@ -30,6 +30,9 @@ class Handler: @unchecked Sendable {
         try receive(address) ? .received : .ownerGone
     }
 
+    /// Adds what a listing has of it.
+    func describe(_ info: inout ObservationInfo) {}
+
     /// Called once, when the subscription has ended, under no lock.
     func end() {}
 
@@ -67,6 +70,10 @@ final class OwnerHandler<Owner: AnyObject & Sendable, Value>: Handler, @unchecke
     }
 
     override var isOrphaned: Bool { owner == nil }
+
+    override func describe(_ info: inout ObservationInfo) {
+        (info.owner, info.isAlive) = ("\(Owner.self)", owner != nil)
+    }
 
     override func receive(_ address: UnsafeRawPointer) throws -> Bool {
         guard let owner else { return false }

@@ -39,8 +39,8 @@ final class Inbox: Sendable {
     /// Whether dropping is what was asked for, and is not reported.
     let isLossy: Bool
 
-    /// How many messages found no room or had to make it.
-    var dropped: Int { state.withLock { $0.queue.dropped } }
+    /// How many messages wait, and how many found no room or had to make it.
+    var counts: (waiting: Int, dropped: Int) { state.withLock { ($0.queue.count, $0.queue.dropped) } }
 
     /// What the handler is called for at this moment.
     var handling: Handling? {

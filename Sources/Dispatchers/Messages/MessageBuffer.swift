@@ -5,7 +5,7 @@
 /// ```
 ///
 /// Messages that go are counted in `MessageCenter.Observation.dropped`, and the center's error handler is called with
-/// a `MessageOverflow`, unless `latest` asked for it.
+/// a `QueueOverflow`, unless `latest` asked for it.
 public struct MessageBuffer<Message: Sendable>: Sendable {
     /// Keeps the newest message alone.
     public static var latest: Self { Self(limit: 1, overflow: .latest) }

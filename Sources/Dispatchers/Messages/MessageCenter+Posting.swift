@@ -4,7 +4,7 @@ extension MessageCenter {
     /// Calls the handlers that run on no actor or on the one that this is called on, and leaves the message to the queues of
     /// the others. Inside a handler of this center it returns at once: the message is accepted, for those who observe it
     /// now, and delivered after the one being handled, or in a loop that the handler runs itself. Up to 65,536 messages wait
-    /// so; one beyond is dropped, and reported as a `MessageOverflow`. Afterwards the subscribers of the parent, if the center
+    /// so; one beyond is dropped, and reported as a `QueueOverflow`. Afterwards the subscribers of the parent, if the center
     /// has one, receive it in the same way.
     ///
     /// An optional counts as its own type, and as what it wraps; `nil` counts as its own type, and as the optional of a
@@ -76,18 +76,18 @@ public struct MessageOrigin: Sendable, Hashable {
     public let location: SourceLocation
 
     /// What led to it, the first first, each made by a handler of the one before; empty if nothing led to it.
-    public let causes: [PostCycle.Link]
+    public let causes: [DeliveryCycle.Link]
 
     init(_ origin: Origin) {
-        message = "\(origin.step.type)"
+        message = origin.step.name
         location = origin.step.location
-        causes = origin.chain.dropLast().map(PostCycle.Link.init)
+        causes = origin.chain.dropLast().map(DeliveryCycle.Link.init)
     }
 }
 
 extension MessageOrigin: CustomStringConvertible {
     /// The chain in one line, the message last.
     public var description: String {
-        (causes.map { "\($0.message) (\($0.location))" } + ["\(message) (\(location))"]).joined(separator: " → ")
+        (causes.map { "\($0.what) (\($0.location))" } + ["\(message) (\(location))"]).joined(separator: " → ")
     }
 }

@@ -192,8 +192,7 @@ private struct Publication {
         case .failed(let error):
             report.failed.append(
                 DeliveryFailure(
-                    message: message.message, error: error, observedAt: subscription.location,
-                    postedAt: message.location))
+                    error, of: message.topic.name, message.message, for: subscription.location, from: message.location))
         case .dropped: report.dropped += 1
         case .skipped: break
         }

@@ -66,7 +66,7 @@ extension MessageCenter {
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
     /// - Returns: The answer.
-    /// - Throws: `RequestError`, a `PostCycle` when responders ask one another without end, or what the responder threw.
+    /// - Throws: `RequestError`, a `DeliveryCycle` when responders ask one another without end, or what the responder threw.
     public func request<Question: Request>(
         _ question: Question, timeout: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) async throws -> Question.Response {

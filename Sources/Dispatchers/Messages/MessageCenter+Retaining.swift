@@ -8,7 +8,7 @@ extension MessageCenter {
     /// types that belong to it. Messages that were posted before are not kept.
     ///
     /// What is posted while a new subscriber still gets the retained messages waits for it, up to 65,536 messages; those beyond
-    /// are dropped and reported as a `MessageOverflow`. `observe` delivers a share of them, and leaves the rest to a task.
+    /// are dropped and reported as a `QueueOverflow`. `observe` delivers a share of them, and leaves the rest to a task.
     ///
     /// A message that nobody received is a dead letter once it is retained no more, if nobody received it until then. The
     /// object that a message is about is not kept alive: once it is gone, the message is about nothing.

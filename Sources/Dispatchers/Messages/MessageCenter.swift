@@ -26,6 +26,9 @@
 /// posted; all other memory is proportional to live subscriptions. Subscriptions of a dead owner are removed at the next message
 /// for them, or when the number of subscriptions has doubled.
 public final class MessageCenter: Sendable {
+    /// A center for programs that need one only.
+    public static let shared = MessageCenter()
+
     let hub: Hub
     let store: MessageStore
     let clock: any Clock<Duration>
@@ -37,7 +40,7 @@ public final class MessageCenter: Sendable {
     ///
     /// - Parameters:
     ///   - cycleLimit: How many messages may lead to one another, each posted by a handler of the one before, until the
-    ///     next is refused with a `PostCycle`; from 1 to 1,000. With an asynchronous handler a new count begins.
+    ///     next is refused with a `DeliveryCycle`; from 1 to 1,000. With an asynchronous handler a new count begins.
     ///   - trace: What records messages, their deliveries and requests.
     ///   - clock: What measures the time that a request waits.
     ///   - onError: Called with a handler's error and with a refused post, on the thread where that happened. A post that
@@ -101,45 +104,14 @@ public final class MessageCenter: Sendable {
 }
 
 extension MessageCenter {
-    /// What is known of one subscription.
-    public struct Observation: Sendable, Hashable {
-        /// Its number in this center, never used twice.
-        public let id: UInt64
-
-        /// The name of the type that is observed.
-        public let type: String
-
-        /// The priority it was given.
-        public let priority: Int
-
-        /// Where it was written.
-        public let location: SourceLocation
-
-        /// How many messages its queue has dropped.
-        public let dropped: Int
-    }
-
-    /// All subscriptions in the order in which they were made, among them those of dead owners that were not removed yet.
+    /// All subscriptions in the order in which they were made, among them responders, and those of dead owners that were not
+    /// removed yet.
     ///
     /// Takes time linear in their number, but for a logarithm.
-    public var observations: [Observation] {
-        hub.subscriptions.filter(\.topic.isOfMessages).map { subscription in
-            Observation(
-                id: subscription.id, type: "\(subscription.topic.type)", priority: subscription.priority,
-                location: subscription.location, dropped: subscription.currentHandler?.inbox?.dropped ?? 0
-            )
-        }
-    }
-}
-
-extension Topic {
-    /// Whether messages are observed here, and not requests.
-    fileprivate var isOfMessages: Bool { id == ObjectIdentifier(type) }
+    public var observations: [ObservationInfo] { hub.observations }
 }
 
 extension MessageCenter: CustomStringConvertible {
     /// Who observes what, a line for each.
-    public var description: String {
-        observations.map { "\($0.id) \($0.type) priority \($0.priority) at \($0.location)" }.joined(separator: "\n")
-    }
+    public var description: String { observations.map(\.description).joined(separator: "\n") }
 }

@@ -17,6 +17,8 @@ class OuterHandler: Handler, @unchecked Sendable {
         try inner.receive(&delivery, at: address, of: subscription)
     }
 
+    override final func describe(_ info: inout ObservationInfo) { inner.describe(&info) }
+
     override final func end() { inner.end() }
 }
 
@@ -133,6 +135,12 @@ final class InboxHandler: Handler, @unchecked Sendable {
             if case .finished = outcome { return .missed }
             return .received
         }
+    }
+
+    override func describe(_ info: inout ObservationInfo) {
+        info.form = queue.isServed ? .asynchronous : .sequence
+        (info.waiting, info.dropped) = queue.counts
+        if hasOwner { info.note(owner) }
     }
 
     override func end() { queue.finish() }

@@ -24,6 +24,11 @@ final class ResponderHandler: Handler, @unchecked Sendable {
     override var isOrphaned: Bool { hasOwner && owner == nil }
     override var running: WaitGroup? { calls }
 
+    override func describe(_ info: inout ObservationInfo) {
+        info.form = .responder
+        if hasOwner { info.note(owner) }
+    }
+
     /// The answer; `nil` when the subscription ended, or its owner died, before this arrived on its actor.
     func answer(_ request: any Sendable, for subscription: Subscription) async throws -> (any Sendable)? {
         try await calls.run { try await start(request, for: subscription, on: isolation()) }
@@ -113,8 +118,8 @@ struct Asking<Question: Request>: Sendable {
     }
 
     private func answer(of responder: Subscription) async throws -> Question.Response {
-        let chain = Requests.chain + [PostCycle.Link(message: "\(Question.self)", location: location)]
-        guard chain.count <= center.hub.policy.cycleLimit + 1 else { throw PostCycle(chain: chain) }
+        let chain = Requests.chain + [DeliveryCycle.Link(what: "\(Question.self)", location: location)]
+        guard chain.count <= center.hub.policy.cycleLimit + 1 else { throw DeliveryCycle(chain: chain) }
         let pending = PendingRequest { error($0, [responder]) }
         guard center.store.insert(pending) else { throw error(.closed) }
         defer { center.store.remove(pending) }
@@ -140,7 +145,7 @@ struct Asking<Question: Request>: Sendable {
 
 /// The requests that are being answered by the code that runs.
 private enum Requests {
-    @TaskLocal static var chain: [PostCycle.Link] = []
+    @TaskLocal static var chain: [DeliveryCycle.Link] = []
 }
 
 extension MessageCenter {

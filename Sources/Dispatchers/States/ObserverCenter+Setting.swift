@@ -111,20 +111,19 @@ extension ObserverCenter {
     /// Reports that a set was refused.
     func refuse(_ context: SetContext, of topic: Topic) {
         let steps = context.cause?.chain ?? [Origin.Step(of: topic, at: context.location)]
-        let chain = steps.map { StateCycle.Link(state: $0.name, location: $0.location) }
-        report(StateCycle(chain: chain), by: context, of: topic)
+        report(DeliveryCycle(chain: steps.map(DeliveryCycle.Link.init)), by: context, of: topic)
     }
 
     /// Reports the first, the second, the fourth and so on of the changes that were merged.
     func reportMerge(_ count: Int, by context: SetContext, of topic: Topic) {
-        if count & (count - 1) == 0 { report(StateOverflow(count: count), by: context, of: topic) }
+        if let overflow = QueueOverflow(reporting: count) { report(overflow, by: context, of: topic) }
     }
 
     /// Calls the error handler, unless the set stems from what that handler does itself.
     private func report(_ error: any Error, by context: SetContext, of topic: Topic) {
         let origin = context.cause ?? Origin(Origin.Step(of: topic, at: context.location))
         guard !origin.isReport else { return }
-        let failure = StateFailure(state: topic.name, setAt: context.location, error: error)
+        let failure = DeliveryFailure(error, of: topic.name, from: context.location)
         let report = { @Sendable [hub, onError] in
             hub.run(on: context.actor, because: origin.reported) { _ in onError(failure) }
         }

@@ -34,7 +34,7 @@ public final class ObserverCenter: Sendable {
     let hub: Hub
     let properties = ObservedProperties()
     let queueLimit: Int
-    let onError: @Sendable (StateFailure) -> Void
+    let onError: @Sendable (DeliveryFailure) -> Void
 
     /// Whose values its states have until they are set here.
     let parent: ObserverCenter?
@@ -43,10 +43,10 @@ public final class ObserverCenter: Sendable {
     ///
     /// - Parameters:
     ///   - cycleLimit: How many sets, posts and calls may lead to a set, each made by a handler of the one before, on
-    ///     whatever actors, until it is refused with a `StateCycle`; from 1 to 1,000. A task of a handler's own begins a new count.
+    ///     whatever actors, until it is refused with a `DeliveryCycle`; from 1 to 1,000. A task of a handler's own begins a new count.
     ///   - queueLimit: How many changes of one state may wait while one of its handlers is running, at least 1. Of more than
     ///     that the newest become one change, from the value before the first of them to the value after the last; that is
-    ///     reported with a `StateOverflow`.
+    ///     reported with a `QueueOverflow`.
     ///   - trace: What records sets and their deliveries.
     ///   - onError: Called with each set that was refused and with changes that became one, on the thread where that
     ///     happened, if that is in the closure of an `update` when the update has ended. What it sets itself is never
@@ -55,7 +55,7 @@ public final class ObserverCenter: Sendable {
         cycleLimit: Int = 100,
         queueLimit: Int = 32_768,
         trace: Trace = .shared,
-        onError: (@Sendable (StateFailure) -> Void)? = nil
+        onError: (@Sendable (DeliveryFailure) -> Void)? = nil
     ) {
         precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
         precondition(queueLimit >= 1, "a queue for \(queueLimit) changes could never hold one")
@@ -84,7 +84,7 @@ public final class ObserverCenter: Sendable {
 
     private init(
         parent: ObserverCenter?, _ cycleLimit: Int, _ queueLimit: Int, _ trace: Trace,
-        _ onError: @escaping @Sendable (StateFailure) -> Void
+        _ onError: @escaping @Sendable (DeliveryFailure) -> Void
     ) {
         // Handlers of states do not throw, and what waits for an actor is bounded for each observer.
         let policy = Hub.Policy(
@@ -173,40 +173,13 @@ public final class ObserverCenter: Sendable {
 }
 
 extension ObserverCenter {
-    /// A snapshot of one observation.
-    public struct Observation: Sendable, Hashable {
-        /// Its number in this center, never used twice.
-        public let id: UInt64
-
-        /// The name of the observed state, or of the one of which a part is observed.
-        public let state: String
-
-        /// Its priority.
-        public let priority: Int
-
-        /// Where it was written.
-        public let location: SourceLocation
-
-        /// How many changes it received as one with an earlier one, since they waited for its actor or it coalesces.
-        public let merged: Int
-    }
-
     /// All observations in the order in which they were made, with those of dead owners that were not met yet.
     ///
-    /// Takes time linear in their number, but for a logarithm.
-    public var observations: [Observation] {
-        hub.subscriptions.filter { !$0.isTap }.map { subscription in
-            Observation(
-                id: subscription.id, state: subscription.topic.name, priority: subscription.priority,
-                location: subscription.location,
-                merged: (subscription.currentHandler as? StateHandler)?.merged ?? 0)
-        }
-    }
+    /// A part of a state is listed as the state. Takes time linear in their number, but for a logarithm.
+    public var observations: [ObservationInfo] { hub.observations.filter { $0.form != .tap } }
 }
 
 extension ObserverCenter: CustomStringConvertible {
     /// A line for each observation.
-    public var description: String {
-        observations.map { "\($0.id) \($0.state) priority \($0.priority) at \($0.location)" }.joined(separator: "\n")
-    }
+    public var description: String { observations.map(\.description).joined(separator: "\n") }
 }

@@ -21,8 +21,7 @@ class StateHandler: Handler, @unchecked Sendable {
     override final var isOrphaned: Bool { handler.isOrphaned }
     override final var isTap: Bool { handler.isTap }
 
-    /// How many changes have become one with an earlier one while they waited.
-    var merged: Int { 0 }
+    override func describe(_ info: inout ObservationInfo) { handler.describe(&info) }
 
     /// Lets it receive the changes after one.
     final func begin(after version: UInt64) { start.store(version, ordering: .relaxed) }
@@ -88,7 +87,11 @@ final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Senda
 
     override var isPlain: Bool { !coalesces }
     override var runsAnywhere: Bool { coalesces }
-    override var merged: Int { state.withLock { $0.merged } }
+
+    override func describe(_ info: inout ObservationInfo) {
+        super.describe(&info)
+        (info.waiting, info.dropped) = state.withLock { ($0.waiting.count, $0.merged) }
+    }
 
     override func receive(
         _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
@@ -187,6 +190,8 @@ final class StateFilter<Whole: Sendable, Part: Sendable>: Handler, @unchecked Se
         return try withUnsafePointer(to: change) { try handler.receive(UnsafeRawPointer($0)) }
     }
 
+    override func describe(_ info: inout ObservationInfo) { handler.describe(&info) }
+
     override func end() { handler.end() }
 }
 
@@ -224,6 +229,8 @@ final class SequenceHandler<Value: Sendable>: Handler, @unchecked Sendable {
         continuation.yield(address.lend(as: StateChange<Value>.self) { $0.new })
         return true
     }
+
+    override func describe(_ info: inout ObservationInfo) { info.form = .sequence }
 
     override func end() { continuation.finish() }
 }

@@ -55,7 +55,7 @@
             }
             #expect(gone == nil)
             dispatcher.didLogin("bob")
-            #expect(center.registrations.isEmpty)
+            #expect(center.observations.isEmpty)
         }
 
         @Test func whatAReceiverDoesNotWriteItsProtocolDoes() {

@@ -150,7 +150,7 @@ enum DrainedCall: CaseIterable {
         for order in [CallOrder.oneByOne, .sideBySide] {
             try await calls.collect((any Shop).self, .all, running: order) { await $0.order() }
         }
-        #expect(calls.registrations.isEmpty)
+        #expect(calls.observations.isEmpty)
     }
 
     @Test("C4: asked inside of another receiver's call, cancelAndDrain does not wait for that") func insideOfAnother()
@@ -162,7 +162,7 @@ enum DrainedCall: CaseIterable {
             $0
         }
         try await calls.collect((any Shop).self, .all, running: .oneByOne) { await $0.order() }
-        #expect(calls.registrations.count == 1)
+        #expect(calls.observations.count == 1)
         registration.cancel()
     }
 

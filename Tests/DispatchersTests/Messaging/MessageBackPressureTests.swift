@@ -145,7 +145,7 @@ import Testing
         let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: 1))
         let tasks = await publishers(0..<2)
         center.post(Ping(number: 100))
-        #expect(failures.values.compactMap { ($0.error as? MessageOverflow)?.count } == [1])
+        #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == [1])
         var iterator = pings.makeAsyncIterator()
         #expect(await iterator.next()?.number == 0)
         // The place is that of the publisher, whether it has come by now or not.

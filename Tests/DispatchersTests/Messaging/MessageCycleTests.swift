@@ -21,9 +21,9 @@ import Testing
         ]
         center.post(Ping())
         #expect(failures.values.count == 1)
-        let cycle = failures.values.first?.error as? PostCycle
+        let cycle = failures.values.first?.error as? DeliveryCycle
         #expect(cycle?.chain.count == 12)
-        #expect(cycle?.chain.prefix(3).map(\.message) == ["Ping", "Pong", "Ping"])
+        #expect(cycle?.chain.prefix(3).map(\.what) == ["Ping", "Pong", "Ping"])
         #expect(failures.values.first?.observedAt == nil)
         center.post(Ping())
         #expect(failures.values.count == 2, "the center works on")
@@ -63,7 +63,7 @@ import Testing
         postFromNowhere()
         center.post(Pong())
         #expect(heard.values.first == "ping")
-        let chain = (failures.values.first?.error as? PostCycle)?.chain.map(\.message)
+        let chain = (failures.values.first?.error as? DeliveryCycle)?.chain.map(\.what)
         #expect(chain == Array(repeating: "Pong", count: 12))
         #expect(registrations.count == 3)
     }
@@ -74,8 +74,8 @@ import Testing
             center.observe(Pong.self) { _ in center.post(Ping()) },
         ]
         center.post(Ping())
-        let cycle = await failures.values(1).first?.error as? PostCycle
-        #expect(cycle?.chain.map(\.message) == (0..<12).map { $0.isMultiple(of: 2) ? "Ping" : "Pong" })
+        let cycle = await failures.values(1).first?.error as? DeliveryCycle
+        #expect(cycle?.chain.map(\.what) == (0..<12).map { $0.isMultiple(of: 2) ? "Ping" : "Pong" })
         #expect(registrations.count == 2)
     }
 

@@ -17,7 +17,7 @@ import Testing
     }
 
     private var dead: [Int] { letters.values.compactMap { ($0.message as? Ping)?.number } }
-    private var overflows: [Int] { failures.values.compactMap { ($0.error as? MessageOverflow)?.count } }
+    private var overflows: [Int] { failures.values.compactMap { ($0.error as? QueueOverflow)?.count } }
 
     enum Observing: String, CaseIterable, Sendable { case here, onTheMainActor, asynchronously, asSequence, byOwner }
 

@@ -102,7 +102,7 @@ import Testing
             isPosted.signal()
         }
         isPosted.wait()
-        #expect(failures.values.compactMap { ($0.error as? MessageOverflow)?.count } == [1, 2, 4])
+        #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == [1, 2, 4])
         center.post(Ping(number: -1))
         #expect(numbers.values == Array(0..<65_536) + [-1])
         registration.cancel()

@@ -41,7 +41,7 @@ import Testing
         ]
         other.post(Pong())
         let origin = origins.values.first ?? nil
-        #expect(origin?.causes.map(\.message) == ["Pong", "Ping", "Ping", "Int", "Calling"])
+        #expect(origin?.causes.map(\.what) == ["Pong", "Ping", "Ping", "volume", "Calling"])
         #expect(origin?.description.hasSuffix("Ping (\(origin?.location.description ?? ""))") == true)
         for registration in registrations { registration.cancel() }
     }
@@ -63,7 +63,7 @@ import Testing
             center.post(Ping())
         }
         center.post(Pong())
-        #expect(await origins.values(1).first??.causes.map(\.message) == ["Pong"])
+        #expect(await origins.values(1).first??.causes.map(\.what) == ["Pong"])
         registration.cancel()
     }
 
@@ -76,10 +76,10 @@ import Testing
             states.observe(volume, options: .skipsCurrent) { _ = center.post(Ping(number: $0.new + 1)) },
         ]
         center.post(Ping(number: 1))
-        let chain = (failures.values.first?.error as? PostCycle)?.chain.map(\.message)
+        let chain = (failures.values.first?.error as? DeliveryCycle)?.chain.map(\.what)
         #expect(failures.values.count == 1)
         #expect(chain?.count == 13)
-        #expect(chain?.prefix(3) == ["Ping", "Int", "Ping"])
+        #expect(chain?.prefix(3) == ["Ping", "volume", "Ping"])
         for registration in registrations { registration.cancel() }
     }
 }

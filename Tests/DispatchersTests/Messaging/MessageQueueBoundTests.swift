@@ -26,7 +26,7 @@ import Testing
         ]
         center.post(Burst())
         #expect(heard.values == Array(0..<65_536))
-        #expect(failures.values.compactMap { ($0.error as? MessageOverflow)?.count } == [1, 2, 4])
+        #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == [1, 2, 4])
         #expect(registrations.count == 2)
     }
 

@@ -28,7 +28,7 @@ import Testing
         let pings = center.messages(of: Ping.self, buffer: buffer)
         for number in 1...10 { center.post(Ping(number: number)) }
         #expect(center.observations.first?.dropped == dropped)
-        #expect(failures.values.compactMap { ($0.error as? MessageOverflow)?.count } == reported)
+        #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == reported)
         withExtendedLifetime(pings) {}
     }
 

@@ -66,7 +66,7 @@ import Testing
             if ping.number == 0 { postElsewhere(1..<65_541) }
             heard.report(ping.number)
         }
-        #expect(failures.values.compactMap { ($0.error as? MessageOverflow)?.count } == [1, 2, 4])
+        #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == [1, 2, 4])
         #expect(letters.values.isEmpty)
         registration.cancel()
         #expect(heard.values == Array(0..<heard.values.count), "in order, without a gap")

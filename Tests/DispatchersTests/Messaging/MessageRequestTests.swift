@@ -151,7 +151,7 @@ import Testing
     @Test("C14: a responder that asks itself ends at the limit of cycles") func asksItself() async {
         let center = MessageCenter(cycleLimit: 10)
         let registration = center.respond(to: Sum.self) { try await center.request($0) }
-        await #expect(throws: PostCycle.self) { try await center.request(Sum()) }
+        await #expect(throws: DeliveryCycle.self) { try await center.request(Sum()) }
         registration.cancel()
     }
 

@@ -49,7 +49,7 @@ import Testing
         center.retain(last: 1, of: Ping.self)
         center.post(Ping())
         let registration = center.observe(Ping.self) { center.post(Ping(number: $0.number + 1)) }
-        #expect(failures.values.first?.error is PostCycle)
+        #expect(failures.values.first?.error is DeliveryCycle)
         registration.cancel()
     }
 

@@ -192,7 +192,7 @@ import Testing
         let registration = center.observe(.basket[\.total], priority: 2) { _ in }
         let line = #line - 1
         let observation = center.observations.first
-        #expect(observation?.state == "basket")
+        #expect(observation?.what == "basket")
         #expect(observation?.priority == 2)
         #expect(observation?.location.line == line)
         #expect(center.description.contains("ObserverCenterTests.swift:\(line)"))

@@ -83,8 +83,10 @@ import Testing
     @Test("C22: a cycle through a message, and one through a call, is refused") func throughOthers() {
         struct Bump: Sendable { let value: Int }
         // Whichever is at the limit refuses: the set, or the post or the call that leads to it.
-        let messages = MessageCenter(onError: { [refused] in if $0.error is PostCycle { refused.report(true) } })
-        let calls = ProtocolDispatcherCenter(onError: { [refused] in if $0.error is PostCycle { refused.report(true) } }
+        let messages = MessageCenter(onError: { [refused] in if $0.error is DeliveryCycle { refused.report(true) } })
+        let calls = ProtocolDispatcherCenter(onError: { [refused] in
+            if $0.error is DeliveryCycle { refused.report(true) }
+        }
         )
         let sink = LoginSink { [self] user in set(.balance, to: user, in: center) }
         let registrations = [

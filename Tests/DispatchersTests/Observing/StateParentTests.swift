@@ -192,8 +192,8 @@ import Testing
 
     @Test("C2: the parent's own observers are not listed in the child, nor the child's in the parent") func lists() {
         let registrations = [visit.observe(.volume) { _ in }, shop.observe(.name) { _ in }]
-        #expect(visit.observations.map(\.state) == ["volume"])
-        #expect(shop.observations.map(\.state) == ["name"])
+        #expect(visit.observations.map(\.what) == ["volume"])
+        #expect(shop.observations.map(\.what) == ["name"])
         #expect(registrations.count == 2)
     }
 }

@@ -91,15 +91,15 @@ import Testing
     }
 
     @Test("a key has its name, and listings and reports call its state by it") func names() {
-        let failures = Probe<StateFailure>()
+        let failures = Probe<DeliveryFailure>()
         let center = ObserverCenter { failures.report($0) }
         let key = StateKey("cart.total", default: 0)
         let registration = center.observe(key) { _ in }
         #expect(key.name == "cart.total")
-        #expect(center.observations.map(\.state) == ["cart.total"])
+        #expect(center.observations.map(\.what) == ["cart.total"])
         #expect(center.description.contains("cart.total"))
         center.update(key) { _ in center.set(key, to: 1) }
-        #expect(failures.values.map(\.state) == ["cart.total"])
+        #expect(failures.values.map(\.what) == ["cart.total"])
         registration.cancel()
     }
 }

@@ -2,7 +2,7 @@ import Dispatchers
 import Testing
 
 @Suite("Reports of states") struct StateReportTests {
-    private let failures = Probe<StateFailure>()
+    private let failures = Probe<DeliveryFailure>()
     private let told = Probe<StateChange<Int>>()
 
     private func center(cycleLimit: Int = 10, queueLimit: Int = 1_000) -> ObserverCenter {
@@ -17,12 +17,12 @@ import Testing
         ]
         let line = #line - 3
         center.set(.volume, to: 0)
-        let cycle = failures.values.first?.error as? StateCycle
+        let cycle = failures.values.first?.error as? DeliveryCycle
         #expect(failures.values.count == 1)
         #expect(cycle?.chain.count == 12)
         #expect(cycle?.chain.map(\.location.line).prefix(4) == [line + 4, line, line + 1, line])
-        #expect(Set((cycle?.chain ?? []).map(\.state)).count == 2)
-        #expect(failures.values.first?.setAt.line == line)
+        #expect(Set((cycle?.chain ?? []).map(\.what)).count == 2)
+        #expect(failures.values.first?.postedAt.line == line)
         #expect(failures.values.first?.description.contains("StateReportTests.swift:\(line)") == true)
         #expect(registrations.count == 2)
     }
@@ -35,9 +35,9 @@ import Testing
             },
         ]
         setFromNowhere(.volume, 0, center)
-        let cycle = await failures.values(1).first?.error as? StateCycle
+        let cycle = await failures.values(1).first?.error as? DeliveryCycle
         #expect(cycle?.chain.count == 12)
-        #expect(Set((cycle?.chain ?? []).map(\.state)).count == 2)
+        #expect(Set((cycle?.chain ?? []).map(\.what)).count == 2)
         #expect(registrations.count == 2)
     }
 
@@ -47,7 +47,7 @@ import Testing
             center.set(.name, to: "other")
             name = "mine"
         }
-        let cycle = failures.values.first?.error as? StateCycle
+        let cycle = failures.values.first?.error as? DeliveryCycle
         #expect(cycle?.chain.map(\.location.line) == [#line - 5, #line - 4])
         #expect(center[.name] == "mine")
     }
@@ -83,7 +83,7 @@ import Testing
         }
         center.set(.balance, to: 0)
         #expect(told.values.map(\.text) == ["0 → 0", "0 → 1", "1 → 2", "2 → 10"])
-        #expect(failures.values.compactMap { ($0.error as? StateOverflow)?.count } == [1, 2, 4])
+        #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == [1, 2, 4])
         #expect(failures.values.count == 3)
         registration.cancel()
     }
@@ -116,7 +116,7 @@ import Testing
             center.observe(.balance, options: [.skipsCurrent, .merges(beyond: 1_000)]) { @MainActor in all.report($0) },
         ]
         for number in 1...500 { setFromNowhere(.balance, number, center) }
-        #expect(center.observations.map(\.merged) == [436, 0])
+        #expect(center.observations.map(\.dropped) == [436, 0])
         _ = await all.values(500)
         #expect(all.values.map(\.new) == Array(1...500))
         #expect(told.values.count == 64)
@@ -127,14 +127,14 @@ import Testing
 
     @Test("C9: calls beyond the queue limit are dropped, and reported: the first, the second, the fourth") @MainActor
     func callOverflow() async {
-        let failures = Probe<CallFailure>()
+        let failures = Probe<DeliveryFailure>()
         let center = ProtocolDispatcherCenter(queueLimit: 3) { failures.report($0) }
         let screen = CallIsolationTests.Screen()
         screen.register(center)
         for number in 0..<10 { dispatchFromNowhere("\(number)", center) }
         _ = await screen.told.values(3)
         #expect(screen.users == ["0", "1", "2"])
-        #expect(failures.values.compactMap { ($0.error as? CallOverflow)?.count } == [1, 2, 4])
+        #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == [1, 2, 4])
         dispatchFromNowhere("last", center)
         _ = await screen.told.values(4)
         #expect(screen.users.last == "last")

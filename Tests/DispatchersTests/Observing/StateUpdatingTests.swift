@@ -98,7 +98,7 @@ extension StateKeys {
 
     @Test("what is refused inside of the closure is reported when the update has ended: the report may read the state")
     func reportsAfterUpdate() {
-        let (holder, failures) = (Slot<ObserverCenter>(), Probe<StateFailure>())
+        let (holder, failures) = (Slot<ObserverCenter>(), Probe<DeliveryFailure>())
         let center = ObserverCenter {
             failures.report($0)
             told.report(holder.value?[.numbers] ?? [])
@@ -119,7 +119,7 @@ extension StateKeys {
             }
         }
         #expect(told.values.count == 3)
-        #expect(failures.values.allSatisfy { $0.error is StateCycle })
+        #expect(failures.values.allSatisfy { $0.error is DeliveryCycle })
         holder.value = nil
     }
 

@@ -25,7 +25,7 @@ import Testing
         "C9: calls that wait for a busy actor are bounded; those that find no room are reported, the others come in order"
     )
     func waitingIsBounded() async {
-        let failures = Probe<CallFailure>()
+        let failures = Probe<DeliveryFailure>()
         let center = ProtocolDispatcherCenter { failures.report($0) }
         let desk = Desk()
         let registration = await desk.register(center)
@@ -54,7 +54,7 @@ import Testing
     @Test("C23: a call that finds no room on the actor where it was written has settled") func droppedHasSettled() async
     {
         struct Ping: Sendable {}
-        let (began, gate, settled, failures) = (Probe<Bool>(), Gate(), Probe<Bool>(), Probe<CallFailure>())
+        let (began, gate, settled, failures) = (Probe<Bool>(), Gate(), Probe<Bool>(), Probe<DeliveryFailure>())
         let calls = ProtocolDispatcherCenter(queueLimit: 1) { failures.report($0) }
         let log = Log("log", Probe<String>())
         calls.register((any LoginObserver).self, by: log) { $0 }
@@ -73,7 +73,7 @@ import Testing
             settled.report(true)
         }
         #expect(await eventually { !settled.values.isEmpty })
-        #expect(failures.values.map { $0.error is CallOverflow } == [true])
+        #expect(failures.values.map { $0.error is QueueOverflow } == [true])
         gate.open()
         #expect(await log.told.values(1) == ["log waits"])
         registration.cancel()
@@ -115,7 +115,7 @@ import Testing
     @Test("C22: a receiver that calls itself without end, on an actor or on none, is refused, with the chain, once")
     func cycles() async {
         for isOnMain in [true, false] {
-            let (failures, holder) = (Probe<CallFailure>(), Slot<ProtocolDispatcherCenter>())
+            let (failures, holder) = (Probe<DeliveryFailure>(), Slot<ProtocolDispatcherCenter>())
             let center = ProtocolDispatcherCenter(cycleLimit: 20) {
                 failures.report($0)
                 // What the report calls goes round and round, too, and is refused silently.
@@ -131,7 +131,7 @@ import Testing
             #expect(await eventually { echo.told.values.count >= 41 })
             await MainActor.run {}
             #expect(echo.told.values.count == 41, "the call, 20 that it led to, and 20 that the report led to")
-            #expect(failures.values.map { ($0.error as? PostCycle)?.chain.count } == [22])
+            #expect(failures.values.map { ($0.error as? DeliveryCycle)?.chain.count } == [22])
             registration.cancel()
             holder.value = nil
         }
@@ -144,7 +144,7 @@ import Testing
         for screen in living { screen.register(center) }
         for _ in 0..<900 { CallIsolationTests.Screen().register(center) }
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
-        #expect(center.registrations.count == 1_000)
+        #expect(center.observations.count == 1_000)
         #expect(living.allSatisfy { $0.users == ["ada"] })
     }
 }

@@ -54,7 +54,7 @@ import Testing
 
     @globalActor actor Database { static let shared = Database() }
 
-    private let failures = Probe<CallFailure>()
+    private let failures = Probe<DeliveryFailure>()
     private let center: ProtocolDispatcherCenter
 
     init() {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Results of calls") struct CollectTests {
     private let told = Probe<String>()
-    private let failures = Probe<CallFailure>()
+    private let failures = Probe<DeliveryFailure>()
     private let center: ProtocolDispatcherCenter
     private let logs: [Log]
 
@@ -134,10 +134,10 @@ import Testing
         let type = (any LoginObserver).self
         center.register(type, by: Log("gone", told)) { $0 }
         #expect(center.collect(type, .all) { $0.didLogin("ada") }.count == 3)
-        #expect(center.registrations.count == 3)
+        #expect(center.observations.count == 3)
         center.register(type, by: Log("gone", told)) { $0 }
         #expect(try await center.collect(type, .all, running: .oneByOne) { $0.didLogin("ada") }.count == 3)
-        #expect(center.registrations.count == 3)
+        #expect(center.observations.count == 3)
     }
 
     @Test("cancelling is passed on, and no more are called", arguments: [CallOrder.oneByOne, .sideBySide])

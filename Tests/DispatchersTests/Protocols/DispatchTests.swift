@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Calls to all") struct DispatchTests {
     private let told = Probe<String>()
-    private let failures = Probe<CallFailure>()
+    private let failures = Probe<DeliveryFailure>()
     private let center: ProtocolDispatcherCenter
 
     init() {
@@ -125,7 +125,7 @@ import Testing
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
         #expect(told.values == ["first ada"])
         registration.cancel()
-        #expect(center.registrations.isEmpty)
+        #expect(center.observations.isEmpty)
     }
 
     @Test("C5: an owner that is adapted for each call is not kept alive either, and forgotten once it is gone")
@@ -137,14 +137,14 @@ import Testing
         center.register((any LoginObserver).self, by: Log("gone", told)) { Adapter(log: $0) }
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
         #expect(told.values.isEmpty)
-        #expect(center.registrations.isEmpty)
+        #expect(center.observations.isEmpty)
     }
 
     @Test("C19: 100,000 dead owners leave nothing behind") func deadOwnersAreSwept() {
         for _ in 0..<100_000 { center.register((any LoginObserver).self, by: Log("", told)) { $0 } }
-        #expect(center.registrations.count < 32)
+        #expect(center.observations.count < 32)
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
-        #expect(center.registrations.isEmpty)
+        #expect(center.observations.isEmpty)
     }
 
     @Test("C12: a receiver that throws affects no other; the error handler gets it with both places") func reports() {
@@ -153,8 +153,8 @@ import Testing
         center.dispatch((any LoginObserver).self) { _ = try $0.check("ada") }
         #expect(told.values == ["bad ada", "good ada"])
         #expect(failures.values.map { $0.error as? Refused } == [Refused(name: "bad")])
-        #expect(failures.values.first?.registeredAt.line == #line - 4)
-        #expect(failures.values.first?.calledAt.line == #line - 4)
+        #expect(failures.values.first?.observedAt?.line == #line - 4)
+        #expect(failures.values.first?.postedAt.line == #line - 4)
     }
 
     @Test("C12: a receiver that ends its registration and then throws is reported") func reportsWhoEnds() {
@@ -186,6 +186,6 @@ import Testing
         center.register((any LoginObserver).self, by: log) { $0 }
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
         #expect(told.values.isEmpty)
-        #expect(center.registrations.isEmpty)
+        #expect(center.observations.isEmpty)
     }
 }

@@ -73,7 +73,8 @@ import Testing
         #expect(error?.description.hasSuffix("Prices (application, provided at \(here):\(#line - 2)) → Prices") == true)
     }
 
-    @Test("an error has the whole path of who needed whom, with lifetimes and places, whatever was wrong") func paths() {
+    @Test("an error has the whole path of who needed whom, with lifetimes and places, whatever was wrong") func paths()
+    {
         center.provide((any Till).self, for: .session) { scope in
             _ = try scope.service((any Cart).self)
             return Everything()

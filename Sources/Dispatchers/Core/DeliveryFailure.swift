@@ -1,0 +1,85 @@
+/// Something that was posted, set or called, and not delivered as it should have been.
+public struct DeliveryFailure: Error, CustomStringConvertible {
+    /// The name of the message's type, of the state, or of the protocol.
+    public let what: String
+
+    /// The message, if it was one.
+    public let message: (any Sendable)?
+
+    /// What the handler threw; or why it was not called: a `QueueOverflow`, a `DeliveryCycle` or a `CallIsolationError`.
+    public let error: any Error
+
+    /// Where the handler was registered; `nil` if the failure is none of a handler.
+    public let observedAt: SourceLocation?
+
+    /// Where it was posted, set or called.
+    public let postedAt: SourceLocation
+
+    init(
+        _ error: any Error, of what: String, _ message: (any Sendable)? = nil, for observedAt: SourceLocation? = nil,
+        from postedAt: SourceLocation
+    ) {
+        (self.what, self.message, self.error) = (what, message, error)
+        (self.observedAt, self.postedAt) = (observedAt, postedAt)
+    }
+
+    init(_ error: any Error, of subscription: Subscription, from postedAt: SourceLocation) {
+        self.init(error, of: subscription.topic.name, for: subscription.location, from: postedAt)
+    }
+
+    /// One line for a developer.
+    public var description: String {
+        guard let observedAt else { return "the \(what) from \(postedAt) failed: \(error)" }
+        return "the handler registered at \(observedAt) failed on the \(what) from \(postedAt): \(error)"
+    }
+}
+
+/// The reason why a value was not received: it found a queue full, made room for a newer one, or became one with it.
+///
+/// The first value that a queue loses is reported, then the second, the fourth, the eighth and so on.
+public struct QueueOverflow: Error, Hashable, CustomStringConvertible {
+    /// How many values the queue has lost by now.
+    public let count: Int
+
+    /// Creates a report; `nil` unless it is due.
+    init?(reporting count: Int) {
+        guard count & (count - 1) == 0 else { return nil }
+        self.count = count
+    }
+
+    /// One line for a developer.
+    public var description: String { "the queue was full, and has lost \(count) by now" }
+}
+
+/// The reason why a post, a set or a call was refused: it stems from itself.
+///
+/// More posts, sets and calls led to it, each made by a handler of the one before, than the center's cycle limit allows. Or it is
+/// a set inside of an update of the same state, or one that would wait for an update that waits for the current thread.
+public struct DeliveryCycle: Error, Hashable, CustomStringConvertible {
+    /// One post, set or call of the chain.
+    public struct Link: Sendable, Hashable {
+        /// The name of the message's type, of the state, or of the protocol.
+        public let what: String
+
+        /// Where it was posted, set or called.
+        public let location: SourceLocation
+    }
+
+    /// What led to one another, from the first to the one that is refused.
+    public let chain: [Link]
+
+    /// One line for a developer, with the end of the chain.
+    public var description: String {
+        let end = chain.suffix(5).map { "\($0.what) (\($0.location))" }.joined(separator: " → ")
+        return "refused, for \(chain.count - 1) others led to it: \(chain.count > 5 ? "… → " : "")\(end)"
+    }
+}
+
+extension DeliveryCycle {
+    /// The chain that led to something, from where the count began.
+    init(_ origin: Origin) { chain = origin.chain.suffix(origin.depth + 1).map(Link.init) }
+}
+
+extension DeliveryCycle.Link {
+    init(_ step: Origin.Step) { self.init(what: step.name, location: step.location) }
+}
