@@ -1,37 +1,37 @@
-/// A message that had no receiver.
+/// A message that nobody received.
 ///
-/// Nobody observed it when it was accepted, or all subscriptions had ended when it reached them. A sequence and an
+/// There were no subscribers when it was accepted, or all subscriptions had ended when it reached them. A sequence and an
 /// asynchronous handler have received a message once it is in their queue. A message that a full queue dropped is reported
 /// as a `QueueOverflow` and is no dead letter. One that is retained is none until it is retained no more.
 public struct DeadLetter: Sendable, CustomStringConvertible {
-    /// What was posted.
+    /// The message.
     public let message: any Sendable
 
     /// Where it was posted.
     public let postedAt: SourceLocation
 
-    /// One line for a developer.
+    /// One line for developers.
     public var description: String { "nobody received the \(type(of: message)) posted at \(postedAt)" }
 }
 
-/// What became of a message that was published.
+/// The result of publishing a message.
 public struct DeliveryReport: Sendable {
-    /// Whether the message was accepted: not after the center was closed, and not when too many messages led to it.
+    /// Whether the message was accepted; `false` after the center was closed, and if too many messages led to it.
     public let isAccepted: Bool
 
-    /// How many observers have handled it, or have it in their sequence's buffer.
+    /// The number of subscribers that have handled it, or have it in the buffer of their sequence.
     public internal(set) var delivered = 0
 
     /// The handlers that threw.
     public internal(set) var failed: [DeliveryFailure] = []
 
-    /// How many observers do not get it, since their queue was full.
+    /// The number of subscribers that do not get it because their queue was full.
     public internal(set) var dropped = 0
 
-    /// Whether a handler kept it from those after it.
+    /// Whether a handler consumed it.
     public internal(set) var isConsumed = false
 
-    /// Whether it had no receiver.
+    /// Whether nobody received it.
     public var isUndelivered: Bool { delivered == 0 && failed.isEmpty }
 }
 

@@ -1,43 +1,43 @@
-/// How many messages wait for a reader or for an asynchronous handler, and which go when there are more.
+/// How many messages wait for a sequence or an asynchronous handler, and which are dropped if there are more.
 ///
 /// ```swift
 /// center.messages(of: Progress.self, buffer: .latest.coalescing { $0.file })
 /// ```
 ///
-/// Messages that go are counted in `MessageCenter.Observation.dropped`, and the center's error handler is called with
+/// Dropped messages are counted in `MessageCenter.Observation.dropped`, and the center's error handler is called with
 /// a `QueueOverflow`, unless `latest` asked for it.
 public struct MessageBuffer<Message: Sendable>: Sendable {
-    /// Keeps the newest message alone.
+    /// Keeps only the newest message.
     public static var latest: Self { Self(limit: 1, overflow: .latest) }
 
-    /// Keeps all messages, however many: memory grows as long as they come faster than they are taken.
+    /// Keeps all messages; memory grows while messages arrive faster than they are handled.
     public static var unbounded: Self { Self(limit: .max, overflow: .newest) }
 
     let limit: Int
     let overflow: MessageOverflowPolicy
     private(set) var key: (@Sendable (any Sendable) -> CoalescingKey?)?
 
-    /// Keeps the newest messages: each one beyond the limit pushes out the oldest.
+    /// Keeps the newest messages: each one beyond the limit replaces the oldest.
     ///
     /// - Parameter limit: How many messages may wait, at least one.
     /// - Returns: The policy.
     public static func dropOldest(beyond limit: Int) -> Self { Self(limit: limit, overflow: .oldest) }
 
-    /// Keeps the oldest messages: those beyond the limit are dropped as they come.
+    /// Keeps the oldest messages: those beyond the limit are dropped on arrival.
     ///
     /// - Parameter limit: How many messages may wait, at least one.
     /// - Returns: The policy.
     public static func dropNewest(beyond limit: Int) -> Self { Self(limit: limit, overflow: .newest) }
 
-    /// Lets `MessageCenter.publish` wait until there is room; what comes by `post`, which never waits, is dropped.
+    /// Lets `MessageCenter.publish` wait until there is room; `post` never waits, and its messages are dropped.
     ///
     /// - Parameter limit: How many messages may wait, at least one.
     /// - Returns: The policy.
     public static func suspend(beyond limit: Int) -> Self { Self(limit: limit, overflow: .suspend) }
 
-    /// The same, but a message takes the place of one that waits under the same key.
+    /// The same policy, with coalescing: a message replaces the waiting one with the same key.
     ///
-    /// - Parameter key: Messages with equal keys are one: it comes at the place of the first, with what the last one says.
+    /// - Parameter key: Of messages with equal keys, the last one is delivered, in the place of the first.
     /// - Returns: The policy.
     public func coalescing<Key: Hashable & Sendable>(by key: @escaping @Sendable (Message) -> Key) -> Self {
         var copy = self

@@ -1,22 +1,22 @@
 extension MessageCenter {
     /// Calls the handler for every message of a type, until the registration is cancelled or released.
     ///
-    /// The handler runs on the actor that it is written in, elsewhere on the poster. Observing is in force when this
-    /// returns; a message that was accepted before does not come.
+    /// The handler runs on the actor that it is written in, otherwise on the poster. The observation is active when this
+    /// returns. Messages that were accepted before are not delivered.
     ///
     /// ```swift
     /// let registration = center.observe(ItemAdded.self) { added in print(added.name) }
     /// ```
     ///
     /// - Parameters:
-    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
-    ///   - subject: Unless `nil`, only messages about this very object are received, and the subscription ends with it.
-    ///   - priority: Higher ones are called first, among observers of one isolation.
+    ///   - type: The type of the messages: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - subject: Unless `nil`, only messages about this object are received, and the subscription ends with it.
+    ///   - priority: Subscribers with a higher priority are called first, within one isolation.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - handler: What to do. An error that it throws goes to the center's error handler alone.
-    /// - Returns: What keeps the observation going. A handler that holds the object which holds this keeps both alive:
-    ///   name an owner instead.
+    ///   - handler: The handler. An error that it throws goes to the center's error handler.
+    /// - Returns: The token of the observation. If a handler captures the object that stores the token, neither is ever
+    ///   released: name an owner instead.
     public func observe<Message: Sendable>(
         _ type: Message.Type,
         about subject: (any AnyObject & Sendable)? = nil,
@@ -34,21 +34,21 @@ extension MessageCenter {
 
     /// Calls the handler for every message of a type for as long as the owner lives.
     ///
-    /// The owner is never kept alive, but for the time of a call. Its observations end early with `cancel(by:)`.
+    /// The owner is retained only during a call. Its observations end early with `cancel(by:)`.
     ///
     /// ```swift
     /// center.observe(ItemAdded.self, by: self) { screen, added in screen.show(added) }
     /// ```
     ///
     /// - Parameters:
-    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
-    ///   - owner: Who observes. It is referenced weakly, which makes retaining it dearer from then on.
-    ///   - subject: Unless `nil`, only messages about this very object are received, and the subscription ends with it.
-    ///   - priority: Higher ones are called first, among observers of one isolation.
+    ///   - type: The type of the messages: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - owner: The subscriber. It is referenced weakly, which makes retaining it slower from then on.
+    ///   - subject: Unless `nil`, only messages about this object are received, and the subscription ends with it.
+    ///   - priority: Subscribers with a higher priority are called first, within one isolation.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - handler: What to do, on the actor it is written in, elsewhere on the poster. An error that it throws goes to
-    ///     the center's error handler alone.
+    ///   - handler: The handler, which runs on the actor that it is written in, otherwise on the poster. An error that it
+    ///     throws goes to the center's error handler.
     public func observe<Message: Sendable, Owner: AnyObject & Sendable>(
         _ type: Message.Type,
         by owner: Owner,
@@ -66,21 +66,20 @@ extension MessageCenter {
 
     /// Calls the handler on its owner, an actor, for every message of a type for as long as the actor lives.
     ///
-    /// The owner is never kept alive, but for the time of a call. Its observations end early with `cancel(by:)`.
+    /// The owner is retained only during a call. Its observations end early with `cancel(by:)`.
     ///
     /// ```swift
     /// center.observe(ItemAdded.self, by: self) { stock, added in stock.reserve(added) }
     /// ```
     ///
     /// - Parameters:
-    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - type: The type of the messages: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
     ///   - owner: The actor that observes.
-    ///   - subject: Unless `nil`, only messages about this very object are received, and the subscription ends with it.
-    ///   - priority: Higher ones are called first, among observers of one isolation.
+    ///   - subject: Unless `nil`, only messages about this object are received, and the subscription ends with it.
+    ///   - priority: Subscribers with a higher priority are called first, within one isolation.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - handler: What to do, on the owner. An error that it throws goes to the center's error handler
-    ///     alone.
+    ///   - handler: The handler, which runs on the owner. An error that it throws goes to the center's error handler.
     public func observe<Message: Sendable, Owner: Actor>(
         _ type: Message.Type,
         by owner: Owner,
@@ -99,21 +98,20 @@ extension MessageCenter {
     /// Calls the handler with every message of a type before all other subscribers, until the registration is cancelled or
     /// released.
     ///
-    /// A tap is no subscriber: it cannot consume a message, a message that reaches no other is still a dead letter, and it
-    /// receives none that were retained before. It is called on the poster, also with messages that come up from centers inside
-    /// this one. Ask `origin` for where a message was posted. This is what a recorder, a bridge to another process or a
-    /// test needs.
+    /// A tap is not a subscriber: it cannot consume a message, a message that only a tap receives is a dead letter, and a tap
+    /// does not receive retained messages. It runs on the poster, also for messages of centers inside this one. `origin` has
+    /// the source location of the post. Use a tap for a recorder, for a bridge to another process, or in a test.
     ///
     /// ```swift
     /// let registration = center.tap((any Sendable).self) { message in log.append(message) }
     /// ```
     ///
     /// - Parameters:
-    ///   - type: What to receive: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - type: The type of the messages: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - handler: What to do. An error that it throws goes to the center's error handler alone.
-    /// - Returns: What keeps the tap going.
+    ///   - handler: The handler. An error that it throws goes to the center's error handler.
+    /// - Returns: The token of the tap.
     public func tap<Message: Sendable>(
         _ type: Message.Type,
         fileID: StaticString = #fileID,

@@ -1,9 +1,9 @@
 /// The messages of a type from now on, for `for await`.
 ///
 /// It observes from the moment it was made until its last copy and its last iterator are released, until a task that
-/// iterates it is cancelled, or until the center is closed or goes; then it finishes, and what still waited is forgotten.
-/// Messages that were not taken yet wait in one buffer: several iterators share them between each other, each message
-/// going to one. For each its own, make a sequence for each.
+/// iterates it is cancelled, or until the center is closed or released. Then it finishes, and waiting messages are discarded.
+/// Messages wait in one buffer. Several iterators share it, and each message reaches one of them. To give each iterator all
+/// messages, make a sequence for each.
 ///
 /// ```swift
 /// for await added in center.messages(of: ItemAdded.self) { await stock.reserve(added) }
@@ -17,7 +17,7 @@ public struct MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
         AsyncIterator(inbox: inbox, registration: registration)
     }
 
-    /// Takes messages out of the buffer, and keeps the sequence observing.
+    /// Takes messages out of the buffer, and keeps the observation active.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let inbox: Inbox
         fileprivate let registration: Registration
@@ -37,12 +37,12 @@ extension MessageCenter {
     /// The messages of a type from now on, as an asynchronous sequence.
     ///
     /// - Parameters:
-    ///   - type: What to receive: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
-    ///   - subject: Unless `nil`, only messages about this very object are received, and the sequence finishes with it.
-    ///   - buffer: What to do with messages that no iterator is waiting for.
+    ///   - type: The type of the messages: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - subject: Unless `nil`, only messages about this object are received, and the sequence finishes with it.
+    ///   - buffer: The buffer for messages that no iterator is waiting for.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    /// - Returns: A sequence that observes already: what is posted before it is iterated waits in its buffer.
+    /// - Returns: A sequence that is already active: messages that are posted before it is iterated wait in its buffer.
     public func messages<Message: Sendable>(
         of type: Message.Type,
         about subject: (any AnyObject & Sendable)? = nil,

@@ -1,17 +1,17 @@
-/// What the value of a parameter has to look like, so that its route takes it.
+/// The type of a parameter: which values match.
 ///
-/// A pattern names a type behind a second colon: `:id:Int`. Built in are ``int``, ``uint``, ``double``, ``bool`` and
+/// A pattern names a type after a second colon: `:id:Int`. Built in are ``int``, ``uint``, ``double``, ``bool`` and
 /// ``uuid``, a range of whole numbers, `:{page:1...99}`, `:{page:1...}`, and a choice of words, `:{size:small|large}`.
-/// Others are given together with the pattern:
+/// Pass other types with the pattern:
 ///
 /// ```swift
 /// let sku = ParameterType("SKU") { SKU($0) != nil }
 /// let pattern = try RoutePattern("/product/:id:SKU", types: [sku])
 /// ```
 ///
-/// A value of another form means "not this route"; it stays text all the same, and is converted when it is asked for.
+/// If a value does not match, the route does not match. The value of a match is text, and is converted when you read it.
 public final class ParameterType: Sendable {
-    /// The type as a pattern spells it: `Int`, `1...99`, `small|large`.
+    /// The type as it is written in a pattern: `Int`, `1...99`, `small|large`.
     public let name: String
 
     let test: Test
@@ -36,13 +36,13 @@ public final class ParameterType: Sendable {
         self.isNamed = isNamed
     }
 
-    /// Makes a type of the values that a closure accepts.
+    /// Creates a type whose values a closure accepts.
     ///
     /// - Parameters:
-    ///   - name: What patterns call it: letters, digits and underscores of ASCII, not beginning with a digit, and
+    ///   - name: The name in patterns: letters, digits and underscores of ASCII, not beginning with a digit, and
     ///     not the name of a built-in type.
-    ///   - accepts: Whether a decoded value that is not empty is of the type. It runs while a route is looked for, on
-    ///     any thread and maybe several times for one URL, so it answers quickly and the same each time.
+    ///   - accepts: Whether a decoded value that is not empty is of the type. It runs during a lookup, on
+    ///     any thread and possibly several times for one URL, so it must be fast and always return the same.
     public convenience init(_ name: String, accepts: @escaping @Sendable (_ value: String) -> Bool) {
         let isName = !name.isEmpty && name.utf8.enumerated().allSatisfy { $1.isNameByte(first: $0 == 0) }
         precondition(isName, "A parameter type needs a name that a pattern can spell, not “\(name)”.")
@@ -53,7 +53,7 @@ public final class ParameterType: Sendable {
 }
 
 extension ParameterType: Hashable {
-    /// Whether both are spelled alike: of one name there is one type in a router.
+    /// Whether both have the same spelling; a router has one type for each name.
     public static func == (left: ParameterType, right: ParameterType) -> Bool {
         // Bytes, since words of different normalisation are different words.
         left.isNamed == right.isNamed && left.name.hasSameBytes(as: right.name)
@@ -67,15 +67,15 @@ extension ParameterType: Hashable {
 }
 
 extension ParameterType: CustomStringConvertible {
-    /// The type as a pattern spells it.
+    /// The type as it is written in a pattern.
     public var description: String { name }
 }
 
 extension ParameterType {
-    /// `Int`: what `Int(text)` takes.
+    /// `Int`: a text that `Int(text)` accepts.
     public static let int = ParameterType(name: "Int", test: .int)
 
-    /// `UInt`: what `UInt(text)` takes.
+    /// `UInt`: a text that `UInt(text)` accepts.
     public static let uint = ParameterType(name: "UInt", test: .uint)
 
     /// `Double`: a finite decimal number, as `-1.5e3`.

@@ -116,7 +116,7 @@ public struct RouteParameter: Sendable {
     /// The name, by which a match is asked for the value; of an item of the query the decoded key.
     public let name: String
 
-    /// What the value has to look like; `nil` when any text will do.
+    /// The type of the value; `nil` if any text matches.
     public let type: ParameterType?
 }
 

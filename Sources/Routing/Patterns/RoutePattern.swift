@@ -1,24 +1,24 @@
-/// What the URLs of a route look like.
+/// A pattern that the URLs of a route match.
 ///
-/// A pattern is parsed once, from text, and prints itself back.
+/// A pattern is parsed once from text. Its description is its text.
 ///
 /// ```swift
 /// let pattern = try RoutePattern("/orders/:id:Int(/items/:item)?ref")
 /// print(pattern.parameters.map(\.name))  // ["id", "item"]
 /// ```
 ///
-/// - `product` is a literal. It compares decoded and case-sensitively; reserved characters are written percent-encoded.
-/// - `:id` or `:{id}` takes one segment that is not empty; `:id:Int`, `:{page:1...99}` and `:{size:small|large}` take it
-///   only if it is of that ``ParameterType``.
-/// - `:file.json`, `:base...:head` and `v:{major:Int}` take a part of a segment: each parameter as little as it can.
-/// - `*` or `*rest` at the end takes any number of segments, also none; a `*` before the end takes exactly one.
-///   The name of a tail is for the reader of the pattern, and for typed routes.
-/// - `(/items/:item)` is optional. Groups hold whole segments and nest.
-/// - `?ref&page:Int` at the very end asks for items of the query.
-/// - `//shop.example/…`, `//*.shop.example/…` or `//:shop/…` at the beginning ask for a host.
+/// - `product` is a literal. It is compared decoded and case-sensitively. Reserved characters are written percent-encoded.
+/// - `:id` or `:{id}` matches one segment that is not empty. `:id:Int`, `:{page:1...99}` and `:{size:small|large}` match it
+///   only if it has that ``ParameterType``.
+/// - `:file.json`, `:base...:head` and `v:{major:Int}` match a part of a segment: each parameter matches as little as possible.
+/// - `*` or `*rest` at the end matches any number of segments, also none. A `*` before the end matches exactly one.
+///   The name of a tail is for readers of the pattern and for typed routes.
+/// - `(/items/:item)` is optional. Groups contain whole segments and may nest.
+/// - `?ref&page:Int` at the end requires items of the query.
+/// - `//shop.example/…`, `//*.shop.example/…` or `//:shop/…` at the beginning requires a host.
 ///
 /// A pattern has at most 16 KiB of text, 128 segments, 16 parameters, 16 query requirements, 64 words in a choice, and
-/// groups that stand for at most 256 paths.
+/// groups that describe at most 256 paths.
 public final class RoutePattern: Sendable {
     /// The most UTF-8 bytes that the text of a pattern may have.
     static let maximumLength = 16 * 1024
@@ -58,11 +58,11 @@ public final class RoutePattern: Sendable {
 
     /// Parses a pattern.
     ///
-    /// Linear in the text, but for the groups.
+    /// Linear in the text, except for groups.
     ///
     /// - Parameters:
     ///   - text: The pattern.
-    ///   - types: Those that the pattern may name besides the built-in ones; of two with one name the first counts.
+    ///   - types: Types that the pattern may name besides the built-in ones. Of two with the same name, the first counts.
     /// - Throws: What is wrong, and where.
     public init(_ text: String, types: [ParameterType] = []) throws(RoutePatternError) {
         var parser = PatternParser(text, types: types)
@@ -94,7 +94,7 @@ extension RoutePattern: CustomStringConvertible {
 }
 
 extension RoutePattern: Hashable {
-    /// Whether both mean the same: slashes around groups, braces around names and needless escapes make no difference.
+    /// Whether both match the same URLs: slashes around groups, braces around names and needless escapes make no difference.
     public static func == (left: RoutePattern, right: RoutePattern) -> Bool {
         left === right || left.description.hasSameBytes(as: right.description)
     }

@@ -1,6 +1,6 @@
 import Dispatchers
 
-/// A place of the app as a type: its pattern, and a field for each value.
+/// A route as a type: its pattern, and a property for each value.
 ///
 /// ```swift
 /// struct ProductRoute: TypedRoute {
@@ -16,16 +16,16 @@ import Dispatchers
 /// in the path is an item of the query, and so it is optional or a list, unless the pattern requires the item. A list
 /// may also be the tail. What a field can be is described at ``RouteMatch/decode(_:)``.
 ///
-/// The type is checked when it is registered: it is decoded once from made-up values. What is neither text, a number,
-/// `Bool`, `Date`, `UUID`, `URL` nor `Decimal` has to be `CaseIterable` or provide an example (``ExampleProviding``). The
-/// decoding initialiser may not branch on values. The law is that the URL of a value is read as an equal value; a value
-/// for which that cannot be is an error.
+/// The type is checked when it is registered: it is decoded once from generated values. A field that is neither text, a number,
+/// `Bool`, `Date`, `UUID`, `URL` nor `Decimal` must be `CaseIterable` or provide an example (``ExampleProviding``). The
+/// decoding initializer must not branch on values. The URL of a value is always read as an equal value; writing a value for
+/// which that is impossible is an error.
 public protocol TypedRoute: Codable, Sendable {
     /// What the paths of the route look like.
     static var pattern: String { get }
 }
 
-/// A type that shows one of its values, so that a typed route with a field of it can be checked.
+/// A type with an example value, so that a typed route with a field of it can be checked.
 public protocol ExampleProviding {
     /// Any value.
     static var example: Self { get }

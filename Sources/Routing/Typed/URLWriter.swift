@@ -3,9 +3,9 @@ extension Router {
     ///
     /// Fields that are not in the path become items of the query in the order in which they are encoded; `nil` is left
     /// out, and a list becomes one item for each element. The sticky items follow, except those whose key the URL has
-    /// already. Whether another route takes the URL first is not looked at.
+    /// already. It is not checked whether another route matches the URL first.
     ///
-    /// The URL is at the given origin, or else at the router's first one of the first scheme that the route allows.
+    /// The URL has the given origin, or the router's first origin of the first scheme that the route allows.
     ///
     /// - Throws: The first field that cannot be written.
     public func url(
@@ -16,8 +16,8 @@ extension Router {
 
     /// The URL of a pattern with these values; the pattern need not be registered.
     ///
-    /// Values that are no parameters become items of the query, sorted by name. The sticky items follow, except those whose
-    /// key the URL has already. The URL is at the given origin, or else at the router's first one.
+    /// Values that are not parameters become items of the query, sorted by name. The sticky items follow, except those whose
+    /// key the URL has already. The URL has the given origin, or the router's first one.
     ///
     /// - Throws: The first value that is missing or cannot be written.
     public func url(
@@ -39,7 +39,7 @@ extension Router {
 
     /// The path, with a query, of a pattern with these values; the pattern need not be registered.
     ///
-    /// Also the way to name the place of a redirect, `.redirect(to: try router.path(for: "/user/:id", with: ["id": id]))`.
+    /// Use it to write the target of a redirect, `.redirect(to: try router.path(for: "/user/:id", with: ["id": id]))`.
     ///
     /// - Throws: The first value that is missing or cannot be written.
     public func path(
