@@ -141,13 +141,13 @@ extension Router {
             do {
                 try Task.checkCancellation()
                 switch step {
-                case .ask(let asked, let match): journey.take(try await asked.decide(match), of: asked)
+                case .ask(let asked, let match): try journey.take(await asked.decide(match), of: asked)
                 case .call(let handler, let match):
                     guard trace.isOn else {
-                        journey.take(try await handler.run(match))
+                        try journey.take(await handler.run(match))
                         continue
                     }
-                    journey.take(try await trace.record(match.delivery) { try await handler.run(match) })
+                    try journey.take(await trace.record(match.delivery) { try await handler.run(match) })
                 case .report(let listener, let miss): try await listener.run(miss)
                 }
             } catch {
@@ -168,8 +168,8 @@ extension Router {
                 case .call(let handler, let match):
                     guard let handler = handler.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
-                    journey.take(
-                        trace.isOn ? try trace.record(match.delivery) { try handler(match) } : try handler(match))
+                    try journey.take(
+                        trace.isOn ? trace.record(match.delivery) { try handler(match) } : handler(match))
                 case .report(let listener, let miss):
                     guard let listener = listener.inline(on: isolation) else { return step }
                     try Task.checkCancellation()

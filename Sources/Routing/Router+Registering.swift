@@ -35,15 +35,15 @@ extension Router {
         try register { $0.mount(prefix, guards: guards, fileID: fileID, line: line, body) }
     }
 
-    /// Registers one redirect; see ``RouteBuilder/redirect(_:to:priority:overriding:options:fileID:line:)``.
+    /// Registers a redirect; see ``RouteBuilder/redirect(_:to:priority:overriding:options:fileID:line:)``.
     ///
     /// - Returns: The group, by which the redirect can be removed.
     /// - Throws: Everything that is wrong with it.
     @discardableResult
     public func redirect(
-        _ patterns: String..., to target: String, fileID: StaticString = #fileID, line: Int = #line
+        _ pattern: String, to target: String, fileID: StaticString = #fileID, line: Int = #line
     ) throws(RouteRegistrationError) -> RouteGroup {
-        try register { $0.addRedirects(patterns, to: target, at: SourceLocation(fileID: fileID, line: line)) }
+        try register { $0.redirect(pattern, to: target, fileID: fileID, line: line) }
     }
 
     /// Registers the routes of a list with handlers that are bound to them by name: all of them, or none.
@@ -75,8 +75,10 @@ extension Router {
     ) throws(RouteRegistrationError) -> RouteGroup {
         let location = SourceLocation(fileID: fileID, line: line)
         var builder = RouteBuilder(for: self, guards, list: Dictionary(grouping: list.routes, by: \.name))
-        if let other = addressing.difference(from: list) {
-            builder.report(.init("The list is for \(other.printed), and the router is not.", pattern: "", at: location))
+        if list.origins != nil && list.origins != addressing.origins
+            || list.host != .ignore && list.host != addressing.host
+        {
+            builder.report(.init("The list is for other URLs than the router.", pattern: "", at: location))
         }
         body(&builder)
         let names = Set(builder.routes.map(\.name))
@@ -96,8 +98,7 @@ extension Router {
         while true {
             let old = snapshot
             var table = old.table
-            var problems = builder.problems + table.insertChecking(builder.routes)
-            if problems.isEmpty { problems = redirectCycles(of: builder.routes, in: table) }
+            let problems = builder.problems + table.insertChecking(builder.routes)
             guard problems.isEmpty else { throw RouteRegistrationError(problems) }
             if replace(old, with: State(table, unmatched: old.unmatched)) { return builder.group }
         }
@@ -135,14 +136,46 @@ extension Router {
     }
 }
 
-extension Addressing {
-    /// What a list is for, unless it is the same or the list leaves it open.
-    fileprivate func difference(from list: RouteList) -> String? {
-        if let origins = list.origins {
-            if case .origins(let own) = self, own.origins == origins { return nil }
-            return origins.map(\.description).joined(separator: ", ")
+extension RouteTable<RegisteredRoute> {
+    /// Adds routes, and returns the conflicts that they bring, unless the later of the two is overriding; no more than an
+    /// error lists, and one.
+    mutating func insertChecking(_ routes: [RegisteredRoute]) -> [RouteRegistrationError.Problem] {
+        let count = count
+        let maximumCount = RouteRegistrationError.maximumProblems + 1
+        let result = index.adding(routes.map(\.record), maximumCount: maximumCount) { number in
+            !routes[number - count].isOverriding
         }
-        guard case .host(let own) = self, list.host != own, list.host != .ignore else { return nil }
-        return "URLs whose host means “\(list.host)”"
+        index = result.index
+        values = values.adding(routes)
+        guard result.conflicts.isEmpty, !result.isComplete, let first = routes.first else {
+            return result.conflicts.map { .init($0, first: values[$0.first.index], second: values[$0.second.index]) }
+        }
+        let sentence =
+            "The routes registered with \(first.pattern.text.quoted) are too much alike to be compared in reasonable time."
+        return [.init(sentence, pattern: first.pattern.text, at: first.location)]
+    }
+}
+
+extension RegisteredRoute {
+    /// The route as one of a table.
+    var entry: RouteTable<RegisteredRoute>.Route { .init(record, value: self) }
+}
+
+extension RouteRegistrationError.Problem {
+    fileprivate init(_ conflict: RouteConflict, first: RegisteredRoute, second: RegisteredRoute) {
+        let route = "The route " + second.pattern.text.quoted
+        let other = first.pattern.text.quoted + " of \(first.location)"
+        let fault =
+            switch conflict.kind {
+            case .duplicate: "\(route) has the shape and priority of \(other)"
+            case .ambiguous:
+                "\(route) and \(other) both take “\((conflict.witness ?? "").printed)”, and rank alike but for their order"
+            case _ where first.priority > second.priority:
+                "\(route) is never reached: \(other) has a higher priority and takes all of it"
+            default: "\(route) has a higher priority than \(other), and takes all of that"
+            }
+        self.init(
+            fault + "; say `overriding: true` if that is meant.", pattern: second.pattern.text, at: second.location,
+            other: first)
     }
 }

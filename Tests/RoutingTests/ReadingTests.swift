@@ -5,15 +5,7 @@ import Testing
 
 /// A value is read from the whole text, or it is an error.
 struct ReadingTests {
-    private static func read<Value: LosslessStringConvertible & Sendable>(_ type: Value.Type, _ text: String)
-        async throws -> Value?
-    {
-        try await match(text) { try? $0["v", as: type] }
-    }
-
-    private static func readDecodable<Value: Decodable & Sendable>(_ type: Value.Type, _ text: String) async throws
-        -> Value?
-    {
+    private static func read<Value: Decodable & Sendable>(_ type: Value.Type, _ text: String) async throws -> Value? {
         try await match(text) { try? $0["v", as: type] }
     }
 
@@ -49,7 +41,7 @@ struct ReadingTests {
             ("", nil),
         ] as [(String, Double?)])
     func aDateIsTheWholeText(text: String, seconds: Double?) async throws {
-        let date = try await Self.readDecodable(Date.self, text)
+        let date = try await Self.read(Date.self, text)
         #expect(date?.timeIntervalSinceReferenceDate == seconds)
     }
 
@@ -67,7 +59,7 @@ struct ReadingTests {
             ("123456789012345678901234567890123456789", nil),
         ] as [(String, String?)])
     func aDecimalIsTheWholeText(text: String, number: String?) async throws {
-        #expect(try await Self.readDecodable(Decimal.self, text)?.description == number)
+        #expect(try await Self.read(Decimal.self, text)?.description == number)
     }
 
     @Test(
@@ -81,7 +73,7 @@ struct ReadingTests {
         ] as [(String, Double?)])
     func aFloatingPointNumberIsAFiniteDecimalNumber(text: String, number: Double?) async throws {
         #expect(try await Self.read(Double.self, text) == number)
-        #expect(try await Self.readDecodable(Double.self, text) == number)
+        #expect(try await Self.read(Double.self, text) == number)
         #expect(try await (Self.read(Float.self, text) == nil) == (number == nil || number == 1e308))
         #expect(ParameterType.double.accepts(text) == (number != nil))
     }
@@ -104,7 +96,7 @@ struct ReadingTests {
         (" 123e4567-e89b-12d3-a456-426614174000", false), ("", false),
     ])
     func aUUIDIsTheWholeText(text: String, isRead: Bool) async throws {
-        #expect(try await (Self.readDecodable(UUID.self, text) != nil) == isRead)
+        #expect(try await (Self.read(UUID.self, text) != nil) == isRead)
         #expect(ParameterType.uuid.accepts(text) == isRead)
     }
 
@@ -114,7 +106,7 @@ struct ReadingTests {
         ("https://a/|", false), ("é", false), ("", false), ("https://[::1", false),
     ])
     func aURLIsTheTextAsItIs(text: String, isRead: Bool) async throws {
-        let url = try await Self.readDecodable(URL.self, text)
+        let url = try await Self.read(URL.self, text)
         #expect(url?.absoluteString == (isRead ? text : nil))
     }
 
@@ -132,8 +124,7 @@ struct ReadingTests {
     @Test(arguments: [(1_024, true), (1_025, false)])
     func aRawValueHasABound(length: Int, isRead: Bool) async throws {
         let text = String(repeating: "a", count: length)
-        #expect(try await Self.match(text) { try? $0["v", as: Name.self] as Name }?.rawValue == (isRead ? text : nil))
-        #expect(try await Self.readDecodable(Name.self, text)?.rawValue == (isRead ? text : nil))
+        #expect(try await Self.read(Name.self, text)?.rawValue == (isRead ? text : nil))
     }
 
     struct Place: TypedRoute {

@@ -122,15 +122,4 @@ struct RouterPatternTests {
         #expect(await router.open("https://a.example/old/7").value() == "a.example 7")
         #expect(await router.open("https://a.example/here/7").value() == "https://a.example/there/7")
     }
-
-    @Test(arguments: [("/a/:x:Int", "/a/7", 1), ("/a/:{x:q|r}", "/a/r", 1)])
-    func aCircleOfTypedParametersIsSeen(source: String, target: String, count: Int) throws {
-        let router = Router()
-        do {
-            try router.redirect(source, to: target)
-            #expect(count == 0)
-        } catch {
-            #expect(count == 1 && error.says(["leads in a circle"]))
-        }
-    }
 }

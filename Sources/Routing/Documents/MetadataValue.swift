@@ -80,15 +80,3 @@ extension MetadataValue: ExpressibleByFloatLiteral {
     /// A number.
     public init(floatLiteral value: Double) { self = .number(value) }
 }
-
-extension MetadataValue: ExpressibleByArrayLiteral {
-    /// Values in an order.
-    public init(arrayLiteral elements: MetadataValue...) { self = .array(elements) }
-}
-
-extension MetadataValue: ExpressibleByDictionaryLiteral {
-    /// Values by their keys, of which the last of a kind counts.
-    public init(dictionaryLiteral elements: (String, MetadataValue)...) {
-        self = .object(Dictionary(elements) { $1 })
-    }
-}

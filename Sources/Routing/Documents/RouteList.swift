@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// A table of routes as data: what a file holds or a server sends, and what is sent back.
 ///
 /// ```swift
@@ -18,17 +24,10 @@ public struct RouteList: Sendable, Hashable {
     /// The routes, in the order of their registration.
     public let routes: [Route]
 
-    /// Makes a list for the URLs that begin with one of the origins.
-    public init(origins: [Origin], routes: [Route]) {
-        host = .ignore
+    /// Makes a list; without origins it is for all URLs.
+    public init(origins: [Origin]? = nil, host: HostRule = .ignore, routes: [Route]) {
         self.origins = origins
-        self.routes = routes
-    }
-
-    /// Makes a list for all URLs.
-    public init(host: HostRule = .ignore, routes: [Route]) {
         self.host = host
-        origins = nil
         self.routes = routes
     }
 }
@@ -87,11 +86,7 @@ extension RouteTable<RouteList.Route> {
         let routes = list.routes.map { route in
             Route(pattern: route.pattern, priority: route.priority, schemes: route.schemes, value: route)
         }
-        if let origins = list.origins {
-            self.init(origins: origins, routes)
-        } else {
-            self.init(host: list.host, routes)
-        }
+        self.init(list.origins.map { .origins($0) } ?? .host(list.host), routes)
     }
 }
 
@@ -103,69 +98,131 @@ extension Router {
                 pattern: route.pattern, name: route.name, schemes: route.schemes, priority: route.priority,
                 metadata: route.metadata)
         }
-        switch addressing {
-        case .origins(let list): return RouteList(origins: list.origins, routes: routes)
-        case .host(let rule): return RouteList(host: rule, routes: routes)
+        return RouteList(origins: addressing.origins, host: addressing.host, routes: routes)
+    }
+}
+
+extension Addressing {
+    var origins: [Origin]? {
+        if case .origins(let list) = self { list.origins } else { nil }
+    }
+
+    var host: HostRule {
+        if case .host(let rule) = self { rule } else { .ignore }
+    }
+}
+
+extension RouteList {
+    /// Reads a list from JSON in UTF-8.
+    ///
+    /// Linear in the text. What a key means that appears twice in one object is not specified; the command `routes` reports
+    /// such a key.
+    ///
+    /// - Parameters:
+    ///   - json: The list.
+    ///   - types: Those that its patterns may name besides the built-in ones.
+    /// - Throws: Everything that is wrong with the list, unless it cannot be read at all.
+    public init(json: Data, types: [ParameterType] = []) throws(RouteListError) {
+        if let explanation = JSONOutline.fault(in: json) { throw RouteListError([.init(explanation)]) }
+        let decoder = JSONDecoder()
+        if let key = CodingUserInfoKey.parameterTypes { decoder.userInfo[key] = types }
+        do {
+            self = try decoder.decode(RouteList.self, from: json)
+        } catch let error as RouteListError {
+            throw error
+        } catch {
+            throw RouteListError([.init("it is no well-formed JSON in UTF-8.")])
+        }
+    }
+
+    /// Reads a list from JSON.
+    ///
+    /// - Parameters:
+    ///   - json: The list.
+    ///   - types: Those that its patterns may name besides the built-in ones.
+    /// - Throws: Everything that is wrong with the list, unless it cannot be read at all.
+    public init(json: String, types: [ParameterType] = []) throws(RouteListError) {
+        try self.init(json: Data(json.utf8), types: types)
+    }
+
+    /// The list as JSON with sorted keys and without escaped slashes.
+    ///
+    /// It can be made unless there is a number among the metadata that is not finite.
+    public var json: String {
+        get throws(RouteListError) {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            do {
+                return String(decoding: try encoder.encode(self), as: UTF8.self)
+            } catch {
+                var path: [any CodingKey] = []
+                if case EncodingError.invalidValue(_, let context) = error { path = context.codingPath }
+                throw RouteListError([.init("JSON has no such number.", at: path.spelling)])
+            }
         }
     }
 }
 
-/// Everything that is wrong with a list of routes.
-public struct RouteListError: Error, Sendable, Hashable {
-    /// The most problems that one error lists.
-    static let maximumProblems = 100
-
-    /// What is wrong: first with the whole, then with the routes in their order; the first hundred problems.
-    public let problems: [Problem]
-
-    /// Whether there are more problems than these.
-    public let hasMoreProblems: Bool
-
-    init(_ problems: [Problem]) {
-        self.problems = Array(problems.prefix(Self.maximumProblems))
-        hasMoreProblems = problems.count > Self.maximumProblems
+extension RouteList: Codable {
+    /// Reads a list; everything that is wrong with its contents is thrown as one ``RouteListError``.
+    public init(from decoder: any Decoder) throws {
+        var reader = RouteListReader(decoder)
+        self = try reader.list(from: decoder)
     }
 
-    /// One thing that is wrong.
-    public struct Problem: Sendable, Hashable {
-        /// Which value is wrong, such as `routes[3].pattern`; empty when it is the whole.
-        public let path: String
-
-        /// What is wrong, as the end of a sentence.
-        public let explanation: String
-
-        /// Why a pattern could not be parsed.
-        public let patternError: RoutePatternError?
-
-        /// Why an origin could not be parsed.
-        public let originError: URLTextError?
-
-        init(
-            _ explanation: String, at path: String = "", patternError: RoutePatternError? = nil,
-            originError: URLTextError? = nil
-        ) {
-            self.explanation = explanation
-            self.path = path
-            self.patternError = patternError
-            self.originError = originError
+    /// Writes the list without what can be left out.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: AnyKey.self)
+        if let origins {
+            try container.encode(origins, forKey: "origins")
+        } else if host != .ignore {
+            try container.encode(host, forKey: "host")
         }
+        try container.encode(routes, forKey: "routes")
     }
 }
 
-extension RouteListError.Problem: CustomStringConvertible {
-    /// The place and what is wrong there, in one sentence.
-    public var description: String {
-        let place = path.isEmpty ? "" : " at \(path.printed)"
-        let fault = patternError?.description ?? originError?.description ?? "\(explanation)."
-        return "The table of routes is wrong\(place): \(fault)"
+extension RouteList.Route: Encodable {
+    /// Writes the route without what can be left out.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: AnyKey.self)
+        try container.encode(pattern.text, forKey: "pattern")
+        try container.encodeIfPresent(name, forKey: "name")
+        if !schemes.isEmpty { try container.encode(schemes.sorted(), forKey: "schemes") }
+        if priority != 0 { try container.encode(priority, forKey: "priority") }
+        if !metadata.isEmpty { try container.encode(metadata, forKey: "metadata") }
     }
 }
 
-extension RouteListError: CustomStringConvertible {
-    /// The problems, one a line.
-    public var description: String {
-        let lines = problems.map(\.description)
-        let rest = hasMoreProblems ? ["There are more problems than these \(problems.count)."] : []
-        return (lines + rest).joined(separator: "\n")
+/// The size of a JSON text, which is checked before the text is decoded.
+enum JSONOutline {
+    /// Why the text is not decoded, in words; `nil` when it may be decoded.
+    ///
+    /// Linear in the text.
+    static func fault(in json: Data) -> String? {
+        guard json.count <= RouteList.maximumLength else { return "it has more than \(RouteList.maximumLength) bytes." }
+        var (depth, valueCount) = (0, 1)
+        var (isInString, isEscaped) = (false, false)
+        for byte in json {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = isInString
+            case UInt8(ascii: "\""): isInString.toggle()
+            case _ where isInString: break
+            case UInt8(ascii: "{"), UInt8(ascii: "["): (depth, valueCount) = (depth + 1, valueCount + 1)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: ","): valueCount += 1
+            // Only other encodings of Unicode have it here, which a decoder would read as well.
+            case 0: return "it is no well-formed JSON in UTF-8."
+            default: break
+            }
+            guard depth <= RouteList.maximumDepth else {
+                return "it is nested deeper than \(RouteList.maximumDepth) levels."
+            }
+            guard valueCount <= RouteList.maximumValues else {
+                return "it has more than \(RouteList.maximumValues) values."
+            }
+        }
+        return nil
     }
 }

@@ -1,5 +1,10 @@
 /// Reads a list from a decoder, and collects everything that is wrong with it.
 struct RouteListReader {
+    private typealias Fields = KeyedDecodingContainer<AnyKey>
+
+    private static let listKeys = ["host", "origins", "routes"]
+    private static let routeKeys = ["pattern", "name", "schemes", "priority", "metadata"]
+
     private let types: [ParameterType]
     private var problems: [RouteListError.Problem] = []
 
@@ -8,45 +13,43 @@ struct RouteListReader {
     }
 
     mutating func list(from decoder: any Decoder) throws(RouteListError) -> RouteList {
-        let list = readList(from: decoder)
-        guard let list, problems.isEmpty else { throw RouteListError(problems) }
-        return list
-    }
-
-    private mutating func readList(from decoder: any Decoder) -> RouteList? {
         guard let fields = try? decoder.container(keyedBy: AnyKey.self) else {
-            note(.wrongKind, at: decoder.codingPath)
-            return nil
+            throw RouteListError([.init(.wrongKind, at: decoder.codingPath.spelling)])
         }
-        noteUnknownKeys(of: fields, besides: ["host", "origins", "routes"])
+        noteUnknownKeys(of: fields, besides: Self.listKeys)
         let host = value("host", in: fields, as: HostRule.self)
         let texts = value("origins", in: fields, as: [String].self)
-        if host != nil, texts != nil { note("a table has either a host or origins", at: fields.codingPath) }
+        if host != nil, texts != nil {
+            problems.append(.init("a table has either a host or origins.", at: fields.codingPath.spelling))
+        }
+        let origins = texts.map { readOrigins($0, in: fields) }
+        let routes = readRoutes(in: fields)
+        guard problems.isEmpty else { throw RouteListError(problems) }
+        return RouteList(origins: origins, host: host ?? .ignore, routes: routes)
+    }
+
+    private mutating func readOrigins(_ texts: [String], in fields: Fields) -> [Origin] {
         var origins: [Origin] = []
-        for (number, text) in (texts ?? []).enumerated() {
+        for (number, text) in texts.enumerated() {
             do {
                 origins.append(try Origin(text))
             } catch {
-                let path = fields.codingPath + ["origins", AnyKey(number)]
-                problems.append(.init("the text is no origin", at: path.spelling, originError: error))
+                note(error.description, "origins[\(number)]", in: fields)
             }
         }
-        let routes = readRoutes(in: fields)
-        return texts == nil
-            ? RouteList(host: host ?? .ignore, routes: routes) : RouteList(origins: origins, routes: routes)
+        return origins
     }
 
-    private mutating func readRoutes(in fields: KeyedDecodingContainer<AnyKey>) -> [RouteList.Route] {
-        let path = fields.codingPath + ["routes"]
+    private mutating func readRoutes(in fields: Fields) -> [RouteList.Route] {
         guard var elements = try? fields.nestedUnkeyedContainer(forKey: "routes") else {
-            note(fields.contains("routes") ? .wrongKind : .missing, at: path)
+            note(fields.contains("routes") ? .wrongKind : .missing, "routes", in: fields)
             return []
         }
         var routes: [RouteList.Route] = []
         var pathCount = 0
         while !elements.isAtEnd, problems.count <= RouteListError.maximumProblems {
             guard let element = try? elements.nestedContainer(keyedBy: AnyKey.self) else {
-                note(.wrongKind, at: path + [AnyKey(elements.currentIndex)])
+                note(.wrongKind, "routes[\(elements.currentIndex)]", in: fields)
                 // A container continues only behind an element that was decoded.
                 guard (try? elements.decode(MetadataValue.self)) != nil else { break }
                 continue
@@ -55,85 +58,79 @@ struct RouteListReader {
             routes.append(route)
             pathCount += route.pattern.expansions.count
             guard pathCount <= RouteList.maximumPaths else {
-                note("its routes stand for more than \(RouteList.maximumPaths) paths", at: fields.codingPath)
+                let explanation = "its routes stand for more than \(RouteList.maximumPaths) paths."
+                problems.append(.init(explanation, at: fields.codingPath.spelling))
                 break
             }
         }
         return routes
     }
 
-    private mutating func readRoute(from fields: KeyedDecodingContainer<AnyKey>) -> RouteList.Route? {
-        noteUnknownKeys(of: fields, besides: ["pattern", "name", "schemes", "priority", "metadata"])
+    private mutating func readRoute(from fields: Fields) -> RouteList.Route? {
+        noteUnknownKeys(of: fields, besides: Self.routeKeys)
         let name = value("name", in: fields, as: String.self)
         let schemes = value("schemes", in: fields, as: [String].self) ?? []
         for (number, scheme) in schemes.enumerated() where !scheme.isScheme {
-            let path = fields.codingPath + ["schemes", AnyKey(number)]
-            note("a scheme is a letter and then letters, digits and +-. only", at: path)
+            note("a scheme is a letter and then letters, digits and +-. only.", "schemes[\(number)]", in: fields)
         }
         let priority = value("priority", in: fields, as: Int.self) ?? 0
         let metadata = value("metadata", in: fields, as: [String: MetadataValue].self) ?? [:]
-        guard let text = value("pattern", in: fields, isRequired: true, as: String.self) else { return nil }
+        let problemCount = problems.count
+        guard let text = value("pattern", in: fields, as: String.self) else {
+            if problems.count == problemCount { note(.missing, "pattern", in: fields) }
+            return nil
+        }
         do {
             return RouteList.Route(
                 pattern: try RoutePattern(text, types: types), name: name, schemes: Set(schemes), priority: priority,
                 metadata: metadata)
         } catch {
-            let path = fields.codingPath + ["pattern"]
-            problems.append(.init("the text is no pattern", at: path.spelling, patternError: error))
+            problems.append(.init(error.description, at: fields.path(of: "pattern"), patternError: error))
             return nil
         }
     }
 
-    private mutating func value<Value: Decodable>(
-        _ key: AnyKey, in fields: KeyedDecodingContainer<AnyKey>, isRequired: Bool = false, as type: Value.Type
-    ) -> Value? {
-        let own = fields.codingPath + [key]
+    private mutating func value<Value: Decodable>(_ key: AnyKey, in fields: Fields, as type: Value.Type) -> Value? {
         do {
-            if !isRequired { return try fields.decodeIfPresent(type, forKey: key) }
-            if fields.contains(key) { return try fields.decode(type, forKey: key) }
-            note(.missing, at: own)
+            return try fields.decodeIfPresent(type, forKey: key)
         } catch {
             // An element of the value may be wrong.
-            let path = (error as? DecodingError)?.path ?? []
-            note(.wrongKind, at: path.count > own.count ? path : own)
+            let own = fields.path(of: key.stringValue)
+            let path = (error as? DecodingError)?.path.spelling ?? ""
+            problems.append(.init(.wrongKind, at: path.utf8.count > own.utf8.count ? path : own))
+            return nil
         }
-        return nil
     }
 
     /// Sorted, since the keys of an object have no order.
-    private mutating func noteUnknownKeys(of fields: KeyedDecodingContainer<AnyKey>, besides known: Set<String>) {
-        for key in fields.allKeys.map(\.stringValue).sorted() where !known.contains(key) {
-            note("no table has such a key", at: fields.codingPath + [AnyKey(stringValue: key)])
-        }
+    private mutating func noteUnknownKeys(of fields: Fields, besides known: [String]) {
+        let unknown = fields.allKeys.lazy.map(\.stringValue).filter { !known.contains($0) }
+        for key in unknown.sorted() { note("no table has such a key.", key, in: fields) }
     }
 
-    private mutating func note(_ explanation: String, at path: [any CodingKey]) {
-        problems.append(.init(explanation, at: path.spelling))
+    private mutating func note(_ explanation: String, _ key: String, in fields: Fields) {
+        problems.append(.init(explanation, at: fields.path(of: key)))
     }
 }
 
 extension String {
-    fileprivate static let wrongKind = "the value is of the wrong kind"
-    fileprivate static let missing = "the key is missing"
+    fileprivate static let wrongKind = "the value is of the wrong kind."
+    fileprivate static let missing = "the key is missing."
 
     fileprivate var isScheme: Bool { (try? URLText(self + ":"))?.parts.scheme.count == utf8.count }
 }
 
-/// Any key of an object or an array, so that those that tables do not have are seen.
+/// Any key of an object, so that those that tables do not have are seen.
 struct AnyKey: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String
-    var intValue: Int?
 
-    init(_ index: Int) {
-        stringValue = "\(index)"
-        intValue = index
-    }
+    var intValue: Int? { nil }
 
     init(stringValue: String) { self.stringValue = stringValue }
 
     init(stringLiteral: String) { stringValue = stringLiteral }
 
-    init?(intValue: Int) { self.init(intValue) }
+    init?(intValue: Int) { return nil }
 }
 
 extension CodingUserInfoKey {
@@ -153,12 +150,68 @@ extension DecodingError {
 }
 
 extension [any CodingKey] {
-    static func + (path: Self, keys: [AnyKey]) -> Self { path + (keys as [any CodingKey]) }
-
     /// The path as one would write it: `routes[3].pattern`.
     var spelling: String {
         reduce(into: "") { path, key in
             path += key.intValue.map { "[\($0)]" } ?? (path.isEmpty ? "" : ".") + key.stringValue
         }
+    }
+}
+
+extension KeyedDecodingContainer<AnyKey> {
+    /// The path of a value in this object.
+    fileprivate func path(of key: String) -> String {
+        let own = codingPath.spelling
+        return own.isEmpty ? key : own + "." + key
+    }
+}
+
+/// Everything that is wrong with a list of routes.
+public struct RouteListError: Error, Sendable, Hashable {
+    /// The most problems that one error lists.
+    static let maximumProblems = 100
+
+    /// What is wrong: first with the whole, then with the routes in their order; the first hundred problems.
+    public let problems: [Problem]
+
+    private let hasMore: Bool
+
+    init(_ problems: [Problem]) {
+        self.problems = Array(problems.prefix(Self.maximumProblems))
+        hasMore = problems.count > Self.maximumProblems
+    }
+
+    /// One thing that is wrong.
+    public struct Problem: Sendable, Hashable {
+        /// Which value is wrong, such as `routes[3].pattern`; empty when it is the whole.
+        public let path: String
+
+        /// What is wrong, in words.
+        public let explanation: String
+
+        /// Why a pattern could not be parsed.
+        public let patternError: RoutePatternError?
+
+        init(_ explanation: String, at path: String = "", patternError: RoutePatternError? = nil) {
+            self.explanation = explanation
+            self.path = path
+            self.patternError = patternError
+        }
+    }
+}
+
+extension RouteListError.Problem: CustomStringConvertible {
+    /// The place and what is wrong there, in one sentence.
+    public var description: String {
+        let place = path.isEmpty ? "" : " at \(path.printed)"
+        return "The table of routes is wrong\(place): \(explanation)"
+    }
+}
+
+extension RouteListError: CustomStringConvertible {
+    /// The problems, one a line.
+    public var description: String {
+        let rest = hasMore ? ["There are more problems than these \(problems.count)."] : []
+        return (problems.map(\.description) + rest).joined(separator: "\n")
     }
 }

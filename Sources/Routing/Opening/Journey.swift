@@ -13,11 +13,7 @@ final class Journey {
     /// The most redirects that one opening follows, and the most resumptions inside of one another.
     static let maximumHops = 8
 
-    /// The redirect routes that were followed.
-    private(set) var trail: [RegisteredRoute] = []
-
     private let head: Router
-    private let candidate: RouteTable<RegisteredRoute>?
     private var request: OpenRequest
     private var redirects: [String] = []
     /// The navigation that was parked first, and the last place that was opened instead.
@@ -37,14 +33,11 @@ final class Journey {
     private var ending: RouteOutcome?
 
     /// Begins at a router.
-    ///
-    /// A dry run may look at a table that is not the router's yet.
-    init(_ request: OpenRequest, from head: Router, candidate: RouteTable<RegisteredRoute>? = nil) {
+    init(_ request: OpenRequest, from head: Router) {
         self.head = head
         router = head
         self.request = request
         sticky = request.sticky
-        self.candidate = candidate
         begin()
     }
 
@@ -64,7 +57,12 @@ final class Journey {
                 }
                 switch route.action {
                 case .perform(let handler): return .call(handler, match)
-                case .redirect(let target): follow(target, of: match)
+                case .redirect(let target):
+                    do {
+                        try redirect(to: target.place(for: match))
+                    } catch {
+                        take(error)
+                    }
                 }
             } else if let address, let found = matches?.next() {
                 var seen = request
@@ -75,9 +73,9 @@ final class Journey {
                 enter(fallback)
             } else if let listener = unmatched {
                 unmatched = nil
-                return .report(
-                    listener,
-                    RouteMiss(url: request.url, extras: request.extras, declinedBy: declined, unreadable: unreadable))
+                let miss = RouteMiss(
+                    url: request.url, extras: request.extras, declinedBy: declined, unreadable: unreadable)
+                return .report(listener, miss)
             } else {
                 end(declined.isEmpty ? .notFound : .declined(by: declined))
             }
@@ -98,21 +96,21 @@ final class Journey {
     }
 
     /// Takes what a guard decided.
-    func take(_ decision: Guard.Decision, of asked: Guard) {
+    func take(_ decision: Guard.Decision, of asked: Guard) throws {
         switch decision {
         case .proceed: break
         case .refuse(let reason): end(.refused(reason))
-        case .redirect(let target): redirect(to: target)
-        case .park(let target): park(by: asked, for: target)
+        case .redirect(let target): try redirect(to: target)
+        case .park(let target): try park(by: asked, for: target)
         }
     }
 
     /// Takes what a handler replied.
-    func take(_ reply: RouteReply) {
+    func take(_ reply: RouteReply) throws {
         switch reply {
         case .handled: handle(returning: nil)
         case .value(let value): handle(returning: value)
-        case .redirect(let target): redirect(to: target)
+        case .redirect(let target): try redirect(to: target)
         case .declined: decline()
         }
     }
@@ -146,7 +144,7 @@ extension Journey {
         self.router = router
         let state = router.snapshot
         unmatched = state.unmatched ?? unmatched
-        matches = address.map { (router === head ? candidate ?? state.table : state.table).matches($0) }
+        matches = address.map { state.table.matches($0) }
     }
 
     private func decline() {
@@ -154,35 +152,20 @@ extension Journey {
         match = nil
     }
 
-    private func follow(_ target: RedirectTarget, of match: RouteMatch) {
-        trail.append(match.route)
-        do throws(RouteURLError) {
-            redirect(to: try target.place(for: match))
-        } catch {
-            end(.failed(error))
-        }
-    }
-
-    private func park(by asked: Guard, for target: String?) {
+    private func park(by asked: Guard, for target: String?) throws {
         guard let parked = ParkedNavigation(request, by: asked.name) else {
-            let error = RedirectError(reason: .tooManyParked, target: target ?? request.url, parked: request.parked)
-            return end(.failed(error))
+            throw RedirectError(reason: .tooManyParked, target: target ?? request.url, parked: request.parked)
         }
         guard let target else { return end(.parked(parked)) }
-        redirect(to: target, insteadOf: parked)
+        try redirect(to: target, insteadOf: parked)
     }
 
-    private func redirect(to target: String, insteadOf parked: ParkedNavigation? = nil) {
+    private func redirect(to target: String, insteadOf parked: ParkedNavigation? = nil) throws {
         guard redirects.count < Self.maximumHops else {
             let last = parked ?? detour.flatMap { _ in request.parked }
-            return end(.failed(RedirectError(reason: .tooManyHops, target: target, parked: last)))
+            throw RedirectError(reason: .tooManyHops, target: target, parked: last)
         }
-        let url: String
-        do throws(RouteURLError) {
-            url = try self.url(of: target)
-        } catch {
-            return end(.failed(error))
-        }
+        let url = try url(of: target)
         redirects.append(url)
         guard request.redirects == .all else { return end(parked.map { .parked($0) } ?? .redirected(to: url)) }
         if let parked {
@@ -208,14 +191,12 @@ extension Journey {
 
     /// Ends as handled; only now the sticky items of the URL are kept.
     private func handle(returning value: (any Sendable)?) {
-        if let address { sticky.merge(router.stickyItems(of: address)) { $1 } }
-        end(.handled, returning: value, sticky: sticky)
+        if let address { request.sticky = sticky.merging(router.stickyItems(of: address)) { $1 } }
+        end(.handled, returning: value)
     }
 
     /// An opening that a guard parked ends as parked once the other place was opened.
-    private func end(
-        _ result: RouteOutcome.Result, returning value: (any Sendable)? = nil, sticky: [String: String]? = nil
-    ) {
+    private func end(_ result: RouteOutcome.Result, returning value: (any Sendable)? = nil) {
         var result = result
         if let detour {
             switch result {
@@ -225,7 +206,7 @@ extension Journey {
             }
         }
         ending = RouteOutcome(
-            result, route: match?.route, redirects: redirects, returned: value, sticky: sticky ?? request.sticky)
+            result, route: match?.route, redirects: redirects, returned: value, sticky: request.sticky)
     }
 }
 

@@ -8,6 +8,7 @@ final class RedirectTarget: Sendable {
     private let origin: String
     private let pattern: RoutePattern
     private let query: String
+    private let queryKeys: [String]
     private let fragment: String?
 
     /// Takes a target apart; its path is a pattern.
@@ -17,7 +18,8 @@ final class RedirectTarget: Sendable {
         let (place, query) = whole.cut(at: UInt8(ascii: "?"))
         let start = place.pathStart
         self.fragment = fragment
-        self.query = query ?? ""
+        self.query = query.map { "?" + $0 } ?? ""
+        queryKeys = ((try? URLText("x:" + self.query))?.queryItems ?? []).map(\.key)
         origin = place.part(from: 0, to: start)
         pattern = try RoutePattern(place.part(from: start), types: types)
     }
@@ -41,42 +43,33 @@ final class RedirectTarget: Sendable {
     /// - Throws: When a value cannot be written, or when the URL would be read as another one.
     func place(for match: RouteMatch) throws(RouteURLError) -> String {
         var place = try pattern.path(tail: pattern.hasTail ? match.tail ?? [] : [], value: match.parameter)
-        place.append(query: query, of: match.address)
+        place += query
+        append(itemsOf: match.address, to: &place)
         if let fragment = fragment ?? match.address.writtenFragment { place += "#" + fragment }
         if pattern.host == nil, origin.isEmpty { return place }
         if pattern.host != nil, match.isPath { throw RouteURLError(.noOrigin, route: text) }
         let site = pattern.host == nil ? origin : try pattern.site(scheme: match.address.scheme, value: match.parameter)
         return try Addressing.host(.ignore).checked(site + place, as: place, of: text)
     }
-}
 
-extension String {
-    /// Appends a query, and the items of another URL whose keys this query does not have, as they were written.
-    fileprivate mutating func append(query: String, of address: URLText) {
-        if !query.isEmpty { self += "?" + query }
-        guard let items = address.parts.query else { return }
-        var separator = query.isEmpty ? "?" : "&"
+    /// Appends the items of a URL whose keys the target does not have, as they were written.
+    private func append(itemsOf address: URLText, to place: inout String) {
         address.withSpan { bytes in
-            var cursor = QueryCursor(items)
+            var separator = query.isEmpty ? "?" : "&"
+            var cursor = QueryCursor(address.parts.query)
             while let item = cursor.next(in: bytes) {
-                if query.hasItem(PercentCoding.decoded(bytes, item.key, plusIsSpace: true)) { continue }
-                self += separator + bytes.extracting(item.whole).text
+                let isOwn = queryKeys.contains { key in
+                    key.withSpan { PercentCoding.isEqual(bytes, item.key, to: $0, plusIsSpace: true) }
+                }
+                if isOwn { continue }
+                place += separator + bytes.extracting(item.whole).text
                 separator = "&"
             }
         }
     }
+}
 
-    /// Whether this query has an item with a decoded key.
-    private func hasItem(_ key: Bytes) -> Bool {
-        withSpan { bytes in
-            var cursor = QueryCursor(0..<bytes.count)
-            while let item = cursor.next(in: bytes) {
-                if PercentCoding.isEqual(bytes, item.key, to: key.span, plusIsSpace: true) { return true }
-            }
-            return false
-        }
-    }
-
+extension String {
     /// The text up to a character of ASCII, and the rest if there is one.
     fileprivate func cut(at character: UInt8) -> (String, String?) {
         guard let offset = firstOffset(of: character) else { return (self, nil) }

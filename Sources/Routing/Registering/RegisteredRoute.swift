@@ -95,13 +95,25 @@ enum RouteAction: Sendable {
 /// What is to be registered, but for its pattern.
 struct RoutePlan: Sendable {
     let action: RouteAction
-    var guards: [Guard] = []
-    var priority = 0
-    var isOverriding = false
-    var options = RouteOptions()
+    let guards: [Guard]
+    var priority: Int
+    let isOverriding: Bool
+    var options: RouteOptions
     let location: SourceLocation
     /// The type of a typed route.
     var type: ObjectIdentifier?
+
+    init(
+        _ action: RouteAction, _ guards: [Guard], _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
+        _ fileID: StaticString, _ line: Int
+    ) {
+        self.action = action
+        self.guards = guards
+        self.priority = priority
+        self.isOverriding = isOverriding
+        self.options = options
+        location = SourceLocation(fileID: fileID, line: line)
+    }
 }
 
 /// Routes that were registered together, and so can be removed together.

@@ -16,7 +16,7 @@ extension RouteBuilder {
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) throws -> Result?
     ) {
         let plain = unchecked(handler)
-        let action = RouteHandler.synchronous(on: handler.isolation) { RouteReply(try plain($0)) }
+        let action = RouteAction.perform(.synchronous(on: handler.isolation) { RouteReply(try plain($0)) })
         add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
@@ -29,7 +29,7 @@ extension RouteBuilder {
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) async throws -> Result?
     ) {
-        let action = RouteHandler.asynchronous { RouteReply(try await handler($0)) }
+        let action = RouteAction.perform(.asynchronous { RouteReply(try await handler($0)) })
         add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
@@ -42,10 +42,11 @@ extension RouteBuilder {
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Owner, RouteMatch) throws -> Result?
     ) {
         let plain = unchecked(handler)
-        let action = RouteHandler.synchronous(on: handler.isolation) { [weak owner] match in
-            guard let owner else { return .declined }
-            return RouteReply(try plain(owner, match))
-        }
+        let action = RouteAction.perform(
+            .synchronous(on: handler.isolation) { [weak owner] match in
+                guard let owner else { return .declined }
+                return RouteReply(try plain(owner, match))
+            })
         add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
@@ -58,10 +59,11 @@ extension RouteBuilder {
         @_inheritActorContext perform handler:
             @escaping @isolated(any) @Sendable (Owner, RouteMatch) async throws -> Result?
     ) {
-        let action = RouteHandler.asynchronous { [weak owner] match in
-            guard let owner else { return .declined }
-            return RouteReply(try await handler(owner, match))
-        }
+        let action = RouteAction.perform(
+            .asynchronous { [weak owner] match in
+                guard let owner else { return .declined }
+                return RouteReply(try await handler(owner, match))
+            })
         add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 }
@@ -77,7 +79,8 @@ extension RouteBuilder {
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route, RouteMatch) throws -> Result?
     ) {
         let plain = unchecked(handler)
-        let action = RouteHandler.synchronous(on: handler.isolation) { RouteReply(try plain(Route(match: $0), $0)) }
+        let action = RouteAction.perform(
+            .synchronous(on: handler.isolation) { RouteReply(try plain(Route(match: $0), $0)) })
         add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
@@ -90,7 +93,7 @@ extension RouteBuilder {
         @_inheritActorContext perform handler:
             @escaping @isolated(any) @Sendable (Route, RouteMatch) async throws -> Result?
     ) {
-        let action = RouteHandler.asynchronous { RouteReply(try await handler(Route(match: $0), $0)) }
+        let action = RouteAction.perform(.asynchronous { RouteReply(try await handler(Route(match: $0), $0)) })
         add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
@@ -105,10 +108,11 @@ extension RouteBuilder {
             @escaping @isolated(any) @Sendable (Owner, Route, RouteMatch) throws -> Result?
     ) {
         let plain = unchecked(handler)
-        let action = RouteHandler.synchronous(on: handler.isolation) { [weak owner] match in
-            guard let owner else { return .declined }
-            return RouteReply(try plain(owner, Route(match: match), match))
-        }
+        let action = RouteAction.perform(
+            .synchronous(on: handler.isolation) { [weak owner] match in
+                guard let owner else { return .declined }
+                return RouteReply(try plain(owner, Route(match: match), match))
+            })
         add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
@@ -122,10 +126,11 @@ extension RouteBuilder {
         @_inheritActorContext perform handler:
             @escaping @isolated(any) @Sendable (Owner, Route, RouteMatch) async throws -> Result?
     ) {
-        let action = RouteHandler.asynchronous { [weak owner] match in
-            guard let owner else { return .declined }
-            return RouteReply(try await handler(owner, Route(match: match), match))
-        }
+        let action = RouteAction.perform(
+            .asynchronous { [weak owner] match in
+                guard let owner else { return .declined }
+                return RouteReply(try await handler(owner, Route(match: match), match))
+            })
         add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 }
@@ -144,15 +149,4 @@ extension TypedRoute {
 /// A URL that matches the pattern of a typed route and cannot be read as a value of its type.
 struct UnreadableRoute: Error {
     let reason: RouteValueError
-}
-
-extension RoutePlan {
-    fileprivate init(
-        _ handler: RouteHandler, _ guards: [Guard], _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
-        _ fileID: StaticString, _ line: Int
-    ) {
-        self.init(
-            action: .perform(handler), guards: guards, priority: priority, isOverriding: isOverriding, options: options,
-            location: SourceLocation(fileID: fileID, line: line))
-    }
 }

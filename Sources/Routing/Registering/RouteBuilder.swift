@@ -24,10 +24,7 @@ public struct RouteBuilder: ~Copyable {
     private(set) var routes: [RegisteredRoute] = []
     private(set) var problems: [RouteRegistrationError.Problem] = []
 
-    let group: RouteGroup
-
-    private let prefix: String
-    private let guards: [Guard]
+    private var scope: Scope
 
     /// The routes to which handlers are bound, by their names, if there is a list of them.
     private let list: [String?: [RouteList.Route]]?
@@ -35,22 +32,21 @@ public struct RouteBuilder: ~Copyable {
     /// The types that patterns may name besides the built-in ones.
     let types: [ParameterType]
 
-    /// For routes of a router, outside of all other groups.
+    /// What the routes of a group share.
+    private struct Scope {
+        var group = RouteGroup()
+        var prefix = ""
+        var guards: [Guard]
+    }
+
     init(for router: Router, _ guards: [Guard], list: [String?: [RouteList.Route]]? = nil) {
-        group = RouteGroup()
-        prefix = ""
-        self.guards = router.guards + guards
+        scope = Scope(guards: router.guards + guards)
         types = router.types
         self.list = list
     }
 
-    private init(_ prefix: String, _ guards: [Guard], in outer: borrowing RouteBuilder) {
-        group = RouteGroup(in: outer.group)
-        self.prefix = prefix
-        self.guards = outer.guards + guards
-        types = outer.types
-        list = outer.list
-    }
+    /// The group of the routes that are added now.
+    var group: RouteGroup { scope.group }
 
     /// Adds routes inside of this group that share a prefix and guards, which are asked after those of this group.
     @discardableResult
@@ -59,22 +55,17 @@ public struct RouteBuilder: ~Copyable {
         _ body: (inout RouteBuilder) -> Void
     ) -> RouteGroup {
         let location = SourceLocation(fileID: fileID, line: line)
-        var builder = RouteBuilder(whole(prefix), guards, in: self)
-        let inner = builder.group
-        guard let pattern = parse(builder.prefix, at: location) else { return inner }
-        guard pattern.query.isEmpty else {
-            let prefix = builder.prefix
-            report(
-                .init(
-                    "The prefix \(prefix.quoted) asks for items of the query; only a whole pattern can.",
-                    pattern: prefix,
-                    at: location))
-            return inner
+        let outer = scope
+        defer { scope = outer }
+        scope = Scope(group: RouteGroup(in: outer.group), prefix: whole(prefix), guards: outer.guards + guards)
+        guard let pattern = parse(scope.prefix, at: location) else { return group }
+        if pattern.query.isEmpty {
+            body(&self)
+        } else {
+            let sentence = "The prefix \(pattern.text.quoted) asks for items of the query; only a whole pattern can."
+            report(.init(sentence, pattern: pattern.text, at: location))
         }
-        body(&builder)
-        routes += builder.routes
-        problems += builder.problems
-        return inner
+        return group
     }
 
     /// Adds a route for each pattern; when a list is bound to handlers, for each route of that name.
@@ -84,35 +75,36 @@ public struct RouteBuilder: ~Copyable {
                 if let pattern = parse(whole(text), at: plan.location) { add(pattern, plan) }
                 continue
             }
-            guard let routes = list[text] else {
+            if list[text] == nil {
                 let sentence = "No route of the list has the name \(text.quoted), to which a handler was bound."
                 report(.init(sentence, pattern: "", at: plan.location))
-                continue
             }
-            for route in routes {
-                guard let pattern = prefix.isEmpty ? route.pattern : parse(whole(route.pattern.text), at: plan.location)
-                else { continue }
+            for route in list[text] ?? [] {
                 var plan = plan
                 plan.priority = route.priority
                 plan.options = RouteOptions(name: route.name, schemes: route.schemes, metadata: route.metadata)
-                add(pattern, plan)
+                let isWhole = scope.prefix.isEmpty
+                let pattern = isWhole ? route.pattern : parse(whole(route.pattern.text), at: plan.location)
+                if let pattern { add(pattern, plan) }
             }
         }
     }
 
     mutating func add(_ pattern: RoutePattern, _ plan: RoutePlan) {
         if case .redirect(let target) = plan.action, let name = target.unknownName(from: pattern) {
-            let sentence =
-                "\(pattern.text.quoted) redirects to “\(target.text.printed)”, which asks for \(name.quoted); not every path of it has that."
+            let sentence = """
+                \(pattern.text.quoted) redirects to “\(target.text.printed)”, which asks for \(name.quoted); not every path \
+                of it has that.
+                """
             report(.init(sentence, pattern: pattern.text, at: plan.location))
         }
-        routes.append(RegisteredRoute(pattern, plan, guards: guards, group: group))
+        routes.append(RegisteredRoute(pattern, plan, guards: scope.guards, group: group))
     }
 
     mutating func report(_ problem: RouteRegistrationError.Problem) { problems.append(problem) }
 
     /// The text of a pattern with the prefixes of the groups around it.
-    func whole(_ text: String) -> String { prefix.appendingPath(text) }
+    func whole(_ text: String) -> String { scope.prefix.appendingPath(text) }
 
     mutating func parse(_ text: String, at location: SourceLocation) -> RoutePattern? {
         do {
@@ -151,32 +143,19 @@ extension RouteBuilder {
     /// the keys that the target has itself, and so does the fragment, unless the target has one. The guards of the group
     /// are asked before, those of the target after.
     ///
-    /// A name that the source does not have, or not in every path, is an error; so are redirects that lead in a circle.
+    /// A name that the source does not have, or not in every path, is an error.
     public mutating func redirect(
         _ patterns: String..., to target: String, priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line
     ) {
-        addRedirects(
-            patterns, to: target, at: SourceLocation(fileID: fileID, line: line), priority, overriding, options)
-    }
-
-    mutating func addRedirects(
-        _ patterns: [String], to target: String, at location: SourceLocation, _ priority: Int = 0,
-        _ isOverriding: Bool = false, _ options: RouteOptions = RouteOptions()
-    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
         do throws(RoutePatternError) {
             let target = try RedirectTarget(target, types: types)
-            guard target.isPlace else {
-                let sentence =
-                    "\(target.text.quoted) is no place that a redirect can lead to: a URL cannot begin as it does."
-                return report(.init(sentence, pattern: target.text, at: location))
-            }
-            let action = RouteAction.redirect(target)
-            add(
-                patterns,
-                RoutePlan(
-                    action: action, priority: priority, isOverriding: isOverriding, options: options, location: location
-                ))
+            add(patterns, RoutePlan(.redirect(target), [], priority, overriding, options, fileID, line))
+            if target.isPlace { return }
+            let sentence =
+                "\(target.text.quoted) is no place that a redirect can lead to: a URL cannot begin as it does."
+            report(.init(sentence, pattern: target.text, at: location))
         } catch {
             report(.init(error, pattern: target, at: location))
         }

@@ -71,7 +71,7 @@ struct RouteListTests {
         let pattern = try RoutePattern("/a")
         let list = RouteList(routes: [.init(pattern: pattern, metadata: ["x": .number(.infinity)])])
         let error = try #require(throws: RouteListError.self) { try list.json }
-        #expect(error.problems.map(\.explanation) == ["JSON has no such number"])
+        #expect(error.problems.map(\.explanation) == ["JSON has no such number."])
         #expect(error.problems.map(\.path) == ["routes[0].metadata.x"])
     }
 

@@ -20,7 +20,7 @@ struct TableFile: ParsableArguments {
             list = try RouteList(json: data)
         } catch {
             let others = error.problems.count - 1
-            let most = error.hasMoreProblems ? "at least " : ""
+            let most = others < 99 ? "" : "at least "
             throw Failure("\(path): \(error.problems[0])" + (others > 0 ? " And \(most)\(others) more." : ""))
         }
         if let (key, offset) = RepeatedKeys.first(in: data) {
