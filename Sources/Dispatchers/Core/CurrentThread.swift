@@ -55,6 +55,7 @@ package struct CurrentThread {
         let number: Int
         let stripe: Int
         var scope: UnsafeMutableRawPointer?
+        var scopeCount = 0
         /// Memory for scopes that is not in use; the first word of each leads to the next.
         var spare: UnsafeMutableRawPointer?
     }
@@ -71,6 +72,12 @@ package struct CurrentThread {
     var scope: UnsafeMutableRawPointer? {
         get { state.pointee.scope }
         nonmutating set { state.pointee.scope = newValue }
+    }
+
+    /// How many scopes have begun on the thread.
+    var scopeCount: Int {
+        get { state.pointee.scopeCount }
+        nonmutating set { state.pointee.scopeCount = newValue }
     }
 
     /// Takes memory for a scope: it is used again, and allocated only for more scopes than the thread ever had at a time.

@@ -33,6 +33,9 @@ struct DeliveryScope {
 
     private let outer: UnsafeMutableRawPointer?
 
+    /// How many scopes had begun on the thread before it.
+    let number: Int
+
     /// An address in the stack frame that the scope belongs to.
     private let frame: UInt
 
@@ -56,7 +59,8 @@ struct DeliveryScope {
         scope.initialize(
             to: DeliveryScope(
                 tree: hub.treeID, actor: actor, reading: reading, topic: topic, location: location,
-                lentOrigin: origin, outer: thread.scope, frame: frame))
+                lentOrigin: origin, outer: thread.scope, number: thread.scopeCount, frame: frame))
+        thread.scopeCount &+= 1
         thread.scope = UnsafeMutableRawPointer(scope)
         return scope
     }

@@ -13,6 +13,10 @@ final class Handling: Sendable {
     private let outer: Handling?
     private let state = Atomic(State.running)
 
+    /// The thread on which the handler began, and how many scopes had begun there.
+    private let thread = Atomic(0)
+    private let scopeCount = Atomic(0)
+
     private enum State: UInt8, AtomicRepresentable { case running, consumed, over }
 
     /// - Parameters:
@@ -21,6 +25,24 @@ final class Handling: Sendable {
     init(from inbox: Inbox, inside outer: Handling?) {
         self.inbox = inbox
         self.outer = outer
+    }
+
+    /// Notes that the handler begins, on the current thread.
+    func begin() {
+        let current = CurrentThread.Key.shared.current
+        thread.store(current.number, ordering: .relaxed)
+        scopeCount.store(current.scopeCount, ordering: .relaxed)
+    }
+
+    /// The asynchronous handler that runs, unless it posted what is being delivered in a scope, or was resumed on another thread.
+    ///
+    /// A synchronous handler that runs a loop of its own may have one called in it, which then is newer than its scope.
+    static func current(inScope number: Int?, on thread: CurrentThread) -> Handling? {
+        guard let current, let number else { return current }
+        let isNewer =
+            current.thread.load(ordering: .relaxed) == thread.number
+            && current.scopeCount.load(ordering: .relaxed) > number
+        return isNewer ? current : nil
     }
 
     /// Whether the message is kept from all after it.

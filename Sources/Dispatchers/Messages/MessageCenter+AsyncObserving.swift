@@ -141,7 +141,7 @@ extension Subscription {
         defer { inbox.handling = nil }
         let call = { @Sendable () async throws -> Bool in
             defer { handling.end() }
-            return try await self.start(handle, on: actor)
+            return try await self.start(handle, handling, on: actor)
         }
         do {
             let isStarted = try await Handling.$current.withValue(handling) {
@@ -161,10 +161,11 @@ extension Subscription {
         }
     }
 
-    private func start(_ handle: @Sendable () async throws -> Void, on actor: isolated (any Actor)?) async throws
-        -> Bool
-    {
+    private func start(
+        _ handle: @Sendable () async throws -> Void, _ handling: Handling, on actor: isolated (any Actor)?
+    ) async throws -> Bool {
         guard isActive else { return false }
+        handling.begin()
         try await handle()
         return true
     }

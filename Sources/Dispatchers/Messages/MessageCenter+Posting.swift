@@ -43,10 +43,12 @@ extension MessageCenter {
     ///
     /// Elsewhere it does nothing.
     public func consume() {
-        if let scope = DeliveryScope.current(of: hub, on: hub.readers.currentThread) {
-            scope.pointee.isConsumed = true
+        let thread = CurrentThread.Key.shared.current
+        let scope = DeliveryScope.current(of: hub, on: thread)
+        if let handling = Handling.current(inScope: scope?.pointee.number, on: thread) {
+            handling.consume()
         } else {
-            Handling.current?.consume()
+            scope?.pointee.isConsumed = true
         }
     }
 
@@ -62,8 +64,11 @@ extension MessageCenter {
     ///
     /// Takes time linear in the length of the chain.
     public var origin: MessageOrigin? {
-        let scope = DeliveryScope.current(of: hub, on: hub.readers.currentThread)
-        return (scope.map(\.pointee.origin) ?? Origin.handled).map(MessageOrigin.init)
+        let thread = CurrentThread.Key.shared.current
+        let scope = DeliveryScope.current(of: hub, on: thread)
+        let origin =
+            Handling.current(inScope: scope?.pointee.number, on: thread) == nil ? scope?.pointee.origin : Origin.handled
+        return origin.map(MessageOrigin.init)
     }
 }
 
