@@ -142,15 +142,7 @@ extension Hub {
     private func deliverInNestedLoop(on actor: any Actor) {
         let id = ObjectIdentifier(actor)
         guard tree.state.withLock({ $0.nestedLoops.insert(id).inserted }) else { return }
-        if actor === MainActor.shared {
-            Task.detached { @MainActor in self.deliverInNestedLoop(id) }
-        } else {
-            Task.detached { await self.deliverInNestedLoop(standingOn: actor) }
-        }
-    }
-
-    private func deliverInNestedLoop(standingOn actor: isolated any Actor) {
-        deliverInNestedLoop(ObjectIdentifier(actor))
+        ActorQueue(of: actor).callLater { self.deliverInNestedLoop(id) }
     }
 
     private func deliverInNestedLoop(_ actor: ObjectIdentifier) {

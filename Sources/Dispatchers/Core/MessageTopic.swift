@@ -1,6 +1,6 @@
 /// The topic of a type of messages, which are all `Sendable`, though that cannot be said of what an optional wraps.
 final class MessageTopic<Message>: TypedTopic<Message>, @unchecked Sendable {
-    private let opener = (Message.self as? any OptionalValue.Type)?.makeOpener()
+    private let optional = Message.self as? any OptionalValue.Type
 
     init() { super.init() }
 
@@ -19,7 +19,7 @@ final class MessageTopic<Message>: TypedTopic<Message>, @unchecked Sendable {
         guard message is Message else { return false }
         guard kind == .optional, let optional = message as? any OptionalValue, let wrapped = optional.wrappedTypeOfNil
         else { return true }
-        return (Message.self as? any OptionalValue.Type)?.canWrap(wrapped) ?? false
+        return self.optional?.canWrap(wrapped) ?? false
     }
 
     override func converting(_ message: any Sendable, _ body: (UnsafeRawPointer) throws -> Void) rethrows {
@@ -28,7 +28,7 @@ final class MessageTopic<Message>: TypedTopic<Message>, @unchecked Sendable {
     }
 
     override func open(_ address: UnsafeRawPointer, in hub: Hub, _ body: (UnsafeRawPointer, Topic) -> Void) -> Bool {
-        if let opener { return opener.open(address, in: hub, body) }
+        if let optional { return optional.open(address, in: hub, body) }
         let message = address.assumingMemoryBound(to: Message.self).pointee
         func open<Opened>(_ type: Opened.Type) -> Bool {
             guard type != Message.self, let opened = message as? Opened else { return false }
@@ -59,7 +59,9 @@ protocol OptionalValue {
     var wrappedTypeOfNil: (any Any.Type)? { get }
 
     static func canWrap(_ type: any Any.Type) -> Bool
-    static func makeOpener() -> any OptionalOpener
+
+    /// Calls a body with the address and the topic of what the optional at an address wraps; `false` if that is nothing.
+    static func open(_ address: UnsafeRawPointer, in hub: Hub, _ body: (UnsafeRawPointer, Topic) -> Void) -> Bool
 }
 
 extension Optional: OptionalValue {
@@ -71,17 +73,9 @@ extension Optional: OptionalValue {
     }
 
     static func canWrap(_ type: any Any.Type) -> Bool { type is Wrapped.Type }
-    static func makeOpener() -> any OptionalOpener { Opener<Wrapped>() }
-}
 
-/// Finds what an optional wraps.
-protocol OptionalOpener: Sendable {
-    func open(_ address: UnsafeRawPointer, in hub: Hub, _ body: (UnsafeRawPointer, Topic) -> Void) -> Bool
-}
-
-private struct Opener<Wrapped>: OptionalOpener {
-    func open(_ address: UnsafeRawPointer, in hub: Hub, _ body: (UnsafeRawPointer, Topic) -> Void) -> Bool {
-        guard let wrapped = address.assumingMemoryBound(to: Wrapped?.self).pointee else { return false }
+    static func open(_ address: UnsafeRawPointer, in hub: Hub, _ body: (UnsafeRawPointer, Topic) -> Void) -> Bool {
+        guard let wrapped = address.assumingMemoryBound(to: Self.self).pointee else { return false }
         let topic = hub.topic(of: Wrapped.self)
         return withUnsafePointer(to: wrapped) { address in
             if topic.kind == .optional { return topic.open(UnsafeRawPointer(address), in: hub, body) }
