@@ -19,12 +19,7 @@ class PendingMessage: @unchecked Sendable {
     final let event: Trace.Cause?
 
     /// The object that it is about, which a retained message does not keep alive.
-    private final let weakSubject: WeakSubject?
-
-    private final class WeakSubject: Sendable {
-        weak let object: (any AnyObject & Sendable)?
-        init(_ object: any AnyObject & Sendable) { self.object = object }
-    }
+    private final let weakSubject: WeakReference?
 
     /// The same while it waits in a `DeliveryScope`, and what comes after it there.
     ///
@@ -43,7 +38,7 @@ class PendingMessage: @unchecked Sendable {
         self.topic = topic
         self.origin = origin
         self.receivers = receivers
-        weakSubject = subject.map { WeakSubject($0) }
+        weakSubject = subject.map { WeakReference($0) }
         event = hub.trace.isOn ? hub.trace.cause : nil
         origin.settling?.begin()
     }

@@ -52,3 +52,13 @@ struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
         UnsafeRawPointer(bitPattern: bits).map { Unmanaged.fromOpaque($0) }
     }
 }
+
+/// A reference to an object that it does not keep alive.
+struct WeakReference: Sendable {
+    weak let object: (any AnyObject & Sendable)?
+
+    init(_ object: any AnyObject & Sendable) { self.object = object }
+
+    /// Whether the object is gone; may release it, so never ask under a lock.
+    var isGone: Bool { object == nil }
+}

@@ -56,7 +56,7 @@ final class Inbox: Sendable {
     ///   - whenHandled: Called with what became of it, if it is queued.
     /// - Returns: What became of the message.
     func put(
-        _ message: PendingMessage, isReserved: Bool = false, whenHandled: (@Sendable (Handled) -> Void)? = nil
+        _ message: PendingMessage, isReserved: Bool = false, whenHandled: (@Sendable (HandlerResult) -> Void)? = nil
     ) -> Outcome {
         let key = key.flatMap { $0(message.message) }
         var entry = MessageQueue.Entry(
@@ -111,7 +111,7 @@ final class Inbox: Sendable {
                         return true
                     }
                     if Task.isCancelled { return false }
-                    state.publishers.insert(continuation, id)
+                    state.publishers.append(continuation, id)
                     return nil
                 }
                 if let isReserved { continuation.resume(returning: isReserved) }

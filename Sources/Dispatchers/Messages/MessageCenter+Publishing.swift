@@ -136,7 +136,7 @@ private struct Publication {
     /// Calls subscribers on their actor, and collects what they post.
     private mutating func call(_ row: [Subscription], standingOn actor: ObjectIdentifier?, _ queue: ActorQueue?) {
         let (message, hub) = (message, message.hub)
-        var results: [(Subscription, Handled)] = []
+        var results: [(Subscription, HandlerResult)] = []
         var posts: [PendingMessage] = []
         // What these jobs post is none of the publication's.
         queue?.flush()
@@ -154,7 +154,7 @@ private struct Publication {
         for (subscription, result) in results { note(result, of: subscription) }
     }
 
-    private func put(in inbox: Inbox, of subscription: Subscription) async -> Handled {
+    private func put(in inbox: Inbox, of subscription: Subscription) async -> HandlerResult {
         guard inbox.isServed, stage != .queued else {
             let isReserved = await inbox.reserve()
             return result(inbox.put(message, isReserved: isReserved), inbox, subscription) ?? .done
@@ -172,7 +172,7 @@ private struct Publication {
     }
 
     /// What became of a message that was not queued; `nil` if it was.
-    private func result(_ outcome: Inbox.Outcome, _ inbox: Inbox, _ subscription: Subscription) -> Handled? {
+    private func result(_ outcome: Inbox.Outcome, _ inbox: Inbox, _ subscription: Subscription) -> HandlerResult? {
         switch outcome {
         case .received: return nil
         case .pushedOut:
@@ -183,7 +183,7 @@ private struct Publication {
         }
     }
 
-    private mutating func note(_ result: Handled, of subscription: Subscription) {
+    private mutating func note(_ result: HandlerResult, of subscription: Subscription) {
         switch result {
         case .done: report.delivered += 1
         case .consumed:
@@ -212,7 +212,7 @@ extension Subscription {
     }
 
     /// Calls it where it may be called, and says what became of the message.
-    fileprivate func handle(_ delivery: inout Delivery) -> Handled {
+    fileprivate func handle(_ delivery: inout Delivery) -> HandlerResult {
         guard var handler = handler(for: delivery) else { return .skipped }
         // The publication has waited for the retained messages.
         if let replaying = handler as? ReplayingHandler { handler = replaying.inner }

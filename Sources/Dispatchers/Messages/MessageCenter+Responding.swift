@@ -71,23 +71,7 @@ extension MessageCenter {
         _ question: Question, timeout: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) async throws -> Question.Response {
         let location = SourceLocation(fileID: fileID, line: line)
-        return try await Asking(question: question, location: location, timeout: timeout, center: self).one()
-    }
-
-    /// Asks all who respond to such requests, here and in the parents, at the same time.
-    ///
-    /// - Parameters:
-    ///   - question: What to ask.
-    ///   - timeout: How long to wait for each answer, by the center's clock.
-    ///   - fileID: The file of the call.
-    ///   - line: The line of the call.
-    /// - Returns: What each answered or threw, in the order of registration, those of the parent last.
-    /// - Throws: `RequestError.Reason.closed` as a `RequestError`, when the center is closed.
-    public func requestAll<Question: Request>(
-        _ question: Question, timeout: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line
-    ) async throws -> [Result<Question.Response, any Error>] {
-        let location = SourceLocation(fileID: fileID, line: line)
-        return try await Asking(question: question, location: location, timeout: timeout, center: self).all()
+        return try await ask(question, at: location, timeout: timeout)
     }
 }
 

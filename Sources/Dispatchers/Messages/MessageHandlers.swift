@@ -103,19 +103,17 @@ final class TapHandler: OuterHandler, @unchecked Sendable {
 final class InboxHandler: Handler, @unchecked Sendable {
     fileprivate let queue: Inbox
     private let calls: WaitGroup?
-    private let hasOwner: Bool
-    private weak let owner: (any AnyObject & Sendable)?
+    private let owner: WeakReference?
 
     init(_ queue: Inbox, running: WaitGroup? = nil, owner: (any AnyObject & Sendable)? = nil) {
         self.queue = queue
         calls = running
-        self.owner = owner
-        hasOwner = owner != nil
+        self.owner = owner.map { WeakReference($0) }
     }
 
     override var isPlain: Bool { false }
     override var runsAnywhere: Bool { true }
-    override var isOrphaned: Bool { hasOwner && owner == nil }
+    override var isOrphaned: Bool { owner?.isGone ?? false }
     override var running: WaitGroup? { calls }
 
     override func receive(
@@ -140,7 +138,7 @@ final class InboxHandler: Handler, @unchecked Sendable {
     override func describe(_ info: inout ObservationInfo) {
         info.form = queue.isServed ? .asynchronous : .sequence
         (info.waiting, info.dropped) = queue.counts
-        if hasOwner { info.note(owner) }
+        if let owner { info.note(owner.object) }
     }
 
     override func end() { queue.finish() }

@@ -7,7 +7,7 @@ struct MessageQueue: Sendable {
         var message: PendingMessage
         let key: CoalescingKey?
         /// Called with what became of it.
-        var whenHandled: [@Sendable (Handled) -> Void] = []
+        var whenHandled: [@Sendable (HandlerResult) -> Void] = []
         /// What was being handled where it was published.
         var handling: Handling?
 
@@ -18,7 +18,7 @@ struct MessageQueue: Sendable {
         var isAwaited: Bool { !whenHandled.isEmpty }
 
         /// Says what became of it.
-        func end(_ result: Handled) {
+        func end(_ result: HandlerResult) {
             for handled in whenHandled { handled(result) }
             for settling in settling { settling.end() }
         }
@@ -129,7 +129,7 @@ struct WaitingPublishers: Sendable {
     typealias Continuation = CheckedContinuation<Bool, Never>
 
     private var continuations: [UInt64: Continuation] = [:]
-    private var next: UInt64 = 1
+    private var order = Waiting<UInt64>()
     private var lastID: UInt64 = 0
 
     var isEmpty: Bool { continuations.isEmpty }
@@ -141,27 +141,24 @@ struct WaitingPublishers: Sendable {
         return lastID
     }
 
-    mutating func insert(_ continuation: Continuation, _ id: UInt64) {
+    mutating func append(_ continuation: Continuation, _ id: UInt64) {
         continuations[id] = continuation
-        // One with a higher number may have come in before.
-        next = min(next, id)
+        order.append(id)
     }
 
     mutating func remove(_ id: UInt64) -> Continuation? { continuations.removeValue(forKey: id) }
 
     /// Takes the one that came first; in constant time, amortized.
     mutating func popFirst() -> Continuation? {
-        if continuations.isEmpty { return nil }
-        while next <= lastID {
-            defer { next += 1 }
-            if let first = continuations.removeValue(forKey: next) { return first }
+        while let id = order.popFirst() {
+            if let first = continuations.removeValue(forKey: id) { return first }
         }
         return nil
     }
 }
 
 /// What became of a message at one observer.
-enum Handled: Sendable {
+enum HandlerResult: Sendable {
     case done
     case consumed
     case failed(any Error)

@@ -6,27 +6,24 @@ final class ResponderHandler: Handler, @unchecked Sendable {
     private let isolation: @Sendable () -> (any Actor)?
     private let answer: Answer
     private let calls = WaitGroup()
-    private let hasOwner: Bool
-    private weak let owner: (any AnyObject & Sendable)?
+    private let owner: WeakReference?
 
     init(
         isFallback: Bool, owner: (any AnyObject & Sendable)?,
-        startingOn isolation: @escaping @Sendable () -> (any Actor)?,
-        answer: @escaping Answer
+        startingOn isolation: @escaping @Sendable () -> (any Actor)?, answer: @escaping Answer
     ) {
         self.isFallback = isFallback
-        self.owner = owner
-        hasOwner = owner != nil
+        self.owner = owner.map { WeakReference($0) }
         self.isolation = isolation
         self.answer = answer
     }
 
-    override var isOrphaned: Bool { hasOwner && owner == nil }
+    override var isOrphaned: Bool { owner?.isGone ?? false }
     override var running: WaitGroup? { calls }
 
     override func describe(_ info: inout ObservationInfo) {
         info.form = .responder
-        if hasOwner { info.note(owner) }
+        if let owner { info.note(owner.object) }
     }
 
     /// The answer; `nil` when the subscription ended, or its owner died, before this arrived on its actor.
@@ -44,108 +41,9 @@ final class ResponderHandler: Handler, @unchecked Sendable {
 /// What responders to requests of a type subscribe to; nothing is ever posted there.
 private enum Responders<Question: Request> {}
 
-/// A request that is made: what is asked, where, and because of which others.
-struct Asking<Question: Request>: Sendable {
-    private typealias Responder = (subscription: Subscription, handler: ResponderHandler)
-
-    let question: Question
-    let location: SourceLocation
-    let timeout: Duration?
-    let center: MessageCenter
-
-    private func error(_ reason: RequestError.Reason, _ responders: [Subscription] = []) -> RequestError {
-        RequestError(
-            reason: reason, request: "\(Question.self)", requestedAt: location, responders: responders.map(\.location))
-    }
-
-    /// Asks the one who answers.
-    func one() async throws -> Question.Response {
-        let responders = try responders(all: false)
-        guard let responder = responders.first else { throw unanswered }
-        guard responders.count == 1 else { throw error(.ambiguous, responders) }
-        return try await ask(responder)
-    }
-
-    /// Asks all who answer, at the same time.
-    func all() async throws -> [Result<Question.Response, any Error>] {
-        let responders = try responders(all: true)
-        if responders.isEmpty, unanswered.reason == .closed { throw error(.closed) }
-        return await withTaskGroup(of: (Int, Result<Question.Response, any Error>).self) { group in
-            for (index, responder) in responders.enumerated() {
-                group.addTask {
-                    do {
-                        return (index, .success(try await ask(responder)))
-                    } catch {
-                        return (index, .failure(error))
-                    }
-                }
-            }
-            var answers: [(index: Int, result: Result<Question.Response, any Error>)] = []
-            for await answer in group { answers.append(answer) }
-            return answers.sorted { $0.index < $1.index }.map(\.result)
-        }
-    }
-
-    /// Those who answer, of the innermost center that has any, or of all; fallbacks if there are no others.
-    private func responders(all: Bool) throws -> [Subscription] {
-        guard !center.hub.isClosed else { throw error(.closed) }
-        let centers = sequence(first: center.hub, next: \.parent).map { hub -> [Responder] in
-            guard let topic = hub.topic(ObjectIdentifier(Responders<Question>.self)) else { return [] }
-            return hub.subscriptions(of: topic.takeUnretainedValue()).compactMap { subscription in
-                guard let handler = subscription.currentHandler as? ResponderHandler else { return nil }
-                if handler.isOrphaned { subscription.cancel() }
-                return handler.isOrphaned ? nil : (subscription, handler)
-            }
-        }
-        for isFallback in [false, true] {
-            let found = centers.map { $0.filter { $0.handler.isFallback == isFallback }.map(\.subscription) }
-            let responders = all ? Array(found.joined()) : found.first { !$0.isEmpty } ?? []
-            if !responders.isEmpty { return responders }
-        }
-        return []
-    }
-
-    /// The error of a request without a responder: closing a center ends its responders.
-    private var unanswered: RequestError {
-        error(sequence(first: center.hub, next: \.parent).contains(where: \.isClosed) ? .closed : .unhandled)
-    }
-
-    private func ask(_ responder: Subscription) async throws -> Question.Response {
-        let trace = center.hub.trace
-        guard trace.isOn else { return try await answer(of: responder) }
-        let subject = Trace.Subject(.request, of: "\(Question.self)", at: location, to: responder.location)
-        return try await trace.record(subject) { try await answer(of: responder) }
-    }
-
-    private func answer(of responder: Subscription) async throws -> Question.Response {
-        let chain = Requests.chain + [DeliveryCycle.Link(what: "\(Question.self)", location: location)]
-        guard chain.count <= center.hub.policy.cycleLimit + 1 else { throw DeliveryCycle(chain: chain) }
-        let pending = PendingRequest { error($0, [responder]) }
-        guard center.store.insert(pending) else { throw error(.closed) }
-        defer { center.store.remove(pending) }
-        let answer = try await pending.wait {
-            let answering = Task {
-                await Requests.$chain.withValue(chain) {
-                    await pending.end {
-                        try await (responder.currentHandler as? ResponderHandler)?.answer(question, for: responder)
-                    }
-                }
-            }
-            guard let timeout else { return [answering] }
-            let timing = Task { [clock = center.clock] in
-                do { try await clock.sleep(for: timeout) } catch { return }
-                pending.fail(.timedOut)
-            }
-            return [answering, timing]
-        }
-        guard let response = answer as? Question.Response else { throw unanswered }
-        return response
-    }
-}
-
-/// The requests that are being answered by the code that runs.
-private enum Requests {
-    @TaskLocal static var chain: [DeliveryCycle.Link] = []
+extension Origin {
+    /// The request that is being answered by the code that runs.
+    @TaskLocal fileprivate static var requested: Origin?
 }
 
 extension MessageCenter {
@@ -159,65 +57,130 @@ extension MessageCenter {
         }
         return hub.subscribe(handler, to: topic, owner: owner.map { ObjectIdentifier($0) }, at: location)
     }
+
+    /// Asks the one who answers.
+    func ask<Question: Request>(
+        _ question: Question, at location: SourceLocation, timeout: Duration?
+    ) async throws -> Question.Response {
+        let error = { @Sendable (reason: RequestError.Reason, responders: [Subscription]) in
+            RequestError(
+                reason: reason, request: "\(Question.self)", requestedAt: location,
+                responders: responders.map(\.location))
+        }
+        let responders = responders(to: Question.self)
+        // Closing a center ends its responders.
+        guard let responder = responders.first, !hub.isClosed else { throw error(isClosed ? .closed : .unhandled, []) }
+        guard responders.count == 1 else { throw error(.ambiguous, responders) }
+        let pending = PendingRequest { error($0, [responder]) }
+        let asking = { @Sendable in
+            try await self.answer(to: question, from: responder, at: location, pending, timeout: timeout)
+        }
+        let answer =
+            hub.trace.isOn
+            ? try await hub.trace.record(
+                Trace.Subject(.request, of: "\(Question.self)", at: location, to: responder.location), asking)
+            : try await asking()
+        guard let response = answer as? Question.Response else { throw error(isClosed ? .closed : .unhandled, []) }
+        return response
+    }
+
+    /// Whether it is closed, or one that it is a part of.
+    private var isClosed: Bool { sequence(first: hub, next: \.parent).contains(where: \.isClosed) }
+
+    /// Those who answer, of the innermost center that has any; fallbacks if there are no others.
+    private func responders<Question: Request>(to type: Question.Type) -> [Subscription] {
+        var fallbacks: [Subscription] = []
+        for hub in sequence(first: hub, next: \.parent) {
+            guard let topic = hub.topic(ObjectIdentifier(Responders<Question>.self)) else { continue }
+            var responders: [Subscription] = []
+            var others: [Subscription] = []
+            for subscription in hub.subscriptions(of: topic.takeUnretainedValue()) {
+                guard let handler = subscription.currentHandler as? ResponderHandler else { continue }
+                if handler.isOrphaned {
+                    subscription.cancel()
+                } else if handler.isFallback {
+                    others.append(subscription)
+                } else {
+                    responders.append(subscription)
+                }
+            }
+            if !responders.isEmpty { return responders }
+            if fallbacks.isEmpty { fallbacks = others }
+        }
+        return fallbacks
+    }
+
+    private func answer(
+        to question: any Sendable, from responder: Subscription, at location: SourceLocation, _ pending: PendingRequest,
+        timeout: Duration?
+    ) async throws -> (any Sendable)? {
+        let step = Origin.Step(of: responder.topic, at: location)
+        let origin = Origin.requested.map { Origin(step, because: $0) } ?? Origin(step)
+        guard origin.depth <= hub.policy.cycleLimit else { throw DeliveryCycle(origin) }
+        guard store.insert(pending) else { throw pending.error(.closed) }
+        defer { store.remove(pending) }
+        let answering = Task {
+            await Origin.$requested.withValue(origin) {
+                do {
+                    let handler = responder.currentHandler as? ResponderHandler
+                    pending.end(.success(try await handler?.answer(question, for: responder)))
+                } catch {
+                    pending.end(.failure(error))
+                }
+            }
+        }
+        let timing = timeout.map { timeout in
+            Task { [clock] in
+                do { try await clock.sleep(for: timeout) } catch { return }
+                pending.fail(.timedOut)
+            }
+        }
+        defer {
+            answering.cancel()
+            timing?.cancel()
+        }
+        return try await pending.wait()
+    }
 }
 
 /// A request that waits for the first of its ends: an answer, the end of its time, cancellation, or the center's.
 final class PendingRequest: Sendable {
-    private typealias Answer = Result<(any Sendable)?, any Error>
-    private typealias Continuation = CheckedContinuation<(any Sendable)?, any Error>
+    typealias Answer = Result<(any Sendable)?, any Error>
 
     private struct State: Sendable {
-        var continuation: Continuation?
+        var continuation: CheckedContinuation<(any Sendable)?, any Error>?
         var answer: Answer?
-        var tasks: [Task<Void, Never>] = []
     }
 
+    let error: @Sendable (RequestError.Reason) -> RequestError
     private let state = Protected(State())
-    private let makeError: @Sendable (RequestError.Reason) -> RequestError
 
-    init(_ makeError: @escaping @Sendable (RequestError.Reason) -> RequestError) { self.makeError = makeError }
+    init(_ error: @escaping @Sendable (RequestError.Reason) -> RequestError) { self.error = error }
 
     /// Ends it with an error, unless it has ended.
-    func fail(_ reason: RequestError.Reason) { end(.failure(makeError(reason))) }
+    func fail(_ reason: RequestError.Reason) { end(.failure(error(reason))) }
 
-    /// Ends it with an answer, unless it has ended.
-    func end(_ answer: () async throws -> (any Sendable)?) async {
-        do {
-            end(.success(try await answer()))
-        } catch {
-            end(.failure(error))
+    /// Ends it, unless it has ended.
+    func end(_ answer: Answer) {
+        let continuation = state.withLock { state in
+            if state.answer == nil { state.answer = answer }
+            return state.continuation.take()
         }
+        continuation?.resume(with: answer)
     }
 
-    /// Waits for the end; tasks that work for it are cancelled then.
-    func wait(for tasks: @Sendable () -> [Task<Void, Never>]) async throws -> (any Sendable)? {
+    /// Waits for the end.
+    func wait() async throws -> (any Sendable)? {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let answer = state.withLock { state in
                     if state.answer == nil { state.continuation = continuation }
                     return state.answer
                 }
-                if let answer { return continuation.resume(with: answer) }
-                let tasks = tasks()
-                let isOver = state.withLock { state in
-                    if state.answer == nil { state.tasks = tasks }
-                    return state.answer != nil
-                }
-                if isOver { for task in tasks { task.cancel() } }
+                if let answer { continuation.resume(with: answer) }
             }
         } onCancel: {
             fail(.cancelled)
         }
-    }
-
-    private func end(_ answer: Answer) {
-        let (continuation, tasks) = state.withLock { state -> (Continuation?, [Task<Void, Never>]) in
-            guard state.answer == nil else { return (nil, []) }
-            state.answer = answer
-            defer { (state.continuation, state.tasks) = (nil, []) }
-            return (state.continuation, state.tasks)
-        }
-        for task in tasks { task.cancel() }
-        continuation?.resume(with: answer)
     }
 }

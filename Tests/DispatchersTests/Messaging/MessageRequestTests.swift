@@ -155,18 +155,6 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C14: all may be asked, and each answers or fails for himself") func asksAll() async throws {
-        let child = MessageCenter(parent: center)
-        let registrations = [
-            center.respond(to: Sum.self) { _ in 2 },
-            child.respond(to: Sum.self) { _ in 1 },
-            child.respond(to: Sum.self) { _ in throw Broken() },
-        ]
-        let answers = try await child.requestAll(Sum())
-        #expect(answers.map { try? $0.get() } == [1, nil, 2])
-        #expect(registrations.count == 3)
-    }
-
     @Test("C17: a request that nobody in the child answers goes up") func goesUp() async throws {
         let registration = center.respond(to: Sum.self) { _ in 2 }
         #expect(try await MessageCenter(parent: center).request(Sum()) == 2)
