@@ -9,7 +9,7 @@ extension Hub {
             // Each topic that has been delivered is compared with the new one when it is delivered the next time.
             topic.isInWide = true
             guarded.wide.append(topic)
-            for other in guarded.topics { takeBackAll(other, &removal) }
+            for other in guarded.topics { other.visitBelow { takeBack($0, &removal) } }
         }
         topic.subscribers.append(subscription)
         if let owner = subscription.owner { guarded.owners[owner, default: [:]][subscription.id] = subscription }
@@ -42,23 +42,14 @@ extension Hub {
     }
 
     /// Calls a body with each topic whose list has the subscribers of this one.
-    func reach(_ topic: Topic, _ body: (Topic) -> Void) {
-        func visit(_ topic: Topic) {
-            body(topic)
-            for lower in topic.lower.values { visit(lower) }
-        }
-        visit(topic)
-        for topic in topic.narrower { visit(topic) }
+    private func reach(_ topic: Topic, _ body: (Topic) -> Void) {
+        topic.visitBelow(body)
+        for topic in topic.narrower { topic.visitBelow(body) }
     }
 
     /// Lets the next delivery make the list of a topic anew.
     func takeBack(_ topic: Topic, _ removal: inout Removal) {
         if let list = topic.list.exchange(nil) { removal.lists.append(list.takeRetainedValue()) }
-    }
-
-    func takeBackAll(_ topic: Topic, _ removal: inout Removal) {
-        takeBack(topic, &removal)
-        for lower in topic.lower.values { takeBackAll(lower, &removal) }
     }
 
     /// Makes the list of a topic, unless there is one.
@@ -89,11 +80,7 @@ extension Hub {
     /// Lets each message of a topic go by `Policy.retain`, here and below; a change of what is retained is made by a body.
     func setRetained<Result: Sendable>(_ topic: Topic, _ body: () -> Result) -> Result {
         tree.state.withLock { _ in
-            func set(_ topic: Topic) {
-                topic.isRetained.store(true, ordering: .releasing)
-                for lower in topic.lower.values { set(lower) }
-            }
-            set(topic)
+            topic.visitBelow { $0.isRetained.store(true, ordering: .releasing) }
             return body()
         }
     }

@@ -79,18 +79,19 @@ extension Hub {
         return deliver(posting, because: nil, thread)
     }
 
-    /// Delivers a message that is traced, retained, the first of its type, or posted inside of a handler.
+    /// Posts a message that is traced, retained, the first of its type, or posted inside of a handler.
     @inline(never)
     private func postWithCare(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
-        guard trace.isOn else { return postKept(posting, on: actor, thread) }
-        let type = posting.topic._withUnsafeGuaranteedRef { $0.type }
-        return trace.record(Trace.Subject(.post, of: type, at: posting.location)) {
-            postKept(posting, on: actor, thread)
-        }
+        let topic = posting.topic.takeUnretainedValue()
+        let event = trace.begin(Trace.Subject(.post, of: topic.name, at: posting.location))
+        defer { if let event { trace.end(event, .done) } }
+        return trace.within(event) { postKept(posting, of: topic, on: actor, thread) }
     }
 
-    private func postKept(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
-        let origin = Origin(of: posting.topic.takeUnretainedValue(), at: posting.location, on: thread)
+    private func postKept(
+        _ posting: Posting, of topic: Topic, on actor: (any Actor)?, _ thread: CurrentThread
+    ) -> Bool {
+        let origin = Origin(of: topic, at: posting.location, on: thread)
         guard let message = accept(posting, from: origin) else { return false }
         guard let scope = DeliveryScope.current(of: self, on: thread) else {
             run(on: posting.actor) { $0.pointee.append(message) }

@@ -21,15 +21,6 @@ package func unchecked<Input>(
 }
 
 /// The handler, to be called while `handler.isolation` is `nil` or current.
-///
-/// An owner is known to be an object: passed as a value of any type, it would cost two thunks at each call.
-package func unchecked<Owner: AnyObject, Input>(
-    _ handler: @escaping @isolated(any) @Sendable (Owner, Input) throws -> Void
-) -> @Sendable (Owner, Input) throws -> Void {
-    unsafeBitCast(OwnerForms<Owner, Input>.Isolated(call: handler), to: OwnerForms<Owner, Input>.Plain.self).call
-}
-
-/// The handler, to be called while `handler.isolation` is `nil` or current.
 package func unchecked<Output>(
     _ handler: @escaping @isolated(any) @Sendable () throws -> Output
 ) -> @Sendable () throws -> Output {
@@ -62,25 +53,11 @@ package func unchecked<Owner, First, Second, Output>(
     ).call
 }
 
-/// The handler, to be called while its first argument, the owner, is current.
-package func unchecked<Owner: Actor, Input, Output>(
-    _ handler: @escaping @Sendable (isolated Owner, Input) throws -> Output
-) -> @Sendable (Owner, Input) throws -> Output {
-    unsafeBitCast(
-        ActorAnswer<Owner, Input, Output>.Isolated(call: handler), to: ActorAnswer<Owner, Input, Output>.Plain.self
-    ).call
-}
-
 // The structures, two of one layout for each kind of function.
 
 private enum HandlerForms<Input> {
     struct Isolated { let call: @isolated(any) @Sendable (Input) throws -> Void }
     struct Plain { let call: @Sendable (Input) throws -> Void }
-}
-
-private enum OwnerForms<Owner: AnyObject, Input> {
-    struct Isolated { let call: @isolated(any) @Sendable (Owner, Input) throws -> Void }
-    struct Plain { let call: @Sendable (Owner, Input) throws -> Void }
 }
 
 private enum Maker<Output> {
@@ -101,9 +78,4 @@ private enum OwnerAnswer<Owner, Input, Output> {
 private enum OwnerAnswers<Owner, First, Second, Output> {
     struct Isolated { let call: @isolated(any) @Sendable (Owner, First, Second) throws -> Output }
     struct Plain { let call: @Sendable (Owner, First, Second) throws -> Output }
-}
-
-private enum ActorAnswer<Owner: Actor, Input, Output> {
-    struct Isolated { let call: @Sendable (isolated Owner, Input) throws -> Output }
-    struct Plain { let call: @Sendable (Owner, Input) throws -> Output }
 }

@@ -55,6 +55,12 @@ class Topic: @unchecked Sendable {
     /// What a listing, a trace and a report call it.
     final var name: String { key ?? "\(type)" }
 
+    /// Calls a body with it, and with the topics of the same values in the hubs below; under the lock.
+    final func visitBelow(_ body: (Topic) -> Void) {
+        body(self)
+        for topic in lower.values { topic.visitBelow(body) }
+    }
+
     /// Its subscriptions that have not ended, first registered first; under the lock.
     final var activeSubscribers: [Subscription] {
         var active: [Subscription] = []

@@ -1,15 +1,5 @@
 /// Where messages wait for a sequence's readers or for an asynchronous handler.
 final class Inbox: Sendable {
-    /// What became of a message that was put in.
-    enum Outcome {
-        case received
-        /// It waits, and another was dropped, the one with this number.
-        case pushedOut(MessageQueue.Entry, number: Int)
-        /// It was dropped, as the one with this number.
-        case full(number: Int)
-        case finished
-    }
-
     fileprivate typealias Reader = CheckedContinuation<MessageQueue.Entry?, Never>
 
     fileprivate struct State: Sendable {
@@ -53,25 +43,32 @@ final class Inbox: Sendable {
     /// - Parameters:
     ///   - message: The message.
     ///   - isReserved: Whether `reserve` kept a place for it.
-    ///   - whenHandled: Called with what became of it, if it is queued.
-    /// - Returns: What became of the message.
+    ///   - whenHandled: Called with what became of it, at once if it is not queued.
+    /// - Returns: What became of the message in the queue.
     func put(
         _ message: PendingMessage, isReserved: Bool = false, whenHandled: (@Sendable (HandlerResult) -> Void)? = nil
-    ) -> Outcome {
+    ) -> MessageQueue.Outcome {
         let key = key.flatMap { $0(message.message) }
         var entry = MessageQueue.Entry(
-            message: message, key: key, whenHandled: whenHandled.map { [$0] } ?? [],
+            message: message, key: key, isAwaited: whenHandled != nil, whenHandled: whenHandled.map { [$0] } ?? [],
             handling: whenHandled == nil ? nil : Handling.current)
         if isServed, let settling = message.origin.settling {
             settling.begin()
-            entry.settling = [settling]
+            entry.whenHandled.append { _ in settling.end() }
         }
         while true {
             let candidates = key.map { key in state.withLock { $0.queue.candidates(hash: key.hash) } } ?? []
             // Outside of the lock, since keys are not ours.
             let same = key.flatMap { key in candidates.last { $0.key.isEqual(key) }?.number }
             let outcome = put(entry, comparedTo: candidates.map(\.number), same: same, isReserved: isReserved)
-            if let outcome { return outcome }
+            switch outcome {
+            case .queued, .coalesced: break
+            case .pushedOut(let oldest, _): oldest.end(.dropped)
+            case .full: entry.end(.dropped)
+            case .finished: entry.end(.skipped)
+            case .stale: continue
+            }
+            return outcome
         }
     }
 
@@ -138,11 +135,11 @@ final class Inbox: Sendable {
 
     private func put(
         _ entry: MessageQueue.Entry, comparedTo compared: [Int], same: Int?, isReserved: Bool
-    ) -> Outcome? {
+    ) -> MessageQueue.Outcome {
         var reader: Reader?
         var publishers: [WaitingPublishers.Continuation] = []
-        let outcome = state.withLock { state -> MessageQueue.Outcome? in
-            if state.isFinished { return nil }
+        let outcome = state.withLock { state -> MessageQueue.Outcome in
+            if state.isFinished { return .finished }
             let reserved = state.reserved - (isReserved ? 1 : 0)
             var outcome = MessageQueue.Outcome.queued
             if state.readers.isEmpty {
@@ -158,19 +155,7 @@ final class Inbox: Sendable {
         }
         reader?.resume(returning: entry)
         for publisher in publishers { publisher.resume(returning: true) }
-        switch outcome {
-        case .queued, .coalesced: return .received
-        case .pushedOut(let oldest, let number):
-            oldest.end(.dropped)
-            return .pushedOut(oldest, number: number)
-        case .full(let number):
-            for settling in entry.settling { settling.end() }
-            return .full(number: number)
-        case .stale: return nil
-        case nil:
-            for settling in entry.settling { settling.end() }
-            return .finished
-        }
+        return outcome
     }
 }
 

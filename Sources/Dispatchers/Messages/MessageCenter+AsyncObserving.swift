@@ -115,7 +115,7 @@ extension MessageCenter {
         // Detached, since it outlives its maker: it must not carry the priority and the task-local values of that.
         Task.detached {
             while let entry = await inbox.next() {
-                guard subscription.isActive, let message = entry.message.message as? Message else {
+                guard let message = entry.message.message as? Message else {
                     entry.end(.skipped)
                     continue
                 }
@@ -130,8 +130,6 @@ extension MessageCenter {
 
 extension Subscription {
     /// Calls an asynchronous handler, unless the subscription ended before this arrived on its actor.
-    ///
-    /// Nothing runs between the look and the handler's start, since both happen on the actor.
     fileprivate func serve(
         _ entry: MessageQueue.Entry, from inbox: Inbox, on actor: (any Actor)?,
         _ handle: @escaping @Sendable () async throws -> Void
@@ -148,19 +146,18 @@ extension Subscription {
                 try await Origin.$handled.withValue(message.origin) {
                     guard hub.trace.isOn else { return try await call() }
                     let subject = Trace.Subject(
-                        .delivery, of: message.topic.type, at: message.location, to: location)
+                        .delivery, of: message.topic.name, at: message.location, to: location)
                     return try await hub.trace.record(subject, because: message.event) { try await call() }
                 }
             }
             entry.end(isStarted ? handling.isConsumed ? .consumed : .done : .skipped)
         } catch {
-            if !entry.isAwaited {
-                hub.policy.onFailure(error, self, message.message, message.location)
-            }
+            if !entry.isAwaited { hub.policy.onFailure(error, self, message.message, message.location) }
             entry.end(.failed(error))
         }
     }
 
+    /// Nothing runs between the look and the handler's start, since both happen on the actor.
     private func start(
         _ handle: @Sendable () async throws -> Void, _ handling: Handling, on actor: isolated (any Actor)?
     ) async throws -> Bool {

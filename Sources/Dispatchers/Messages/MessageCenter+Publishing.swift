@@ -49,7 +49,7 @@ extension MessageCenter {
             hub.accept(message, about: subject, at: location, settling: settling)
         }
         guard let accepted else { return DeliveryReport(isAccepted: false) }
-        var publication = Publication(of: accepted, until: stage)
+        var publication = Publication(message: accepted, stage: stage)
         await publication.run(on: isolation)
         hub.run(on: isolation.map { ObjectIdentifier($0) }) { scope in
             for post in publication.posts { scope.pointee.append(post) }
@@ -68,119 +68,102 @@ private struct Publication {
     /// What handlers posted meanwhile.
     private(set) var posts: [PendingMessage] = []
 
-    private let message: PendingMessage
-    private let stage: DeliveryStage
-    private let subscriptions: [Subscription]
-
-    init(of message: PendingMessage, until stage: DeliveryStage) {
-        self.message = message
-        self.stage = stage
-        subscriptions = message.receivers.take().map { Array($0) } ?? []
-    }
+    let message: PendingMessage
+    let stage: DeliveryStage
 
     mutating func run(on isolation: isolated (any Actor)?) async {
-        var rest = subscriptions[...]
-        while let first = rest.first, !report.isConsumed {
+        var rest = (message.receivers.take().map { Array($0) } ?? [])[...]
+        while !report.isConsumed, let first = rest.popFirst() {
             // Asked here, since the call leaves the actor.
             if first.isReplaying { await first.waitForRetained() }
             if let inbox = first.currentHandler?.inbox {
-                rest.removeFirst()
-                guard isWanted(by: first) else { continue }
-                note(await put(in: inbox, of: first), of: first)
+                var isWanted = false
+                delivering { isWanted = first.isWanted(by: $0) }
+                if isWanted { note(await put(in: inbox, of: first), of: first) }
                 continue
             }
             // One crossing for all in a row who are called on the same actor.
-            let row = rest.prefix { next in
-                let isSimple = next.currentHandler?.inbox == nil && (next === first || !next.isReplaying)
-                return isSimple && next.queue === first.queue
+            var row = [first]
+            while let next = rest.first, next.queue === first.queue, !next.isReplaying,
+                next.currentHandler?.inbox == nil
+            {
+                row.append(rest.removeFirst())
             }
-            rest.removeFirst(max(1, row.count))
-            if let actor = first.queue?.liveActor {
-                if stage == .queued, actor !== isolation, let queue = first.queue {
-                    leave(row.filter { isWanted(by: $0) }, to: queue)
+            if let queue = first.queue, let actor = queue.liveActor {
+                if stage == .queued, actor !== isolation {
+                    enqueue(row, to: queue)
                 } else {
-                    await call(Array(row), on: actor, first.queue)
+                    await call(row, on: actor, queue)
                 }
             } else {
-                call(Array(row), standingOn: nil, nil)
+                call(row, standingOn: nil)
             }
         }
     }
 
-    /// Whether a subscriber is active, and the message is about what it observes.
-    private func isWanted(by subscription: Subscription) -> Bool {
-        var isWanted = false
-        message.hub.run(on: nil, because: message.origin) { scope in
-            message.hub.delivering(message, in: scope) { delivery in
-                isWanted = subscription.handler(for: delivery).map { !$0.isOrphaned } ?? false
-            }
-        }
-        return isWanted
+    /// Makes the message what is being delivered on this thread.
+    private func delivering(on actor: ObjectIdentifier? = nil, _ body: (inout Delivery) -> Void) {
+        message.hub.run(on: actor, because: message.origin) { message.hub.delivering(message, in: $0, body) }
     }
 
-    private mutating func leave(_ row: [Subscription], to queue: ActorQueue) {
-        if row.isEmpty { return }
-        var isDropped = false
-        message.hub.run(on: nil, because: message.origin) { scope in
-            message.hub.delivering(message, in: scope) { delivery in
-                isDropped = delivery.enqueue(row, to: queue) != nil
-            }
+    private mutating func enqueue(_ row: [Subscription], to queue: ActorQueue) {
+        var (isDropped, count) = (false, 0)
+        delivering { delivery in
+            var wanted: [Subscription] = []
+            for subscription in row where subscription.isWanted(by: delivery) { wanted.append(subscription) }
+            count = wanted.count
+            if count > 0 { isDropped = delivery.enqueue(wanted, to: queue) != nil }
         }
-        if isDropped { report.dropped += row.count } else { report.delivered += row.count }
+        if isDropped { report.dropped += count } else { report.delivered += count }
     }
 
-    private mutating func call(_ row: [Subscription], on actor: isolated any Actor, _ queue: ActorQueue?) {
-        call(row, standingOn: ObjectIdentifier(actor), queue)
+    private mutating func call(_ row: [Subscription], on actor: isolated any Actor, _ queue: ActorQueue) {
+        // What these jobs post is none of the publication's.
+        queue.flush()
+        call(row, standingOn: ObjectIdentifier(actor))
     }
 
     /// Calls subscribers on their actor, and collects what they post.
-    private mutating func call(_ row: [Subscription], standingOn actor: ObjectIdentifier?, _ queue: ActorQueue?) {
-        let (message, hub) = (message, message.hub)
+    private mutating func call(_ row: [Subscription], standingOn actor: ObjectIdentifier?) {
         var results: [(Subscription, HandlerResult)] = []
         var posts: [PendingMessage] = []
-        // What these jobs post is none of the publication's.
-        queue?.flush()
-        hub.run(on: actor, because: message.origin) { scope in
-            hub.delivering(message, in: scope) { delivery in
-                for subscription in row {
-                    let result = subscription.handle(&delivery)
-                    results.append((subscription, scope.pointee.isConsumed ? .consumed : result))
-                    if scope.pointee.isConsumed { break }
-                }
+        delivering(on: actor) { delivery in
+            for subscription in row {
+                let result = subscription.handle(&delivery)
+                let isConsumed = delivery.scope.pointee.isConsumed
+                results.append((subscription, isConsumed ? .consumed : result))
+                if isConsumed { break }
             }
-            posts = scope.pointee.takeAll()
+            posts = delivery.scope.pointee.takeAll()
         }
         self.posts += posts
         for (subscription, result) in results { note(result, of: subscription) }
     }
 
     private func put(in inbox: Inbox, of subscription: Subscription) async -> HandlerResult {
-        guard inbox.isServed, stage != .queued else {
-            let isReserved = await inbox.reserve()
-            return result(inbox.put(message, isReserved: isReserved), inbox, subscription) ?? .done
-        }
         let handling = Handling.current
-        guard handling?.beginWaiting(for: inbox) ?? true else {
-            return result(inbox.put(message), inbox, subscription) ?? .done
+        let isServed = inbox.isServed && stage != .queued
+        guard isServed, handling?.beginWaiting(for: inbox) ?? true else {
+            let isReserved = isServed ? false : await inbox.reserve()
+            let outcome = inbox.put(message, isReserved: isReserved)
+            reportDrop(outcome, inbox, subscription)
+            switch outcome {
+            case .full: return .dropped
+            case .finished: return .skipped
+            case .queued, .coalesced, .pushedOut, .stale: return .done
+            }
         }
         defer { handling?.endWaiting(for: inbox) }
         let isReserved = await inbox.reserve()
         return await withCheckedContinuation { continuation in
             let outcome = inbox.put(message, isReserved: isReserved) { continuation.resume(returning: $0) }
-            if let result = result(outcome, inbox, subscription) { continuation.resume(returning: result) }
+            reportDrop(outcome, inbox, subscription)
         }
     }
 
-    /// What became of a message that was not queued; `nil` if it was.
-    private func result(_ outcome: Inbox.Outcome, _ inbox: Inbox, _ subscription: Subscription) -> HandlerResult? {
-        switch outcome {
-        case .received: return nil
-        case .pushedOut:
-            subscription.reportDrops(outcome, of: message, from: inbox)
-            return nil
-        case .full: return .dropped
-        case .finished: return .skipped
-        }
+    /// Reports a message that made room; if this one found none, that is in the report of the publication.
+    private func reportDrop(_ outcome: MessageQueue.Outcome, _ inbox: Inbox, _ subscription: Subscription) {
+        if case .pushedOut = outcome { subscription.reportDrops(outcome, of: message, from: inbox) }
     }
 
     private mutating func note(_ result: HandlerResult, of subscription: Subscription) {
@@ -209,6 +192,11 @@ extension Subscription {
         await withCheckedContinuation { continuation in
             gate.append { continuation.resume() }
         }
+    }
+
+    /// Whether it is active, and the message is about what it observes.
+    fileprivate func isWanted(by delivery: borrowing Delivery) -> Bool {
+        handler(for: delivery).map { !$0.isOrphaned } ?? false
     }
 
     /// Calls it where it may be called, and says what became of the message.

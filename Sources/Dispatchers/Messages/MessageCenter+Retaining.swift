@@ -29,12 +29,12 @@ extension MessageCenter {
 
     /// Discards the retained messages of a type; later ones are still retained.
     public func forget<Message: Sendable>(_ type: Message.Type) {
-        for message in store.removeAll(of: ObjectIdentifier(type)) { message.endRetaining() }
+        for message in store.messages(of: ObjectIdentifier(type), forgets: true) { message.endRetaining() }
     }
 
     /// The retained messages of a type, oldest first.
     public func retained<Message: Sendable>(_ type: Message.Type) -> [Message] {
-        store.all(of: ObjectIdentifier(type)).compactMap { $0.message as? Message }
+        store.messages(of: ObjectIdentifier(type)).compactMap { $0.message as? Message }
     }
 }
 
@@ -49,12 +49,7 @@ final class MessageStore: Sendable {
 
     private struct Retained: Sendable {
         let limit: Int
-        var messages = Waiting<Kept>()
-    }
-
-    private struct Kept: Sendable {
-        let number: UInt64
-        let message: PendingMessage
+        var messages = Waiting<(number: UInt64, message: PendingMessage)>()
     }
 
     let reports: MessageReports
@@ -88,24 +83,19 @@ final class MessageStore: Sendable {
         state.withLock { state in
             guard let index = state.retained.index(forKey: message.topic.id) else { return nil }
             state.lastNumber += 1
-            let kept = Kept(number: state.lastNumber, message: message)
             message.beginRetaining()
-            state.retained.values[index].messages.append(kept)
+            state.retained.values[index].messages.append((state.lastNumber, message))
             guard state.retained.values[index].messages.count > state.retained.values[index].limit else { return nil }
             return state.retained.values[index].messages.popFirst()?.message
         }
     }
 
-    /// Forgets the messages of a type, and goes on retaining the next ones.
-    func removeAll(of type: ObjectIdentifier) -> [PendingMessage] {
+    /// The messages of a type, which are forgotten if asked for; the next ones are retained.
+    func messages(of type: ObjectIdentifier, forgets: Bool = false) -> [PendingMessage] {
         state.withLock { state in
-            defer { state.retained[type]?.messages = Waiting() }
+            defer { if forgets { state.retained[type]?.messages = Waiting() } }
             return (state.retained[type]?.messages.all ?? []).map(\.message)
         }
-    }
-
-    func all(of type: ObjectIdentifier) -> [PendingMessage] {
-        state.withLock { ($0.retained[type]?.messages.all ?? []).map(\.message) }
     }
 
     /// All that may belong to a topic, in the order of the posts: those of its type, or of all types if it is wide.

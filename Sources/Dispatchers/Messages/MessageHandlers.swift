@@ -151,14 +151,14 @@ extension Handler {
 
 extension Subscription {
     /// Reports what a queue turned away or pushed out.
-    func reportDrops(_ outcome: Inbox.Outcome, of message: PendingMessage, from inbox: Inbox) {
+    func reportDrops(_ outcome: MessageQueue.Outcome, of message: PendingMessage, from inbox: Inbox) {
         switch outcome {
         case .pushedOut(let oldest, let number):
             // What a publisher waits for is in its report.
             if !inbox.isLossy, !oldest.isAwaited { hub.policy.onDrop(number, self, oldest.message) }
         case .full(let number):
             if !inbox.isLossy { hub.policy.onDrop(number, self, message) }
-        case .received, .finished: break
+        case .queued, .coalesced, .stale, .finished: break
         }
     }
 }

@@ -6,21 +6,16 @@ struct MessageQueue: Sendable {
     struct Entry: Sendable {
         var message: PendingMessage
         let key: CoalescingKey?
+        /// Whether a publisher waits for it, whose report then has what became of it.
+        var isAwaited = false
         /// Called with what became of it.
         var whenHandled: [@Sendable (HandlerResult) -> Void] = []
         /// What was being handled where it was published.
         var handling: Handling?
 
-        /// What waits until it is handled, and until everything is that it leads to.
-        var settling: [WaitGroup] = []
-
-        /// Whether a publisher waits for it, whose report then has what became of it.
-        var isAwaited: Bool { !whenHandled.isEmpty }
-
         /// Says what became of it.
         func end(_ result: HandlerResult) {
             for handled in whenHandled { handled(result) }
-            for settling in settling { settling.end() }
         }
     }
 
@@ -35,6 +30,8 @@ struct MessageQueue: Sendable {
         case full(number: Int)
         /// Keys came meanwhile that it has to be compared to.
         case stale
+        /// The queue accepts nothing any more.
+        case finished
     }
 
     let limit: Int
@@ -79,7 +76,7 @@ struct MessageQueue: Sendable {
         if let same, let replaced = entries[same - taken]?.message {
             entries[same - taken]?.message = entry.message
             entries[same - taken]?.whenHandled += entry.whenHandled
-            entries[same - taken]?.settling += entry.settling
+            if entry.isAwaited { entries[same - taken]?.isAwaited = true }
             return .coalesced(replaced)
         }
         guard !hasRoom(beside: reserved) else {
