@@ -7,7 +7,7 @@ import Dispatchers
 #endif
 
 extension Router {
-    /// Opens a URL, and waits for guards and handlers wherever they run.
+    /// Opens a URL, and awaits guards and handlers on their actors.
     ///
     /// The best route is asked first: its guards, from the outermost group inwards, then its handler. When that declines,
     /// the next route that matches is asked in the same way. Guards and handlers run in the caller's task and see when it is
@@ -24,9 +24,9 @@ extension Router {
         return await open(request, SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Opens a URL, and waits for guards and handlers wherever they run.
+    /// Opens a URL, and awaits guards and handlers on their actors.
     ///
-    /// `URL` encodes every `%` of a text anew once one of them is malformed, so that the two may differ there.
+    /// If one `%` of a text is malformed, `URL` encodes all of them again, so the results for text and `URL` may differ.
     @discardableResult
     public func open(
         _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
@@ -37,10 +37,10 @@ extension Router {
             line: line)
     }
 
-    /// Opens a path, which may have a query and a fragment, as a server gets it from a client.
+    /// Opens a path with its query and fragment, as a server receives it.
     ///
-    /// It is as if a URL of the router's first origin, or without a host, were opened: patterns that name a host do not match.
-    /// Redirects lead to paths, too, unless they name a whole URL. In all else it is as opening a URL.
+    /// It is opened as a URL of the router's first origin, or without a host. Patterns that name a host do not match.
+    /// Redirects lead to paths, too, unless they name a whole URL. Otherwise it is the same as opening a URL.
     @discardableResult
     public func open(
         path: String, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
@@ -52,7 +52,7 @@ extension Router {
 
     /// Opens a parked navigation again; all guards are asked again.
     ///
-    /// A handler may resume what was parked for its own place, and should only do so when the guard will let it pass. When
+    /// A handler may resume the navigation that was parked for it. It should do so only if the guard will let it pass. When
     /// each of eight openings resumes inside of the one before, the last fails with a ``RedirectError``.
     @discardableResult
     public func resume(
@@ -70,13 +70,13 @@ extension Router {
     }
 }
 
-/// For callers that cannot wait.
+/// Opening for callers that cannot wait.
 ///
 /// Routes are asked in their order, as long as nothing has to be awaited. The first that has a guard, an asynchronous handler or
 /// one on another actor than the caller's ends the opening with ``RouteOutcome/Result/needsAwait``.
 ///
-/// In an asynchronous function `await` takes the other form. In the top-level code of a `main.swift` and in `async let` the
-/// compiler would take these; they are an error there.
+/// In an asynchronous function, `await` selects the asynchronous form. In the top-level code of a `main.swift` and in `async let`, the
+/// compiler would select these forms, so they are an error there.
 extension Router {
     /// Opens a URL for a caller that cannot wait; see ``RouteOutcome/Result/needsAwait``.
     @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")

@@ -1,13 +1,13 @@
 import Dispatchers
 
 extension Router {
-    /// Registers the routes of a module: all of them, or none when one is wrong.
+    /// Registers the routes of a module: all of them, or none if there is an error.
     ///
     /// - Parameters:
-    ///   - guards: Asked before the handlers, after the router's own.
+    ///   - guards: The guards that run before the handlers, after those of the router.
     ///   - body: Adds the routes.
-    /// - Returns: The group, by which the routes can be removed together.
-    /// - Throws: Everything that is wrong with the routes.
+    /// - Returns: The group, with which the routes can be removed.
+    /// - Throws: All problems of the routes.
     @discardableResult
     public func register(
         guards: [Guard] = [], _ body: (inout RouteBuilder) -> Void
@@ -17,16 +17,16 @@ extension Router {
         return try add(builder)
     }
 
-    /// Registers the routes of a module under a prefix: all of them, or none when one is wrong.
+    /// Registers the routes of a module under a prefix: all of them, or none if there is an error.
     ///
     /// - Parameters:
-    ///   - prefix: What all their patterns begin with; it may have parameters.
-    ///   - guards: Asked before the handlers, after the router's own.
+    ///   - prefix: The beginning of all patterns; it may have parameters.
+    ///   - guards: The guards that run before the handlers, after those of the router.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
     ///   - body: Adds the routes.
-    /// - Returns: The group, by which the routes can be removed together.
-    /// - Throws: Everything that is wrong with the routes.
+    /// - Returns: The group, with which the routes can be removed.
+    /// - Throws: All problems of the routes.
     @discardableResult
     public func mount(
         _ prefix: String, guards: [Guard] = [], fileID: StaticString = #fileID, line: Int = #line,
@@ -37,8 +37,8 @@ extension Router {
 
     /// Registers a redirect; see ``RouteBuilder/redirect(_:to:priority:overriding:options:fileID:line:)``.
     ///
-    /// - Returns: The group, by which the redirect can be removed.
-    /// - Throws: Everything that is wrong with it.
+    /// - Returns: The group, with which the redirect can be removed.
+    /// - Throws: All problems of the redirect.
     @discardableResult
     public func redirect(
         _ pattern: String, to target: String, fileID: StaticString = #fileID, line: Int = #line
@@ -61,13 +61,13 @@ extension Router {
     /// without a handler, and every handler without a route, is an error.
     ///
     /// - Parameters:
-    ///   - list: The routes; it has to be for the URLs that the router is for.
-    ///   - guards: Asked before the handlers, after the router's own.
+    ///   - list: The routes; its origins and host rule must be those of the router.
+    ///   - guards: The guards that run before the handlers, after those of the router.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
     ///   - body: Binds the handlers.
-    /// - Returns: The group, by which the routes can be removed together.
-    /// - Throws: Everything that is wrong with the routes.
+    /// - Returns: The group, with which the routes can be removed.
+    /// - Throws: All problems of the routes.
     @discardableResult
     public func register(
         _ list: RouteList, guards: [Guard] = [], fileID: StaticString = #fileID, line: Int = #line,
@@ -108,7 +108,7 @@ extension Router {
 extension Router {
     /// Removes the routes of a group and of all groups that were mounted inside of it.
     ///
-    /// - Returns: How many routes were removed.
+    /// - Returns: The number of routes that were removed.
     @discardableResult
     public func remove(_ group: RouteGroup) -> Int {
         remove { $0.group.isWithin(group) }
@@ -120,9 +120,9 @@ extension Router {
     /// router.remove { $0.pattern.text == "/product/:id" }
     /// ```
     ///
-    /// Linear in the routes. The condition is asked again for all routes when another thread changes them meanwhile.
+    /// Linear in the routes. If another thread changes the routes meanwhile, the condition is checked again for all routes.
     ///
-    /// - Returns: How many routes were removed.
+    /// - Returns: The number of routes that were removed.
     @discardableResult
     public func remove(where isRemoved: (RegisteredRoute) -> Bool) -> Int {
         while true {

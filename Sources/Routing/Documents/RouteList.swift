@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// A table of routes as data: what a file holds or a server sends, and what is sent back.
+/// A table of routes as data, for files and servers.
 ///
 /// ```swift
 /// let list = try RouteList(
@@ -12,13 +12,13 @@
 /// print(list.routes[0].pattern.parameters)
 /// ```
 ///
-/// In JSON all keys but `pattern` may be left out, and one that is not known is an error. A list that is read has limits,
-/// so that it may come from elsewhere: 4 MiB, 200,000 values, 64 levels, and routes that stand for 20,000 paths.
+/// In JSON, all keys except `pattern` are optional, and an unknown key is an error. A list that is read has limits, since it may be
+/// untrusted: 4 MiB, 200,000 values, 64 levels, and 20,000 paths.
 public struct RouteList: Sendable, Hashable {
-    /// What the host of a URL means; it plays no part when there are origins.
+    /// What the host of a URL means; it is ignored if there are origins.
     public let host: HostRule
 
-    /// What URLs have to begin with, of which the first counts that fits; `nil` when `host` rules.
+    /// The origins of URLs, of which the first that matches counts; `nil` if `host` is used.
     public let origins: [Origin]?
 
     /// The routes, in the order of their registration.
@@ -47,24 +47,24 @@ extension RouteList {
 }
 
 extension RouteList {
-    /// A route, without what it leads to.
+    /// A route without its handler.
     public struct Route: Sendable, Hashable {
-        /// What its URLs look like.
+        /// The pattern of its URLs.
         public let pattern: RoutePattern
 
-        /// The name by which a handler is found for it.
+        /// The name to which a handler is bound.
         public let name: String?
 
-        /// The schemes of its URLs, in small letters; any when there are none.
+        /// The schemes of its URLs, in lowercase; empty for all schemes.
         public let schemes: Set<String>
 
         /// Routes of a higher priority are asked first.
         public let priority: Int
 
-        /// Whatever else is to be known of it.
+        /// Data for guards and tools.
         public let metadata: [String: MetadataValue]
 
-        /// Makes a route; schemes compare case-insensitively.
+        /// Creates a route; schemes are compared case-insensitively.
         public init(
             pattern: RoutePattern, name: String? = nil, schemes: Set<String> = [], priority: Int = 0,
             metadata: [String: MetadataValue] = [:]
@@ -79,9 +79,9 @@ extension RouteList {
 }
 
 extension RouteTable<RouteList.Route> {
-    /// Makes the table that a list describes.
+    /// Creates the table that a list describes.
     ///
-    /// Linear in the routes. Conflicts are no errors here.
+    /// Linear in the routes. Conflicts are not errors here.
     public init(_ list: RouteList) {
         let routes = list.routes.map { route in
             Route(pattern: route.pattern, priority: route.priority, schemes: route.schemes, value: route)
@@ -121,7 +121,7 @@ extension RouteList {
     /// - Parameters:
     ///   - json: The list.
     ///   - types: Those that its patterns may name besides the built-in ones.
-    /// - Throws: Everything that is wrong with the list, unless it cannot be read at all.
+    /// - Throws: All problems of the list, or one error if it cannot be read at all.
     public init(json: Data, types: [ParameterType] = []) throws(RouteListError) {
         if let explanation = JSONOutline.fault(in: json) { throw RouteListError([.init(explanation)]) }
         let decoder = JSONDecoder()
@@ -140,7 +140,7 @@ extension RouteList {
     /// - Parameters:
     ///   - json: The list.
     ///   - types: Those that its patterns may name besides the built-in ones.
-    /// - Throws: Everything that is wrong with the list, unless it cannot be read at all.
+    /// - Throws: All problems of the list, or one error if it cannot be read at all.
     public init(json: String, types: [ParameterType] = []) throws(RouteListError) {
         try self.init(json: Data(json.utf8), types: types)
     }
@@ -164,7 +164,7 @@ extension RouteList {
 }
 
 extension RouteList: Codable {
-    /// Reads a list; everything that is wrong with its contents is thrown as one ``RouteListError``.
+    /// Reads a list; all problems of its contents are thrown as one ``RouteListError``.
     public init(from decoder: any Decoder) throws {
         var reader = RouteListReader(decoder)
         self = try reader.list(from: decoder)

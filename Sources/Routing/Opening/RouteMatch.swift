@@ -1,15 +1,14 @@
 import Dispatchers
 
-/// A URL that fits a route, as guards and handlers see it.
+/// A URL that matches a route, as guards and handlers get it.
 ///
 /// ```swift
 /// let id = try match["id", as: Int.self]  // throws an error that names route, key and value
 /// let campaign = match["utm_campaign"]    // nil when there is none
-/// let cart = match.payload(as: Cart.self) // what a caller inside the app handed over
+/// let cart = match.payload(as: Cart.self) // what a caller inside the app passed
 /// ```
 ///
-/// A value is looked for in the extras that the caller added, then in the path, then in the sticky items, then in the
-/// query.
+/// A value is looked up in the extras of the caller, then in the path, then in the sticky items, then in the query.
 public struct RouteMatch: Sendable {
     private let content: Content
 
@@ -45,25 +44,25 @@ public struct RouteMatch: Sendable {
     /// The URL, or the path, as it was opened.
     public var url: String { content.request.url }
 
-    /// Whether a path was opened, and no whole URL.
+    /// Whether a path was opened instead of a whole URL.
     var isPath: Bool { content.request.isPath }
 
-    /// The route that fits.
+    /// The route that matches.
     public var route: RegisteredRoute { content.match.value }
 
     /// The pattern of the route.
     public var pattern: RoutePattern { route.pattern }
 
-    /// The decoded values of the path's parameters that took part.
+    /// The decoded values of the parameters in the path that matched.
     public var parameters: [String: String] { content.match.parameters }
 
     /// The value of a parameter of the path, or of the host.
     func parameter(_ name: String) -> String? { content.match[name] }
 
-    /// The decoded segments that a tail took, or `nil` when the path that matched does not end in one.
+    /// The decoded segments that a tail matched, or `nil` if the pattern does not end in one.
     public var tail: [String]? { content.match.tail }
 
-    /// The decoded items of the query, all values of a key in their order; made anew each time.
+    /// The decoded items of the query, with the values of a key in their order; computed at each access.
     public var query: URLQuery { address.query }
 
     /// The decoded fragment.
@@ -72,19 +71,19 @@ public struct RouteMatch: Sendable {
     /// The fragment as the URL has it, percent-encoded, so that it can become a part of another URL.
     public var encodedFragment: String? { address.writtenFragment }
 
-    /// The value of a name, of a key that is repeated in the query the first, or `nil` when there is none.
+    /// The value of a name, or `nil` if there is none; of a repeated key of the query, the first value.
     public subscript(name: String) -> String? {
         extras[name] ?? parameter(name) ?? sticky[name] ?? address.firstQueryValue(of: name)
     }
 
-    /// The value that a caller inside the app handed to `open`, or `nil` when there is none of that type.
+    /// The value that a caller inside the app passed to `open`, or `nil` if there is none of that type.
     ///
-    /// It stays in memory: a parked navigation that was stored comes back without it.
+    /// It is in memory only: a parked navigation that was stored does not have it.
     public func payload<Value>(as type: Value.Type = Value.self) -> Value? { content.request.payload as? Value }
 }
 
 extension RouteMatch {
-    /// The value of a name, read as a type: a number, an enumeration, a `UUID` or what else ``decode(_:)`` reads into a field.
+    /// The value of a name, read as a number, an enumeration, a `UUID` or another type that ``decode(_:)`` reads.
     public subscript<Value: Decodable>(name: String, as type: Value.Type) -> Value {
         get throws(RouteValueError) {
             let text = self[name]
@@ -96,7 +95,7 @@ extension RouteMatch {
         }
     }
 
-    /// Reads the values of all layers into a type, a field by its name.
+    /// Reads the values of all layers into a type; each field has the value of its name.
     ///
     /// ```swift
     /// struct Search: Decodable { var q: String; var page: Int?; var tags: [String] }
@@ -108,7 +107,7 @@ extension RouteMatch {
     /// raw value. A list takes all values of a repeated key, or the tail of its name; none makes it empty. An optional
     /// field without a value is `nil`.
     ///
-    /// The whole text of a value has to be read, or it is an error. `Double`, `Float` and `Decimal` are finite decimal
+    /// The whole text of a value must be read, otherwise it is an error. `Double`, `Float` and `Decimal` are finite decimal
     /// numbers, a `Decimal` of at most 38 digits; a `URL` has no character that would have to be encoded; a raw value has
     /// at most 1,024 bytes.
     ///
@@ -124,14 +123,14 @@ extension RouteMatch {
     }
 }
 
-/// A value that a handler asked a match for, and that could not be had.
+/// Why a value of a match could not be read.
 public struct RouteValueError: Error, Sendable, Hashable {
     /// Why there is no value.
     public enum Reason: Sendable, Hashable {
         /// No layer has the name.
         case missing
 
-        /// The text does not stand for a value of the type.
+        /// The text is not a value of the type.
         case unreadable
 
         /// The field is neither a single value nor a list of them.
@@ -144,13 +143,13 @@ public struct RouteValueError: Error, Sendable, Hashable {
     /// The pattern of the route.
     public let pattern: RoutePattern
 
-    /// The name that was asked for; empty when a type as a whole was refused by its own initialiser.
+    /// The name of the value; empty if the type's own initializer failed.
     public let name: String
 
     /// The text that could not be read.
     public let value: String?
 
-    /// The type that was asked for.
+    /// The type that was requested.
     public let type: String
 
     init(_ reason: Reason, _ pattern: RoutePattern, _ name: String, value: String?, type: Any.Type) {

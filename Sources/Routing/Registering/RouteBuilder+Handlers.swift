@@ -6,7 +6,7 @@ import Dispatchers
 
 /// Routes with a pattern.
 extension RouteBuilder {
-    /// Adds a route whose handler is called at once.
+    /// Adds a route with a synchronous handler.
     ///
     /// It may decline by returning ``RouteReply/declined``; any other result is the value of the outcome. The guards are asked
     /// after those of the group.
@@ -20,7 +20,7 @@ extension RouteBuilder {
         add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
-    /// Adds a route whose handler is awaited.
+    /// Adds a route with an asynchronous handler.
     ///
     /// It may decline by returning ``RouteReply/declined``; any other result is the value of the outcome. The guards are asked
     /// after those of the group.
@@ -33,9 +33,9 @@ extension RouteBuilder {
         add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
-    /// Adds a route whose handler belongs to an object and is called at once.
+    /// Adds a route with a synchronous handler that has an owner.
     ///
-    /// The router does not keep the owner. Once it is released, the route declines. The owner is held while the handler runs.
+    /// The router does not retain the owner, except while the handler runs. The route declines once the owner is released.
     public mutating func on<Owner: AnyObject & Sendable, Result: Sendable>(
         _ patterns: String..., by owner: Owner, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
@@ -50,9 +50,9 @@ extension RouteBuilder {
         add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
-    /// Adds a route whose handler belongs to an object and is awaited.
+    /// Adds a route with an asynchronous handler that has an owner.
     ///
-    /// The router does not keep the owner. Once it is released, the route declines. The owner is held while the handler runs.
+    /// The router does not retain the owner, except while the handler runs. The route declines once the owner is released.
     public mutating func on<Owner: AnyObject & Sendable, Result: Sendable>(
         _ patterns: String..., by owner: Owner, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
@@ -70,9 +70,9 @@ extension RouteBuilder {
 
 /// Routes with a type. A URL that matches the pattern and cannot be read as a value of the type is not for them.
 extension RouteBuilder {
-    /// Adds a typed route whose handler is called at once.
+    /// Adds a typed route with a synchronous handler.
     ///
-    /// A URL that matches the pattern and cannot be read as a value of the type is not for this route: it declines.
+    /// The route declines a URL that matches the pattern and cannot be read as a value of the type.
     public mutating func on<Route: TypedRoute, Result: Sendable>(
         _ type: Route.Type, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
@@ -84,9 +84,9 @@ extension RouteBuilder {
         add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
-    /// Adds a typed route whose handler is awaited.
+    /// Adds a typed route with an asynchronous handler.
     ///
-    /// A URL that matches the pattern and cannot be read as a value of the type is not for this route: it declines.
+    /// The route declines a URL that matches the pattern and cannot be read as a value of the type.
     public mutating func on<Route: TypedRoute, Result: Sendable>(
         _ type: Route.Type, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
@@ -97,7 +97,7 @@ extension RouteBuilder {
         add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
-    /// Adds a typed route whose handler belongs to an object and is called at once.
+    /// Adds a typed route with a synchronous handler that has an owner.
     ///
     /// The router does not keep the owner. Once it is released, the route declines, as it does for a URL that cannot be read as a
     /// value of the type. The owner is held while the handler runs.
@@ -116,7 +116,7 @@ extension RouteBuilder {
         add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
 
-    /// Adds a typed route whose handler belongs to an object and is awaited.
+    /// Adds a typed route with an asynchronous handler that has an owner.
     ///
     /// The router does not keep the owner. Once it is released, the route declines, as it does for a URL that cannot be read as a
     /// value of the type. The owner is held while the handler runs.

@@ -1,6 +1,6 @@
 import Dispatchers
 
-/// Takes the routes of one registration, before any of them counts.
+/// Collects the routes of one registration, before they are checked and added.
 ///
 /// ```swift
 /// try router.register { routes in
@@ -14,12 +14,12 @@ import Dispatchers
 /// before all others. A route of the shape and priority of another is an error, unless it says `overriding: true`;
 /// then it is asked when that one declines.
 ///
-/// A handler written in an actor or a main-actor class runs there. After one that returns ``RouteReply/declined`` the next route
-/// that matches is asked; one that throws ends the opening; any other has handled the URL, and what it returned is the value of
+/// A handler that is written in an actor or in a main-actor class runs there. If it returns ``RouteReply/declined``, the next
+/// route that matches is asked. If it throws, the opening fails. Otherwise the URL is handled, and the result is the value of
 /// the outcome.
 ///
-/// The router keeps a handler and what it captures. Name an owner instead, `routes.on("/cart", by: self) { screen, match in … }`: it is
-/// not kept, and the route declines once it is released.
+/// The router retains a handler and what it captures. If you name an owner, `routes.on("/cart", by: self) { screen, match in … }`,
+/// the owner is not retained, and the route declines once it is released.
 public struct RouteBuilder: ~Copyable {
     private(set) var routes: [RegisteredRoute] = []
     private(set) var problems: [RouteRegistrationError.Problem] = []
@@ -131,7 +131,7 @@ extension String {
 extension RouteBuilder: Sendable {}
 
 extension RouteBuilder {
-    /// Adds a route that leads to another place.
+    /// Adds a redirect to another place.
     ///
     /// ```swift
     /// routes.redirect("/p/:id", to: "/product/:id")
