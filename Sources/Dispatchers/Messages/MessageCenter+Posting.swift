@@ -1,7 +1,7 @@
 extension MessageCenter {
-    /// Posts a message: something happened.
+    /// Posts a message.
     ///
-    /// Calls the handlers that run on no actor or on the one that this is called on, and leaves the message to the queues of
+    /// Calls the handlers that run on no actor or on the current one, and leaves the message in the queues of
     /// the others. Inside a handler of this center it returns at once: the message is accepted, for those who observe it
     /// now, and delivered after the one being handled, or in a loop that the handler runs itself. Up to 65,536 messages wait
     /// so; one beyond is dropped, and reported as a `QueueOverflow`. Afterwards the subscribers of the parent, if the center
@@ -11,7 +11,7 @@ extension MessageCenter {
     /// superclass.
     ///
     /// - Parameters:
-    ///   - message: What happened. Subscribers of its type, its protocols and its superclasses receive it.
+    ///   - message: The message. Subscribers of its type, its protocols and its superclasses receive it.
     ///   - subject: The object that it is about. Subscribers to messages about another object do not receive it.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
     ///   - fileID: The file of the call.
@@ -29,11 +29,11 @@ extension MessageCenter {
         hub.post(message, about: subject, at: SourceLocation(fileID: fileID, line: line), on: isolation)
     }
 
-    /// Keeps the message that is being handled from all who come after, whatever type they observe.
+    /// Consumes the current message: no later subscriber receives it, whatever type it observes.
     ///
-    /// To be called by a handler, before it returns. A message that was posted can be consumed by handlers that are called
-    /// at once; on its way to other actors and to asynchronous handlers it was left in their queues in the order of
-    /// priorities, so that those of a lower one do not get it. A message that was published can be consumed by all.
+    /// Call it in a handler, before it returns. Of a message that was posted, synchronous handlers that are called by the post
+    /// can consume it. It already waits in the queues of other actors and asynchronous handlers with a higher priority, and
+    /// subscribers with a lower one do not receive it. Of a message that was published, all handlers can consume it.
     ///
     /// ```swift
     /// center.observe(BackPressed.self, priority: 1) { _ in
@@ -41,7 +41,7 @@ extension MessageCenter {
     /// }
     /// ```
     ///
-    /// Elsewhere it does nothing.
+    /// Outside of a handler, it does nothing.
     public func consume() {
         let thread = CurrentThread.Key.shared.current
         let scope = DeliveryScope.current(of: hub, on: thread)
@@ -52,11 +52,11 @@ extension MessageCenter {
         }
     }
 
-    /// Where the message that is being handled was posted, and what led to it.
+    /// Where the current message was posted, and what led to it.
     ///
-    /// To be asked by a handler, before it returns; elsewhere it is `nil`. Messages, sets of states and calls count, of any
-    /// center, each made by a handler of the one before. Of what led to a message of an asynchronous handler, the one that the
-    /// handler had is known and none before it.
+    /// Read it in a handler, before it returns; elsewhere it is `nil`. The chain has messages, sets of states and calls of all
+    /// centers, each made by a handler of the one before. For a message that an asynchronous handler posts, it begins with the
+    /// message of that handler.
     ///
     /// ```swift
     /// center.observe(LoggedOut.self) { _ in print(center.origin?.location ?? "not in a handler") }
@@ -80,7 +80,7 @@ public struct MessageOrigin: Sendable, Hashable {
     /// Where it was posted.
     public let location: SourceLocation
 
-    /// What led to it, the first first, each made by a handler of the one before; empty if nothing led to it.
+    /// The chain that led to it, each made by a handler of the one before; empty if nothing led to it.
     public let causes: [DeliveryCycle.Link]
 
     init(_ origin: Origin) {

@@ -5,11 +5,11 @@ extension MessageCenter {
     ///
     /// - Parameters:
     ///   - type: The type of the requests.
-    ///   - isFallback: Whether it is asked only when no other answers, here and in the parents.
+    ///   - isFallback: Whether it answers only if there is no other responder, here and in the parents.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - handler: Makes the answer. An error that it throws goes to the one who asked.
-    /// - Returns: What keeps the responder going.
+    ///   - handler: Returns the answer. The caller of `request` gets an error that it throws.
+    /// - Returns: The token of the responder.
     public func respond<Question: Request>(
         to type: Question.Type,
         isFallback: Bool = false,
@@ -29,16 +29,16 @@ extension MessageCenter {
 
     /// Answers requests of a type for as long as the owner lives.
     ///
-    /// The owner is never kept alive, but for the time of a call. It may stop early with `cancel(by:)`.
+    /// The owner is retained only during a call. It may stop early with `cancel(by:)`.
     ///
     /// - Parameters:
     ///   - type: The type of the requests.
-    ///   - owner: Who answers. It is referenced weakly, which makes retaining it dearer from then on.
-    ///   - isFallback: Whether it is asked only when no other answers, here and in the parents.
+    ///   - owner: The responder. It is referenced weakly, which makes retaining it slower from then on.
+    ///   - isFallback: Whether it answers only if there is no other responder, here and in the parents.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - handler: Makes the answer, starting on the actor it is written in. An error that it throws goes to the one who
-    ///     asked.
+    ///   - handler: Returns the answer; it starts on the actor that it is written in. The caller of `request` gets an error
+    ///     that it throws.
     public func respond<Question: Request, Owner: AnyObject & Sendable>(
         to type: Question.Type,
         by owner: Owner,
@@ -58,10 +58,10 @@ extension MessageCenter {
         _ = respond(to: type, as: responder, owner: owner, at: location)
     }
 
-    /// Asks the responder to such requests here or, if there is none, in the parent.
+    /// Makes a request of the responder in this center or, if there is none, in the parent.
     ///
     /// - Parameters:
-    ///   - question: What to ask.
+    ///   - question: The request.
     ///   - timeout: How long to wait for the answer, by the center's clock.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
@@ -88,17 +88,17 @@ public protocol Request<Response>: Sendable {
     associatedtype Response: Sendable
 }
 
-/// The reason why a request was not answered; what a responder itself throws comes as it is.
+/// Why a request was not answered; errors of the responder are thrown unchanged.
 public struct RequestError: Error, Hashable, CustomStringConvertible {
-    /// What went wrong.
+    /// The reason.
     public struct Reason: Sendable, Hashable {
-        /// Nobody responds to such requests.
+        /// There is no responder.
         public static let unhandled = Reason(text: "nobody responds to it")
-        /// Several respond to such requests.
+        /// There are several responders.
         public static let ambiguous = Reason(text: "several respond to it")
         /// The answer did not come in time; the responder is cancelled.
         public static let timedOut = Reason(text: "the answer did not come in time")
-        /// The task that asked was cancelled; the responder is cancelled too.
+        /// The task of the caller was cancelled, and the responder with it.
         public static let cancelled = Reason(text: "it was cancelled")
         /// The center is closed.
         public static let closed = Reason(text: "the center is closed")
@@ -106,7 +106,7 @@ public struct RequestError: Error, Hashable, CustomStringConvertible {
         fileprivate let text: String
     }
 
-    /// What went wrong.
+    /// The reason.
     public let reason: Reason
 
     /// The name of the request's type.
@@ -115,10 +115,10 @@ public struct RequestError: Error, Hashable, CustomStringConvertible {
     /// Where the request was made.
     public let requestedAt: SourceLocation
 
-    /// Where those who could answer were registered.
+    /// Where the responders were registered.
     public let responders: [SourceLocation]
 
-    /// One sentence for a developer.
+    /// One sentence for developers.
     public var description: String {
         let places =
             responders.isEmpty ? "" : ", registered at \(responders.map(\.description).joined(separator: ", "))"
