@@ -12,8 +12,8 @@ public import Synchronization
 /// print(Trace.shared.tree)
 /// ```
 ///
-/// `chromeJSON` is the content of a file that Perfetto opens, `traffic(of:)` lists senders and receivers, and
-/// `start(logging:)` prints every event as it ends.
+/// `chromeJSON` is the content of a file that Perfetto opens, `feed()` has what is recorded from now on, and `log(_:)` prints
+/// every event as it ends.
 public final class Trace: Sendable {
     /// The default of all centers, hooks and routers.
     public static let shared = Trace()
@@ -22,59 +22,44 @@ public final class Trace: Sendable {
     @TaskLocal private static var current: Cause?
 
     @usableFromInline let isStarted = Atomic(false)
+    private let isDescribing = Atomic(false)
     private let now: @Sendable () -> Duration
-    private let state: Protected<State>
+    private let identifiers = TraceIdentifiers()
+    private let capacity: Int
+    private let state = Protected(State())
 
     /// An event as the cause of others.
     package struct Cause: Sendable {
-        fileprivate let trace: ObjectIdentifier
+        fileprivate let trace: ObjectIdentifier?
         fileprivate let id: UInt64
-    }
+        let context: TraceContext
 
-    /// What an event is about.
-    package struct Subject: Sendable {
-        let kind: TraceEvent.Kind
-        let name: String
-        let location: SourceLocation
-        let receiver: SourceLocation?
-
-        package init(
-            _ kind: TraceEvent.Kind, of name: String, at location: SourceLocation, to receiver: SourceLocation? = nil
-        ) {
-            (self.kind, self.name, self.location, self.receiver) = (kind, name, location, receiver)
-        }
-
-        package init(
-            _ kind: TraceEvent.Kind, of type: any Any.Type, at location: SourceLocation,
-            to receiver: SourceLocation? = nil
-        ) {
-            self.init(kind, of: String(describing: type), at: location, to: receiver)
-        }
+        /// That of a log, whose effects are not recorded.
+        fileprivate static let log = Cause(trace: nil, id: 0, context: TraceContext(high: 0, low: 0, span: 0))
     }
 
     private struct State: Sendable {
-        var ring: TraceRing
-        var log: (@Sendable (TraceEvent) -> Void)?
+        /// `nil` until the trace is started for the first time.
+        var ring: TraceRing?
+        var details = TraceDetails.none
+        var logs: [Int: Log] = [:]
+        var lastLog = 0
     }
+
+    private typealias Log = @Sendable (TraceEvent) -> Void
 
     /// Creates a trace that is off.
     ///
-    /// - Parameter capacity: How many events it holds; later ones push out the first.
-    public convenience init(capacity: Int = 4_096) {
+    /// - Parameters:
+    ///   - capacity: How many events it holds; later ones overwrite the first. They take a quarter of a kilobyte each, once
+    ///     the trace is started.
+    ///   - now: The time that has passed, for tests; called on any thread, under no lock.
+    public init(capacity: Int = 16_384, now: (@Sendable () -> Duration)? = nil) {
+        precondition(capacity > 0, "a trace holds at least one event, and not \(capacity)")
         let clock = ContinuousClock()
         let start = clock.now
-        self.init(capacity: capacity) { start.duration(to: clock.now) }
-    }
-
-    /// Creates a trace with a clock of one's own, as tests need it.
-    ///
-    /// - Parameters:
-    ///   - capacity: How many events it holds; later ones push out the first.
-    ///   - now: The time that has passed; called on any thread, under no lock.
-    public init(capacity: Int = 4_096, now: @escaping @Sendable () -> Duration) {
-        precondition(capacity > 0, "a trace holds at least one event, and not \(capacity)")
-        self.now = now
-        state = Protected(State(ring: TraceRing(capacity: capacity)))
+        self.capacity = capacity
+        self.now = now ?? { start.duration(to: clock.now) }
     }
 
     /// Whether it records.
@@ -84,42 +69,79 @@ public final class Trace: Sendable {
     /// The events that it holds, in the order in which they began.
     ///
     /// Takes time linear in their number.
-    public var events: [TraceEvent] { state.withLock { $0.ring.events } }
+    public var events: [TraceEvent] { state.withLock { $0.ring?.events ?? [] } }
 
     /// Begins to record.
     ///
-    /// - Parameter log: Called with every event as it ends, on the thread where it does. What it causes is not recorded.
-    public func start(logging log: (@Sendable (TraceEvent) -> Void)? = nil) {
-        var log = log
-        // The log before is released outside of the lock.
-        state.withLock { swap(&$0.log, &log) }
+    /// - Parameter details: How values are described. Unless they are, nothing but their types is recorded.
+    public func start(describing details: TraceDetails = .none) {
+        // The details before are released outside of the lock.
+        var details = details
+        isDescribing.store(details.limit > 0, ordering: .relaxed)
+        state.withLock { state in
+            swap(&state.details, &details)
+            if state.ring == nil { state.ring = TraceRing(capacity: capacity) }
+        }
         isStarted.store(true, ordering: .relaxed)
     }
-
-    /// Begins to record, and writes a line to standard error for every event.
-    public func startLogging() { start { writeToStandardError("\($0)") } }
 
     /// Records no more; what was recorded stays.
     public func stop() { isStarted.store(false, ordering: .relaxed) }
 
     /// Forgets what was recorded.
-    public func clear() { state.withLock { $0.ring.clear() } }
+    public func clear() { state.withLock { $0.ring?.clear() } }
 
-    /// Who sent something and who received it, as far as it was recorded since the last `clear`, pushed out of the ring or
-    /// not.
+    /// What begins and ends from now on, in batches, for any number of readers.
     ///
-    /// - Parameter type: A message's type, a state's type, or a protocol as `(any P).self`.
-    /// - Returns: Both, with how often each did; nobody where nothing was recorded.
-    public func traffic(of type: any Any.Type) -> TraceTraffic { traffic(of: String(describing: type)) }
+    /// It neither starts nor stops the trace. What a reader does is recorded as everything is.
+    ///
+    /// ```swift
+    /// for await batch in Trace.shared.feed() { show(batch.began, batch.ended, lost: batch.lost) }
+    /// ```
+    ///
+    /// - Parameter interval: How often a reader that waits looks for events.
+    public func feed(every interval: Duration = .milliseconds(50)) -> TraceFeed {
+        TraceFeed(trace: self, start: state.withLock { $0.ring?.changeCount ?? 0 }, interval: interval)
+    }
 
-    /// Who sent something and who received it: the name of a type, of a hook, or a URL.
-    public func traffic(of subject: String) -> TraceTraffic {
-        state.withLock { $0.ring.traffic[subject] } ?? TraceTraffic(subject: subject)
+    /// Calls a function with every event as it ends, on the thread where it does, beside all feeds and other logs.
+    ///
+    /// It neither starts nor stops the trace. What the function causes is not recorded.
+    ///
+    /// - Parameters:
+    ///   - write: Called with each event; it writes a line to standard error unless given.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    /// - Returns: The token of the log, which ends with it.
+    public func log(
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ write: (@Sendable (TraceEvent) -> Void)? = nil
+    ) -> Registration {
+        let number = state.withLock { state in
+            state.lastLog += 1
+            state.logs[state.lastLog] = write ?? { writeToStandardError("\($0)") }
+            return state.lastLog
+        }
+        return Registration(at: SourceLocation(fileID: fileID, line: line)) { [self] in
+            let old = state.withLock { $0.logs.removeValue(forKey: number) }
+            withExtendedLifetime(old) {}
+        } draining: {
+        }
     }
 }
 
 extension Trace {
-    /// What is the cause of what happens now: to be kept with what is left for later.
+    /// What a reader of the feed gets next.
+    func batch(after count: inout UInt64) -> TraceBatch {
+        var position = count
+        let batch = state.withLock { $0.ring?.batch(after: &position) ?? TraceBatch() }
+        count = position
+        return batch
+    }
+}
+
+extension Trace {
+    /// The cause of what happens now: to be kept with what is left for later.
     package var cause: Cause? {
         Self.current.flatMap { $0.trace == ObjectIdentifier(self) ? $0 : nil }
     }
@@ -130,14 +152,7 @@ extension Trace {
     package func record<Result, Failure: Error>(
         _ subject: Subject, because cause: Cause? = nil, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        guard let event = begin(subject, because: cause) else { return try body() }
-        // `withValue` does not say which error is thrown, so none is thrown through it.
-        let result = Self.$current.withValue(event) { Swift.Result { () throws(Failure) in try body() } }
-        switch result {
-        case .success: end(event, .done)
-        case .failure(let error): end(event, .failed("\(error)"))
-        }
-        return try result.get()
+        try run(begin(subject, because: cause), body)
     }
 
     /// Records what an asynchronous body does as one event, the cause of all that happens in it.
@@ -145,29 +160,7 @@ extension Trace {
         _ subject: Subject, because cause: Cause? = nil,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        guard let event = begin(subject, because: cause) else { return try await body() }
-        do {
-            let value = try await within(event, body)
-            end(event, .done)
-            return value
-        } catch {
-            end(event, .failed("\(error)"))
-            throw error
-        }
-    }
-
-    /// Makes an event the cause of what happens in a body.
-    package func within<Result>(_ event: Cause?, _ body: () throws -> Result) rethrows -> Result {
-        guard let event else { return try body() }
-        return try Self.$current.withValue(event, operation: body)
-    }
-
-    /// Makes an event the cause of what happens in an asynchronous body.
-    package nonisolated(nonsending) func within<Result>(
-        _ event: Cause?, _ body: nonisolated(nonsending) () async throws -> Result
-    ) async rethrows -> Result {
-        guard let event else { return try await body() }
-        return try await Self.$current.withValue(event) { try await body() }
+        try await run(begin(subject, because: cause), body)
     }
 
     /// Records that something came to an end at the moment it began.
@@ -176,24 +169,78 @@ extension Trace {
     }
 
     /// Begins an event; `nil` while the trace is off.
-    package func begin(_ subject: @autoclosure () -> Subject, because cause: Cause? = nil) -> Cause? {
-        guard isOn, !TraceLog.isWriting else { return nil }
+    package func begin(
+        _ subject: @autoclosure () -> Subject, because cause: Cause? = nil, continuing remote: TraceContext? = nil
+    ) -> Cause? {
+        guard isOn else { return nil }
+        let current = Self.current
+        if current?.id == 0 { return nil }
+        let cause = cause ?? current.flatMap { $0.trace == ObjectIdentifier(self) ? $0 : nil }
         let (subject, time, thread) = (subject(), now(), CurrentThread.Key.shared.current.number)
-        let cause = (cause ?? self.cause)?.id
-        let id = state.withLock { $0.ring.begin(subject, because: cause, at: time, on: thread) }
-        return Cause(trace: ObjectIdentifier(self), id: id)
+        let received = remote?.traceparent
+        let begun = state.withLock { state -> (id: UInt64, context: TraceContext)? in
+            guard let id = state.ring?.nextID else { return nil }
+            let context = identifiers.context(of: id, below: remote ?? cause?.context)
+            var event = TraceEvent(id, subject, because: cause?.id, at: time, on: thread, context)
+            event.detail = received
+            state.ring?.begin(event)
+            return (id, context)
+        }
+        return begun.map { Cause(trace: ObjectIdentifier(self), id: $0.id, context: $0.context) }
     }
 
     /// Ends an event.
-    package func end(_ event: Cause, _ outcome: TraceEvent.Outcome) {
+    package func end(_ event: Cause, _ outcome: TraceEvent.Outcome = .done) {
         let time = now()
-        let (ended, log) = state.withLock { ($0.ring.end(event.id, outcome, at: time), $0.log) }
-        guard let ended, let log else { return }
-        TraceLog.$isWriting.withValue(true) { log(ended) }
+        let logged = state.withLock { state -> (TraceEvent, [Int: Log])? in
+            state.ring?.end(event.id, outcome, at: time)
+            return state.logs.isEmpty ? nil : state.ring?.event(event.id).map { ($0, state.logs) }
+        }
+        guard let (ended, logs) = logged else { return }
+        Self.$current.withValue(.log) {
+            for log in logs.values { log(ended) }
+        }
     }
-}
 
-/// What keeps a log from being about itself.
-private enum TraceLog {
-    @TaskLocal static var isWriting = false
+    /// Adds what an event is about, as text, if values are described.
+    package func describe(_ event: Cause?, _ values: @autoclosure () -> [any Sendable]) {
+        guard let event, isDescribing.load(ordering: .relaxed) else { return }
+        let text = state.withLock { $0.details }.text(of: values())
+        state.withLock { $0.ring?.describe(event.id, text) }
+    }
+
+    /// Makes an event the cause of what happens in a body.
+    package func within<Result>(_ event: Cause?, _ body: () throws -> Result) rethrows -> Result {
+        guard let event else { return try body() }
+        return try Self.$current.withValue(event, operation: body)
+    }
+
+    /// Runs a body as an event that has begun, and ends that.
+    func run<Result, Failure: Error>(
+        _ event: Cause?, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let event else { return try body() }
+        // `withValue` does not say which error is thrown, so none is thrown through it.
+        let result = Self.$current.withValue(event) { Swift.Result { () throws(Failure) in try body() } }
+        switch result {
+        case .success: end(event)
+        case .failure(let error): end(event, .failed(CappedText.of(error)))
+        }
+        return try result.get()
+    }
+
+    /// Runs an asynchronous body as an event that has begun, and ends that.
+    nonisolated(nonsending) func run<Result>(
+        _ event: Cause?, _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        guard let event else { return try await body() }
+        do {
+            let value = try await Self.$current.withValue(event) { try await body() }
+            end(event)
+            return value
+        } catch {
+            end(event, .failed(CappedText.of(error)))
+            throw error
+        }
+    }
 }

@@ -1,5 +1,5 @@
 /// One thing that happened in a program, as a `Trace` records it.
-public struct TraceEvent: Sendable, Hashable, Identifiable {
+public struct TraceEvent: Sendable, Identifiable {
     /// What an event is.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
         /// The word for it.
@@ -8,7 +8,7 @@ public struct TraceEvent: Sendable, Hashable, Identifiable {
         /// A message was posted.
         public static let post = Self(description: "post")
 
-        /// An observer was told of a message or of a state's change, or a receiver was called.
+        /// A subscriber, a receiver or a route's handler was called.
         public static let delivery = Self(description: "delivery")
 
         /// A state was set.
@@ -17,14 +17,29 @@ public struct TraceEvent: Sendable, Hashable, Identifiable {
         /// A protocol was called.
         public static let call = Self(description: "call")
 
-        /// A message was posted that asks for an answer.
+        /// A message that asks for an answer was posted.
         public static let request = Self(description: "request")
 
-        /// A hook ran at its moment.
+        /// A hook ran.
         public static let hook = Self(description: "hook")
+
+        /// A moment of a component was announced.
+        public static let moment = Self(description: "moment")
+
+        /// A service was made.
+        public static let service = Self(description: "service")
 
         /// A URL was opened.
         public static let route = Self(description: "route")
+
+        /// A guard decided whether a URL may be opened.
+        public static let `guard` = Self(description: "guard")
+
+        /// An opening was redirected to another URL.
+        public static let redirect = Self(description: "redirect")
+
+        /// The body of ``Trace/span(_:continuing:fileID:line:_:)`` ran.
+        public static let span = Self(description: "span")
     }
 
     /// How an event ended.
@@ -33,12 +48,26 @@ public struct TraceEvent: Sendable, Hashable, Identifiable {
         case running
         /// It ended as it should.
         case done
+        /// It waits in a queue; a delivery of its own follows.
+        case queued
+        /// Nothing received it.
+        case unreceived
+        /// A full queue had no room for it.
+        case dropped
         /// What was called threw an error, which is described here.
         case failed(String)
-        /// It came to nothing, for the reason that is given here.
+        /// It was not done, for the reason that is given here.
         case refused(String)
-        /// It waits for its receiver's actor, where a delivery of its own will follow.
-        case queued
+        /// The URL is not valid, for the reason that is given here.
+        case invalid(String)
+        /// No route matches the URL.
+        case notFound
+        /// All routes that match the URL declined it.
+        case declined
+        /// The guard of this name postponed it.
+        case parked(by: String)
+        /// Another URL was opened instead.
+        case redirected(to: String)
     }
 
     /// Its number in the trace, never used twice: later events have higher ones.
@@ -50,14 +79,19 @@ public struct TraceEvent: Sendable, Hashable, Identifiable {
     /// What it is.
     public let kind: Kind
 
-    /// What it is about: the type of the message or of the state, the protocol, the hook, the URL.
-    public let subject: String
+    private let name: TraceName
+
+    /// The name of the center, the router or the lifecycle in which it happened, if that has one.
+    public let scope: String?
 
     /// Where it was caused in the source.
     public let location: SourceLocation
 
     /// Where the receiver was registered, if there is one.
     public let receiver: SourceLocation?
+
+    /// The message, the old and the new value of a state, and the like, as text; `nil` unless the trace describes values.
+    public internal(set) var detail: String?
 
     /// When it began, from the beginning of the trace.
     public let time: Duration
@@ -69,13 +103,77 @@ public struct TraceEvent: Sendable, Hashable, Identifiable {
     public internal(set) var duration: Duration?
 
     /// How it ended.
-    public internal(set) var outcome: Outcome
+    public internal(set) var outcome = Outcome.running
+
+    /// Identifies it among the events of all processes.
+    public let context: TraceContext
+
+    /// What it is about: the type of the message, the name of the state, the protocol, the hook, the URL.
+    public var subject: String { name.text }
+
+    init(
+        _ id: UInt64, _ subject: Trace.Subject, because cause: UInt64?, at time: Duration, on thread: Int,
+        _ context: TraceContext
+    ) {
+        (self.id, self.cause, self.time, self.thread, self.context) = (id, cause, time, thread, context)
+        (kind, name, scope) = (subject.kind, subject.name, subject.scope)
+        (location, receiver) = (subject.location, subject.receiver)
+    }
+}
+
+/// What an event is about: a type, whose name is made when it is read, or a text.
+package enum TraceName: Sendable {
+    case type(any Any.Type)
+    case text(String)
+
+    var text: String {
+        switch self {
+        case .type(let type): String(describing: type)
+        case .text(let text): text
+        }
+    }
+}
+
+extension Trace {
+    /// What an event is about.
+    package struct Subject: Sendable {
+        let kind: TraceEvent.Kind
+        let name: TraceName
+        let location: SourceLocation
+        let receiver: SourceLocation?
+        let scope: String?
+
+        package init(
+            _ kind: TraceEvent.Kind, _ name: TraceName, at location: SourceLocation, to receiver: SourceLocation? = nil,
+            in scope: String? = nil
+        ) {
+            (self.kind, self.name, self.location) = (kind, name, location)
+            (self.receiver, self.scope) = (receiver, scope)
+        }
+
+        package init(
+            _ kind: TraceEvent.Kind, of name: String, at location: SourceLocation, to receiver: SourceLocation? = nil,
+            in scope: String? = nil
+        ) {
+            self.init(kind, .text(name), at: location, to: receiver, in: scope)
+        }
+
+        package init(
+            _ kind: TraceEvent.Kind, of type: any Any.Type, at location: SourceLocation,
+            to receiver: SourceLocation? = nil, in scope: String? = nil
+        ) {
+            self.init(kind, .type(type), at: location, to: receiver, in: scope)
+        }
+    }
 }
 
 extension TraceEvent: CustomStringConvertible {
-    /// One line for a developer, as the log prints it.
+    /// One line for a developer, as a log prints it.
     public var description: String {
-        var line = "\(kind) \(subject) at \(location)"
+        var line = "\(kind) \(subject)"
+        if let detail { line += " (\(detail))" }
+        if let scope { line += " in \(scope)" }
+        line += " at \(location)"
         if let receiver { line += " → \(receiver)" }
         if let duration { line += ", \(duration.microseconds) µs" }
         if outcome != .done { line += ", \(outcome)" }
@@ -89,9 +187,16 @@ extension TraceEvent.Outcome: CustomStringConvertible {
         switch self {
         case .running: "running"
         case .done: "done"
+        case .queued: "queued"
+        case .unreceived: "unreceived"
+        case .dropped: "dropped"
         case .failed(let error): "failed: \(error)"
         case .refused(let reason): "refused: \(reason)"
-        case .queued: "queued"
+        case .invalid(let reason): "invalid: \(reason)"
+        case .notFound: "not found"
+        case .declined: "declined"
+        case .parked(let name): "parked by \(name)"
+        case .redirected(let url): "redirected to \(url)"
         }
     }
 }
@@ -105,100 +210,5 @@ extension Duration {
         let digits = "\(rest + 1_000)".dropFirst()
         let end = digits.lastIndex { $0 != "0" } ?? digits.startIndex
         return "\(nanoseconds / 1_000).\(digits[...end])"
-    }
-}
-
-/// A ring buffer of the last events, and who sends and receives what.
-///
-/// A pure value: it knows no thread, no lock and no clock.
-struct TraceRing: Sendable {
-    /// How many different places it remembers for one subject, and how many subjects.
-    private static let limit = 1_024
-
-    private let capacity: Int
-    private var slots: [TraceEvent] = []
-    private var nextID: UInt64 = 1
-
-    private(set) var traffic: [String: TraceTraffic] = [:]
-
-    init(capacity: Int) {
-        self.capacity = capacity
-    }
-
-    /// All events that it holds, first begun first.
-    var events: [TraceEvent] { slots.sorted { $0.id < $1.id } }
-
-    mutating func begin(
-        _ subject: Trace.Subject, because cause: UInt64?, at time: Duration, on thread: Int
-    ) -> UInt64 {
-        let event = TraceEvent(
-            id: nextID, cause: cause, kind: subject.kind, subject: subject.name, location: subject.location,
-            receiver: subject.receiver, time: time, thread: thread, outcome: .running)
-        nextID += 1
-        if slots.count < capacity { slots.append(event) } else { slots[slot(of: event.id)] = event }
-        count(event)
-        return event.id
-    }
-
-    /// Ends an event; `nil` when it was pushed out.
-    mutating func end(_ id: UInt64, _ outcome: TraceEvent.Outcome, at time: Duration) -> TraceEvent? {
-        let slot = slot(of: id)
-        guard slot < slots.count, slots[slot].id == id else { return nil }
-        slots[slot].duration = time - slots[slot].time
-        slots[slot].outcome = outcome
-        return slots[slot]
-    }
-
-    /// Forgets all; numbers go on, in step with the slots.
-    mutating func clear() {
-        slots = []
-        traffic = [:]
-        let rest = (nextID - 1) % UInt64(capacity)
-        if rest != 0 { nextID += UInt64(capacity) - rest }
-    }
-
-    private func slot(of id: UInt64) -> Int { Int((id - 1) % UInt64(capacity)) }
-
-    private mutating func count(_ event: TraceEvent) {
-        guard traffic[event.subject] != nil || traffic.count < Self.limit else { return }
-        traffic[event.subject, default: TraceTraffic(subject: event.subject)].count(event, limit: Self.limit)
-    }
-}
-
-/// Who sends something, and who receives it.
-public struct TraceTraffic: Sendable, Hashable {
-    /// What it is about.
-    public let subject: String
-
-    /// Where it was posted, set, called or opened, and how often.
-    public private(set) var senders: [SourceLocation: Int] = [:]
-
-    /// Where those were registered who received it, and how often.
-    public private(set) var receivers: [SourceLocation: Int] = [:]
-
-    init(subject: String) {
-        self.subject = subject
-    }
-
-    fileprivate mutating func count(_ event: TraceEvent, limit: Int) {
-        func count(_ place: SourceLocation, in places: inout [SourceLocation: Int]) {
-            if places[place] != nil || places.count < limit { places[place, default: 0] += 1 }
-        }
-        if let receiver = event.receiver {
-            count(receiver, in: &receivers)
-        } else {
-            count(event.location, in: &senders)
-        }
-    }
-}
-
-extension TraceTraffic: CustomStringConvertible {
-    /// A line for each sender and each receiver, those who do so most often first.
-    public var description: String {
-        func lines(_ places: [SourceLocation: Int], _ verb: String) -> [String] {
-            places.map { (-$0.value, $0.key.description) }.sorted { $0 < $1 }
-                .map { "  \(verb) \($1), \(-$0) times" }
-        }
-        return ([subject] + lines(senders, "sent at") + lines(receivers, "received at")).joined(separator: "\n")
     }
 }

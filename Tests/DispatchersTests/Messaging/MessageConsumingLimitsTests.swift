@@ -53,7 +53,8 @@ import Testing
                     if $0.number < 3 { center.post(Ping(number: $0.number + 1)) }
                 })
         case .traceLog:
-            trace.start { [weak center] _ in center?.consume() }
+            trace.start()
+            registrations.append(trace.log { [weak center] _ in center?.consume() })
             registrations.append(center.observe(Ping.self, priority: 1) { _ in })
         }
         registrations += [

@@ -142,31 +142,51 @@ struct TraceTests {
         withExtendedLifetime(volume) {}
     }
 
-    @Test("who sends and who receives is one call") func traffic() {
-        let receiver = SourceLocation(line: #line + 1)
-        let registration = states.observe(.volume, options: .skipsCurrent) { _ in }
-        trace.start()
-        let sender = SourceLocation(line: #line + 1)
-        for number in 1...3 { states.set(.volume, to: number) }
-        let traffic = trace.traffic(of: "volume")
-        #expect(traffic.senders == [sender: 3])
-        #expect(traffic.receivers == [receiver: 3])
-        #expect(traffic.description == "volume\n  sent at \(sender), 3 times\n  received at \(receiver), 3 times")
-        #expect(trace.traffic(of: String.self).senders.isEmpty)
-        withExtendedLifetime(registration) {}
-    }
-
-    @Test("a log is told every event as it ends, and what it does is not recorded") func logs() {
-        let lines = Protected<[String]>([])
+    @Test("every log is told each event as it ends, ends no other, and what it does is not recorded") func logs() {
+        let first = Protected<[String]>([])
+        let second = Protected<[String]>([])
         let center = states
-        trace.start { event in
-            lines.withLock { $0.append("\(event)") }
-            center.set(.balance, to: 1)
-        }
+        let logs = [
+            trace.log { event in
+                first.withLock { $0.append("\(event)") }
+                center.set(.balance, to: 1)
+            },
+            trace.log { event in second.withLock { $0.append("\(event)") } },
+        ]
+        trace.start()
         let location = SourceLocation(line: #line + 1)
         center.set(.volume, to: 1)
-        #expect(lines.withLock { $0 } == ["set volume at \(location), 1.5 µs"])
-        #expect(trace.events.count == 1)
+        logs[1].cancel()
+        center.set(.volume, to: 2)
+        #expect(first.withLock { $0.count } == 2)
+        #expect(second.withLock { $0 } == ["set volume at \(location), 1.5 µs"])
+        #expect(trace.events.count == 2)
+        logs[0].cancel()
+    }
+
+    @Test("a task that a handler starts has the delivery as its cause") func followsTasks() async {
+        let (center, probe) = (states, Probe<Int>())
+        let volume = center.observe(.volume, options: .skipsCurrent) { _ in
+            Task {
+                center.set(.balance, to: 1)
+                probe.report(1)
+            }
+        }
+        trace.start()
+        center.set(.volume, to: 1)
+        #expect(await probe.values(1) == [1])
+        #expect(trace.events.map(\.kind) == [.set, .delivery, .set])
+        #expect(trace.events.map(\.cause) == [nil, 1, 2])
+        withExtendedLifetime(volume) {}
+    }
+
+    @Test("a truer outcome is not hidden by what ends as done later") func truerOutcomes() throws {
+        trace.start()
+        let subject = Trace.Subject(.post, of: "message", at: SourceLocation())
+        let event = try #require(trace.begin(subject))
+        trace.end(event, .unreceived)
+        trace.end(event)
+        #expect(trace.events.map(\.outcome) == [.unreceived])
     }
 
     @Test("the JSON is that of Chrome's trace events") func chromeJSON() throws {

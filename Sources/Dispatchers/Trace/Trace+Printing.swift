@@ -1,0 +1,194 @@
+extension Trace {
+    /// The events as a tree: each below its cause, in the order in which they began.
+    ///
+    /// Takes time linear in their number. An event whose cause was overwritten is not indented.
+    public var tree: String {
+        let events = events
+        let known = Set(events.map(\.id))
+        var effects: [UInt64?: [TraceEvent]] = [:]
+        for event in events {
+            effects[event.cause.flatMap { known.contains($0) ? $0 : nil }, default: []].append(event)
+        }
+        var lines: [String] = []
+        // A stack rather than a recursion: a chain may be as long as the ring.
+        var open = (effects[nil] ?? []).reversed().map { (event: $0, depth: 0) }
+        while let (event, depth) = open.popLast() {
+            lines.append(String(repeating: "  ", count: depth) + "\(event)")
+            open += (effects[event.id] ?? []).reversed().map { ($0, depth + 1) }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The events as Chrome's trace-event JSON, which Perfetto and `chrome://tracing` open.
+    ///
+    /// Each is a slice on its thread; arrows point from a cause to its effects on other threads.
+    public var chromeJSON: String {
+        let events = events
+        let threads = Dictionary(uniqueKeysWithValues: events.map { ($0.id, $0) })
+        var entries = events.map(Self.slice)
+        for event in events {
+            guard let cause = event.cause.flatMap({ threads[$0] }), cause.thread != event.thread else { continue }
+            entries.append(Self.arrow("s", of: event, from: cause))
+            entries.append(Self.arrow("f", of: event, from: event))
+        }
+        return "{\"traceEvents\":[" + entries.joined(separator: ",\n") + "]}"
+    }
+
+    private static func slice(_ event: TraceEvent) -> String {
+        var details = ["\"id\":\(event.id)", "\"at\":\(json("\(event.location)"))"]
+        if let cause = event.cause { details.append("\"cause\":\(cause)") }
+        if let receiver = event.receiver { details.append("\"receiver\":\(json("\(receiver)"))") }
+        if let scope = event.scope { details.append("\"scope\":\(json(scope))") }
+        if let detail = event.detail { details.append("\"detail\":\(json(detail))") }
+        details.append("\"outcome\":\(json("\(event.outcome)"))")
+        let fields = [
+            "\"name\":\(json("\(event.kind) \(event.subject)"))", "\"cat\":\(json("\(event.kind)"))",
+            "\"ph\":\"X\"", "\"ts\":\(event.time.microseconds)", "\"dur\":\((event.duration ?? .zero).microseconds)",
+            "\"pid\":1", "\"tid\":\(event.thread)", "\"args\":{\(details.joined(separator: ","))}",
+        ]
+        return "{" + fields.joined(separator: ",") + "}"
+    }
+
+    /// The beginning or the end of an arrow.
+    private static func arrow(_ phase: String, of effect: TraceEvent, from event: TraceEvent) -> String {
+        let end = phase == "f" ? ",\"bp\":\"e\"" : ""
+        return "{\"name\":\"cause\",\"cat\":\"cause\",\"ph\":\"\(phase)\"\(end),\"id\":\(effect.id),"
+            + "\"ts\":\(event.time.microseconds),\"pid\":1,\"tid\":\(event.thread)}"
+    }
+
+    /// A text as JSON writes it.
+    private static func json(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\u{0}"..."\u{1F}":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}
+
+/// Whether a trace describes the values that it sees, and how.
+///
+/// ```swift
+/// Trace.shared.start(describing: .short)
+/// ```
+///
+/// A text is made on the thread that posts or sets, outside of all locks, and printing stops at the limit: a state of 10 MB
+/// costs as much as its first 200 bytes. Types that describe themselves are printed whole, and then cut.
+public struct TraceDetails: Sendable {
+    /// Values are not described.
+    public static let none = TraceDetails(limit: 0)
+
+    /// The first 200 bytes of each value.
+    public static let short = TraceDetails(limit: 200)
+
+    let limit: Int
+    private let describe: @Sendable (any Sendable) -> String?
+
+    /// Creates a description of your own.
+    ///
+    /// - Parameters:
+    ///   - limit: How many bytes of UTF-8 a text has at most.
+    ///   - describe: Returns the text for a value, such as that of a secret, or `nil` for the usual one.
+    public init(limit: Int, _ describe: @escaping @Sendable (any Sendable) -> String? = { _ in nil }) {
+        precondition(limit >= 0, "a text of \(limit) bytes cannot be made")
+        (self.limit, self.describe) = (limit, describe)
+    }
+
+    /// The text of what an event is about; of several values, those of its steps.
+    func text(of values: [any Sendable]) -> String {
+        values.map { value in
+            var text = CappedText(limit: limit / values.count)
+            if let own = describe(value) { text.write(own) } else { text.print(value) }
+            return text.text
+        }.joined(separator: " → ")
+    }
+}
+
+/// A text to which printing stops when it is full.
+struct CappedText {
+    private(set) var text = ""
+    private var room: Int
+    private var isCut = false
+
+    init(limit: Int) { room = limit }
+
+    /// The text of an error.
+    static func of(_ error: any Error) -> String {
+        var text = CappedText(limit: 1_000)
+        text.print(error)
+        return text.text
+    }
+
+    mutating func write(_ piece: String) {
+        if isCut { return }
+        isCut = piece.utf8.count > room
+        guard isCut else {
+            text += piece
+            room -= piece.utf8.count
+            return
+        }
+        // The slice ends before a character that would be cut in two.
+        text += piece[..<piece.utf8.index(piece.startIndex, offsetBy: room)] + "…"
+    }
+
+    /// Prints a value as `print` does, and looks at no more of it than there is room for.
+    mutating func print(_ value: Any, isNested: Bool = false) {
+        if isCut { return }
+        if let string = value as? String { return isNested ? printQuoted(string) : write(string) }
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .optional:
+            if let some = mirror.children.first { print(some.value, isNested: true) } else { write("nil") }
+        case .collection, .set: print(mirror.children, in: ("[", "]"))
+        case .dictionary where mirror.children.isEmpty: write("[:]")
+        case .dictionary: print(mirror.children, in: ("[", "]"), isPairs: true)
+        case _ where value is any CustomStringConvertible || value is any CustomDebugStringConvertible:
+            write("\(value)")
+        case .tuple: print(mirror.children, in: ("(", ")"))
+        case .struct: print(mirror.children, in: ("\(mirror.subjectType)(", ")"))
+        case .enum:
+            guard let payload = mirror.children.first else { return write("\(value)") }
+            let isTuple = Mirror(reflecting: payload.value).displayStyle == .tuple
+            write((payload.label ?? "") + (isTuple ? "" : "("))
+            print(payload.value, isNested: true)
+            write(isTuple ? "" : ")")
+        case .class: write("\(mirror.subjectType)")
+        default: write("\(value)")
+        }
+    }
+
+    private mutating func printQuoted(_ string: String) {
+        let end = string.utf8.index(string.startIndex, offsetBy: room, limitedBy: string.endIndex)
+        write(String(reflecting: end.map { String(string[..<$0]) } ?? string))
+    }
+
+    private mutating func print(
+        _ children: Mirror.Children, in brackets: (String, String), isPairs: Bool = false
+    ) {
+        write(brackets.0)
+        var separator = ""
+        for child in children {
+            if isCut { return }
+            // The labels of a tuple's unnamed elements are numbers.
+            let label = child.label.flatMap { $0.hasPrefix(".") ? nil : $0 + ": " } ?? ""
+            write(separator + label)
+            if isPairs, case let pair = Array(Mirror(reflecting: child.value).children), pair.count == 2 {
+                print(pair[0].value, isNested: true)
+                write(": ")
+                print(pair[1].value, isNested: true)
+            } else {
+                print(child.value, isNested: true)
+            }
+            separator = ", "
+        }
+        write(brackets.1)
+    }
+}

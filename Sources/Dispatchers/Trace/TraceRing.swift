@@ -1,0 +1,135 @@
+/// The last events of a trace, and when they began and ended.
+///
+/// A pure value: it knows no thread, no lock and no clock. Its memory is allocated before it records.
+struct TraceRing: Sendable {
+    /// How many changes a batch has at most, and so how long one is made.
+    private static let batchSize: UInt64 = 1_024
+
+    /// By number, modulo the capacity.
+    private var slots: [TraceEvent?]
+    /// The event of each change, times two, and one more if it ended; by the number of the change.
+    private var changes: [UInt64]
+    private var lastID: UInt64 = 0
+    private(set) var changeCount: UInt64 = 0
+    /// How many changes there were when all were forgotten.
+    private var clearedCount: UInt64 = 0
+
+    init(capacity: Int) {
+        slots = Array(repeating: nil, count: capacity)
+        changes = Array(repeating: 0, count: capacity * 2)
+    }
+
+    /// All events that it holds, first begun first.
+    var events: [TraceEvent] {
+        let oldest = lastID - min(lastID, UInt64(slots.count)) + 1
+        return (oldest..<lastID + 1).compactMap { event($0) }
+    }
+
+    /// The number of the next event.
+    var nextID: UInt64 { lastID + 1 }
+
+    mutating func begin(_ event: TraceEvent) {
+        lastID = event.id
+        slots[slot(of: event.id)] = event
+        note(event.id << 1)
+    }
+
+    /// Ends an event, unless it was overwritten.
+    ///
+    /// A part of it may have ended otherwise before; what is merely done does not hide that.
+    mutating func end(_ id: UInt64, _ outcome: TraceEvent.Outcome, at time: Duration) {
+        let slot = slot(of: id)
+        guard let event = slots[slot], event.id == id else { return }
+        slots[slot]?.duration = time - event.time
+        if outcome != .done || event.outcome == .running { slots[slot]?.outcome = outcome }
+        note(id << 1 | 1)
+    }
+
+    /// Forgets all; numbers go on.
+    mutating func clear() {
+        for slot in slots.indices { slots[slot] = nil }
+        clearedCount = changeCount
+    }
+
+    /// Adds a text to an event, unless that was overwritten.
+    mutating func describe(_ id: UInt64, _ detail: String) {
+        let slot = slot(of: id)
+        if slots[slot]?.id == id { slots[slot]?.detail = detail }
+    }
+
+    /// The event of a number, unless it was overwritten.
+    func event(_ id: UInt64) -> TraceEvent? { slots[slot(of: id)].flatMap { $0.id == id ? $0 : nil } }
+
+    /// What began and ended after a change, and was not overwritten.
+    func batch(after count: inout UInt64) -> TraceBatch {
+        var batch = TraceBatch()
+        count = max(count, clearedCount)
+        let oldest = changeCount - min(changeCount, UInt64(changes.count))
+        if count < oldest {
+            batch.lost = Int(clamping: oldest - count)
+            count = oldest
+        }
+        let end = min(changeCount, count + Self.batchSize)
+        while count < end {
+            let change = changes[Int(count % UInt64(changes.count))]
+            count += 1
+            if let event = event(change >> 1) {
+                if change & 1 == 0 { batch.began.append(event) } else { batch.ended.append(event) }
+            } else {
+                batch.lost += 1
+            }
+        }
+        return batch
+    }
+
+    private func slot(of id: UInt64) -> Int { Int(id % UInt64(slots.count)) }
+
+    private mutating func note(_ change: UInt64) {
+        changes[Int(changeCount % UInt64(changes.count))] = change
+        changeCount += 1
+    }
+}
+
+/// What a trace recorded since the batch before.
+public struct TraceBatch: Sendable {
+    /// The events that began, in that order, as they are now: some may have ended already.
+    public internal(set) var began: [TraceEvent] = []
+
+    /// The events that ended, in that order. One whose parts end at different times comes again.
+    public internal(set) var ended: [TraceEvent] = []
+
+    /// How many beginnings and ends were overwritten before they were read.
+    public internal(set) var lost = 0
+
+    var isEmpty: Bool { began.isEmpty && ended.isEmpty && lost == 0 }
+}
+
+/// The events of a trace as they begin and end, in batches.
+///
+/// A feed is a position in the ring of the trace: any number of them can be read, and one that is read slowly costs what is
+/// traced nothing. Of what is not read in time the oldest events are overwritten, and counted as lost. It ends when its task
+/// is cancelled, and not when the trace stops.
+public struct TraceFeed: AsyncSequence, Sendable {
+    let trace: Trace
+    let start: UInt64
+    let interval: Duration
+
+    /// Begins where the feed was made.
+    public func makeAsyncIterator() -> Iterator { Iterator(feed: self, count: start) }
+
+    /// Reads a feed.
+    public struct Iterator: AsyncIteratorProtocol {
+        let feed: TraceFeed
+        var count: UInt64
+
+        /// What was recorded since the batch before, once there is something; `nil` in a task that is cancelled.
+        public mutating func next() async -> TraceBatch? {
+            while !Task.isCancelled {
+                let batch = feed.trace.batch(after: &count)
+                if !batch.isEmpty { return batch }
+                try? await Task.sleep(for: feed.interval)
+            }
+            return nil
+        }
+    }
+}

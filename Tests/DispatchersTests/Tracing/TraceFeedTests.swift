@@ -1,0 +1,86 @@
+import Dispatchers
+import Testing
+
+@Suite("Feeds of a trace")
+struct TraceFeedTests {
+    private let trace = Trace(capacity: 8, now: { .zero })
+    private let center: ObserverCenter
+
+    init() {
+        center = ObserverCenter(trace: trace)
+        trace.start()
+    }
+
+    private func firstBatch(of feed: TraceFeed) async -> TraceBatch? {
+        var iterator = feed.makeAsyncIterator()
+        return await iterator.next()
+    }
+
+    @Test("a feed has what begins and ends after it was made, in order") func isFromNowOn() async throws {
+        center.set(.volume, to: 1)
+        let feed = trace.feed(every: .zero)
+        let event = try #require(trace.begin(Trace.Subject(.span, of: "running", at: SourceLocation())))
+        center.set(.volume, to: 2)
+        let batch = try #require(await firstBatch(of: feed))
+        #expect(batch.began.map(\.id) == [2, 3])
+        #expect(batch.began.map(\.outcome) == [.running, .done])
+        #expect(batch.ended.map(\.id) == [3])
+        #expect(batch.lost == 0)
+        trace.end(event)
+    }
+
+    @Test("two feeds are independent of one another, and of a log") func areIndependent() async throws {
+        let log = trace.log { _ in }
+        let first = trace.feed(every: .zero)
+        center.set(.volume, to: 1)
+        let second = trace.feed(every: .zero)
+        center.set(.volume, to: 2)
+        #expect(await firstBatch(of: first)?.ended.map(\.id) == [1, 2])
+        #expect(await firstBatch(of: second)?.ended.map(\.id) == [2])
+        log.cancel()
+    }
+
+    @Test("each batch goes on where the one before ended") func goesOn() async {
+        var iterator = trace.feed(every: .zero).makeAsyncIterator()
+        for number in 1...3 {
+            center.set(.volume, to: number)
+            #expect(await iterator.next()?.ended.map(\.id) == [UInt64(number)])
+        }
+    }
+
+    @Test("what a slow reader misses is counted", arguments: [(8, 0), (9, 2), (20, 24)])
+    func countsLosses(events: Int, lost: Int) async throws {
+        let feed = trace.feed(every: .zero)
+        for number in 1...events { center.set(.volume, to: number) }
+        let batch = try #require(await firstBatch(of: feed))
+        #expect(batch.lost == lost)
+        #expect(batch.ended.map(\.id) == trace.events.map(\.id))
+    }
+
+    @Test("what was cleared is not lost") func clearing() async throws {
+        let feed = trace.feed(every: .zero)
+        for number in 1...20 { center.set(.volume, to: number) }
+        trace.clear()
+        center.set(.volume, to: 0)
+        let batch = try #require(await firstBatch(of: feed))
+        #expect(batch.lost == 0)
+        #expect(batch.ended.map(\.id) == [21])
+    }
+
+    @Test("a feed waits for events, and ends with its task") func waitsAndEnds() async {
+        let (trace, probe) = (trace, Probe<Int>())
+        let task = Task {
+            for await batch in trace.feed(every: .zero) { for _ in batch.ended { probe.report(1) } }
+            probe.report(2)
+        }
+        var isRead = false
+        for number in 1...100_000 where !isRead {
+            center.set(.volume, to: number)
+            await Task.yield()
+            isRead = !probe.values.isEmpty
+        }
+        #expect(isRead)
+        task.cancel()
+        await task.value
+    }
+}
