@@ -29,10 +29,10 @@ extension ProtocolDispatcherCenter {
         _ call: @escaping @Sendable (P) async throws -> Result
     ) async throws -> Output {
         let location = SourceLocation(fileID: fileID, line: line)
-        let event = trace.begin(Trace.Subject(.call, of: type, at: location))
-        defer { if let event { trace.end(event, .done) } }
-        let asking = CallQuestion(hub: hub, location: location, event: event, call: call)
+        let event = trace.begin(Trace.Subject(.call, of: type, at: location, in: hub.name))
         let receivers = receivers(of: type)
+        defer { if let event { trace.end(event, receivers.isEmpty ? .unreceived : .done) } }
+        let asking = CallQuestion(hub: hub, location: location, event: event, call: call)
         var tally = CallTally(rule, policy, onError: onError)
         if order.isSideBySide {
             let outcomes = try await asking.outcomes(of: receivers, stopping: policy.stops)

@@ -86,11 +86,12 @@ extension ProtocolDispatcherCenter {
     private func visit<P>(
         _ type: P.Type, on actor: (any Actor)?, at location: SourceLocation, _ body: (P, Subscription) -> Bool
     ) {
-        let event = trace.begin(Trace.Subject(.call, of: type, at: location))
-        defer { if let event { trace.end(event, .done) } }
+        let event = trace.begin(Trace.Subject(.call, of: type, at: location, in: hub.name))
+        let receivers = receivers(of: type)
+        defer { if let event { trace.end(event, receivers.isEmpty ? .unreceived : .done) } }
         hub.readers.read {
             var goesOn = true
-            for subscription in receivers(of: type) where goesOn && subscription.isActive {
+            for subscription in receivers where goesOn && subscription.isActive {
                 do {
                     if let queue = subscription.queue {
                         guard let actor, queue.belongs(to: actor) else { throw CallIsolationError() }

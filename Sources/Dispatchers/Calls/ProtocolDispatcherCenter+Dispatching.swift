@@ -26,14 +26,17 @@ extension ProtocolDispatcherCenter {
         let actor = isolation.map { ObjectIdentifier($0) }
         let call = Call<P>(body: unchecked(call), isolation: call.isolation)
         if trace.isOn {
-            trace.record(Trace.Subject(.call, of: type, at: location)) { deliver(call, on: actor, at: location) }
+            trace.record(Trace.Subject(.call, of: type, at: location, in: hub.name)) { deliver(call, on: actor, at: location) }
         } else {
             deliver(call, on: actor, at: location)
         }
     }
 
     private func deliver<P>(_ call: Call<P>, on actor: ObjectIdentifier?, at location: SourceLocation) {
-        guard let topic = hub.topic(ObjectIdentifier(P.self))?.takeUnretainedValue() else { return }
+        guard let topic = hub.topic(ObjectIdentifier(P.self))?.takeUnretainedValue() else {
+            if let event = trace.cause { trace.end(event, .unreceived) }
+            return
+        }
         let thread = CurrentThread.Key.shared.current
         let isNested = DeliveryScope.current(on: thread) != nil
         let nested = isNested ? Origin(of: topic, at: location, on: thread) : nil
@@ -71,7 +74,7 @@ extension ProtocolDispatcherCenter {
         }
         guard let dropped else { return }
         hub.release(queue)
-        hub.policy.onDrop(dropped, receivers.first, call)
+        hub.drop(dropped, receivers.first, call)
         call.endPart(isReceived: true)
     }
 }

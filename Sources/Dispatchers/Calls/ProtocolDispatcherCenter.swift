@@ -32,6 +32,7 @@ public final class ProtocolDispatcherCenter: Sendable {
     /// Creates a center without receivers and services.
     ///
     /// - Parameters:
+    ///   - name: What the trace calls it.
     ///   - cycleLimit: How many calls, posts and sets may lead to a call, each made by a handler of the one before, on
     ///     whatever actors, until it is refused with a `DeliveryCycle`; from 1 to 1,000. An asynchronous handler and a task of a
     ///     handler's own begin a new count.
@@ -42,7 +43,7 @@ public final class ProtocolDispatcherCenter: Sendable {
     ///     where it was needed, and with calls that were dropped or refused, on the thread where that happened. Calls that
     ///     stem from what it calls itself are refused silently. Unless given, a line is written to standard error.
     public init(
-        cycleLimit: Int = 100, queueLimit: Int = 32_768, trace: Trace = .shared,
+        name: String? = nil, cycleLimit: Int = 100, queueLimit: Int = 32_768, trace: Trace = .shared,
         onError: (@Sendable (DeliveryFailure) -> Void)? = nil
     ) {
         precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
@@ -55,7 +56,7 @@ public final class ProtocolDispatcherCenter: Sendable {
                 guard let subscription, let overflow = QueueOverflow(reporting: count) else { return }
                 onError(DeliveryFailure(overflow, of: subscription, from: call.location))
             })
-        hub = Hub(trace: trace, policy: policy)
+        hub = Hub(name: name, trace: trace, policy: policy)
         self.onError = onError
         application = ServiceScope(.application, providers: ServiceProviders())
     }

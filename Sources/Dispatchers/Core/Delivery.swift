@@ -66,7 +66,7 @@ struct Delivery: ~Copyable {
     /// Leaves the value to subscribers on another actor, as one job, and reports if there is no room.
     mutating func leave(_ subscriptions: [Subscription], to queue: ActorQueue) {
         guard let dropped = enqueue(subscriptions, to: queue) else { return }
-        hub.takeUnretainedValue().policy.onDrop(dropped, subscriptions.first, keep())
+        hub.takeUnretainedValue().drop(dropped, subscriptions.first, keep())
     }
 
     /// Leaves the value to subscribers on another actor, as one job.

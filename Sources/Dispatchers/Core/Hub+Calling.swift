@@ -11,7 +11,7 @@ extension Hub {
         }
         if let kept = delivery.kept {
             kept.endPart(isReceived: delivery.isReceived)
-        } else if !delivery.isReceived, policy.onUnreceived != nil {
+        } else if !delivery.isReceived, policy.onUnreceived != nil || trace.isOn && policy.expectsReceivers {
             delivery.keep().endPart(isReceived: false)
         }
     }
@@ -98,8 +98,8 @@ extension Hub {
         guard trace.isOn, !handler.isTap, !handler.runsAnywhere else {
             return try receive(handler, of: subscription, &delivery)
         }
-        let event = Trace.Subject(
-            .delivery, of: delivery.topic.name, at: delivery.location, to: subscription.location)
+        let event = subscription.hub.subject(
+            .delivery, delivery.topic, at: delivery.location, to: subscription.location)
         let (scope, cause) = (delivery.scope, delivery.kept?.event)
         var isConsumed = false
         defer { scope.pointee.isConsumed = isConsumed }
@@ -108,6 +108,28 @@ extension Hub {
             defer { isConsumed = scope.pointee.isConsumed }
             return try receive(handler, of: subscription, &delivery)
         }
+    }
+
+    /// What an event of this center is about.
+    func subject(
+        _ kind: TraceEvent.Kind, _ topic: Topic, at location: SourceLocation, to receiver: SourceLocation? = nil
+    ) -> Trace.Subject {
+        Trace.Subject(kind, topic.key.map { .text($0) } ?? .type(topic.type), at: location, to: receiver, in: name)
+    }
+
+    /// Reports what a queue had no room for.
+    func drop(_ count: Int, _ subscription: Subscription?, _ message: PendingMessage) {
+        noteDrop(of: message, at: subscription)
+        policy.onDrop(count, subscription, message)
+    }
+
+    /// Records what a queue had no room for.
+    func noteDrop(of message: PendingMessage, at subscription: Subscription?) {
+        guard trace.isOn, let event = message.event else { return }
+        guard let subscription else { return trace.end(event, .dropped) }
+        let subject = subscription.hub.subject(
+            .delivery, message.topic, at: message.location, to: subscription.location)
+        trace.note(subject, because: event, .dropped)
     }
 
     private func receive(

@@ -75,17 +75,27 @@ extension Hub {
         let isSimple = posting.topic._withUnsafeGuaranteedRef {
             $0.list.load() != nil && !$0.isRetained.load(ordering: .relaxed)
         }
-        guard isSimple, !trace.isOn, thread.scope == nil else { return postWithCare(posting, on: actor, thread) }
+        guard isSimple, !trace.isOn, thread.scope == nil else {
+            return postWithCare(posting, isSimple && thread.scope == nil, on: actor, thread)
+        }
         return deliver(posting, because: nil, thread)
     }
 
     /// Posts a message that is traced, retained, the first of its type, or posted inside of a handler.
     @inline(never)
-    private func postWithCare(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
+    private func postWithCare(
+        _ posting: Posting, _ isSimple: Bool, on actor: (any Actor)?, _ thread: CurrentThread
+    ) -> Bool {
         let topic = posting.topic.takeUnretainedValue()
-        let event = trace.begin(Trace.Subject(.post, of: topic.name, at: posting.location))
-        defer { if let event { trace.end(event, .done) } }
-        return trace.within(event) { postKept(posting, of: topic, on: actor, thread) }
+        guard let event = trace.begin(subject(.post, topic, at: posting.location)) else {
+            return postKept(posting, of: topic, on: actor, thread)
+        }
+        trace.describe(event, [topic.box(posting.address)])
+        let isAccepted = trace.within(event) {
+            isSimple ? deliver(posting, because: nil, thread) : postKept(posting, of: topic, on: actor, thread)
+        }
+        trace.end(event, isClosed && !isAccepted ? .refused("the center is closed") : .done)
+        return isAccepted
     }
 
     private func postKept(
@@ -99,7 +109,7 @@ extension Hub {
         }
         guard scope.pointee.count < policy.queueLimit else {
             scope.pointee.dropped += 1
-            policy.onDrop(scope.pointee.dropped, nil, message)
+            drop(scope.pointee.dropped, nil, message)
             message.endPart(isReceived: true)
             return true
         }
@@ -117,6 +127,7 @@ extension Hub {
     private func accept(_ posting: Posting, from origin: Origin) -> PendingMessage? {
         let topic = posting.topic.takeUnretainedValue()
         guard origin.depth <= policy.cycleLimit else {
+            if let event = trace.cause { trace.end(event, .refused("too many others led to it")) }
             policy.onRefused?(self, origin, topic.box(posting.address))
             return nil
         }

@@ -13,6 +13,9 @@ final class Hub: Sendable {
         /// How many jobs may wait for one actor.
         var queueLimit = 65_536
 
+        /// Whether something that nothing receives is worth to be noted.
+        var expectsReceivers = true
+
         /// Whether calls on an actor neither overtake one another nor nest.
         var isExclusiveOnActors = false
 
@@ -50,6 +53,9 @@ final class Hub: Sendable {
             var nestedLoops: Set<ObjectIdentifier> = []
         }
     }
+
+    /// What the trace calls it.
+    let name: String?
 
     let policy: Policy
     let trace: Trace
@@ -89,8 +95,9 @@ final class Hub: Sendable {
         }
     }
 
-    init(parent: Hub? = nil, trace: Trace, policy: Policy) {
+    init(parent: Hub? = nil, name: String?, trace: Trace, policy: Policy) {
         self.parent = parent
+        self.name = name
         self.trace = trace
         self.policy = policy
         let tree = parent?.tree ?? Tree()

@@ -97,7 +97,9 @@ class PendingMessage: @unchecked Sendable {
     final func endRetaining(isReceived wasReceived: Bool = false) {
         if wasReceived { isReceived.store(true, ordering: .releasing) }
         let isLast = parts.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
-        if isLast, !isReceived.load(ordering: .acquiring) { hub.policy.onUnreceived?(self) }
+        guard isLast, !isReceived.load(ordering: .acquiring) else { return }
+        if let event, hub.policy.expectsReceivers { hub.trace.end(event, .unreceived) }
+        hub.policy.onUnreceived?(self)
     }
 }
 

@@ -145,8 +145,7 @@ extension Subscription {
             let isStarted = try await Handling.$current.withValue(handling) {
                 try await Origin.$handled.withValue(message.origin) {
                     guard hub.trace.isOn else { return try await call() }
-                    let subject = Trace.Subject(
-                        .delivery, of: message.topic.name, at: message.location, to: location)
+                    let subject = hub.subject(.delivery, message.topic, at: message.location, to: location)
                     return try await hub.trace.record(subject, because: message.event) { try await call() }
                 }
             }

@@ -169,7 +169,7 @@ extension MessageCenter {
         }
         withExtendedLifetime(retained) {}
         for (number, message) in dropped {
-            hub.policy.onDrop(number, subscription, message)
+            hub.drop(number, subscription, message)
             message.endPart(isReceived: true)
         }
         if let gate, gate.isBusy { hub.join { DeliveryScope.flush(into: $0, gate.end) } }

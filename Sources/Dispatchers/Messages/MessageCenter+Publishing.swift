@@ -42,13 +42,17 @@ extension MessageCenter {
         line: Int = #line
     ) async -> DeliveryReport {
         let location = SourceLocation(fileID: fileID, line: line)
-        let event = hub.trace.begin(Trace.Subject(.post, of: Message.self, at: location))
-        defer { if let event { hub.trace.end(event, .done) } }
+        let event = hub.trace.begin(Trace.Subject(.post, of: Message.self, at: location, in: hub.name))
+        hub.trace.describe(event, [message])
+        defer { if let event { hub.trace.end(event) } }
         let settling = stage == .settled ? WaitGroup() : nil
         let accepted = hub.trace.within(event) {
             hub.accept(message, about: subject, at: location, settling: settling)
         }
-        guard let accepted else { return DeliveryReport(isAccepted: false) }
+        guard let accepted else {
+            if let event, hub.isClosed { hub.trace.end(event, .refused("the center is closed")) }
+            return DeliveryReport(isAccepted: false)
+        }
         var publication = Publication(message: accepted, stage: stage)
         await publication.run(on: isolation)
         hub.run(on: isolation.map { ObjectIdentifier($0) }) { scope in

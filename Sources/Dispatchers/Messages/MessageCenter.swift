@@ -39,6 +39,7 @@ public final class MessageCenter: Sendable {
     /// Creates a center without subscribers.
     ///
     /// - Parameters:
+    ///   - name: What the trace calls it.
     ///   - cycleLimit: How many messages may lead to one another, each posted by a handler of the one before, until the
     ///     next is refused with a `DeliveryCycle`; from 1 to 1,000. With an asynchronous handler a new count begins.
     ///   - trace: What records messages, their deliveries and requests.
@@ -48,6 +49,7 @@ public final class MessageCenter: Sendable {
     ///   - onDeadLetter: Called, once, with a message that nobody received, on the thread that found out. What it posts
     ///     itself is never reported.
     public convenience init(
+        name: String? = nil,
         cycleLimit: Int = 100,
         trace: Trace = .shared,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -57,7 +59,7 @@ public final class MessageCenter: Sendable {
         precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
         let reports = MessageReports(
             onError: onError ?? { writeToStandardError("\($0)") }, onDeadLetter: onDeadLetter)
-        self.init(parent: nil, cycleLimit, trace, clock, reports)
+        self.init(parent: nil, name, cycleLimit, trace, clock, reports)
     }
 
     /// Creates a center inside another one, whose messages go up to it.
@@ -67,14 +69,16 @@ public final class MessageCenter: Sendable {
     /// Nothing comes down. The limit of cycles, the trace, the clock and the handlers of errors and dead letters are the
     /// parent's.
     ///
-    /// - Parameter parent: What this center is a part of. It is kept alive, and closing it closes this one.
-    public convenience init(parent: MessageCenter) {
+    /// - Parameters:
+    ///   - parent: What this center is a part of. It is kept alive, and closing it closes this one.
+    ///   - name: What the trace calls it.
+    public convenience init(parent: MessageCenter, name: String? = nil) {
         self.init(
-            parent: parent, parent.hub.policy.cycleLimit, parent.hub.trace, parent.clock, parent.store.reports)
+            parent: parent, name, parent.hub.policy.cycleLimit, parent.hub.trace, parent.clock, parent.store.reports)
     }
 
     private init(
-        parent: MessageCenter?, _ cycleLimit: Int, _ trace: Trace, _ clock: any Clock<Duration>,
+        parent: MessageCenter?, _ name: String?, _ cycleLimit: Int, _ trace: Trace, _ clock: any Clock<Duration>,
         _ reports: MessageReports
     ) {
         let store = MessageStore(reports)
@@ -82,7 +86,7 @@ public final class MessageCenter: Sendable {
         policy.cycleLimit = cycleLimit
         policy.retain = { store.retain($0) }
         policy.onClose = { store.close() }
-        hub = Hub(parent: parent?.hub, trace: trace, policy: policy)
+        hub = Hub(parent: parent?.hub, name: name, trace: trace, policy: policy)
         (self.parent, self.clock, self.store) = (parent, clock, store)
     }
 

@@ -64,7 +64,7 @@ final class ReplayingHandler: OuterHandler, @unchecked Sendable {
             return try super.receive(&delivery, at: address, of: subscription)
         }
         if dropped > 0 {
-            subscription.hub.policy.onDrop(dropped, subscription, message)
+            subscription.hub.drop(dropped, subscription, message)
             message.endPart(isReceived: true)
         }
         return .missed
@@ -122,8 +122,7 @@ final class InboxHandler: Handler, @unchecked Sendable {
         guard !isOrphaned else { return .ownerGone }
         let (message, hub) = (delivery.keep(), subscription.hub)
         if hub.trace.isOn, !queue.isServed {
-            let subject = Trace.Subject(
-                .delivery, of: message.topic.type, at: message.location, to: subscription.location)
+            let subject = hub.subject(.delivery, message.topic, at: message.location, to: subscription.location)
             hub.trace.note(subject, because: message.event, .queued)
         }
         // Coalescing keys are foreign code, and no handlers.
@@ -155,8 +154,10 @@ extension Subscription {
         switch outcome {
         case .pushedOut(let oldest, let number):
             // What a publisher waits for is in its report.
+            hub.noteDrop(of: oldest.message, at: self)
             if !inbox.isLossy, !oldest.isAwaited { hub.policy.onDrop(number, self, oldest.message) }
         case .full(let number):
+            hub.noteDrop(of: message, at: self)
             if !inbox.isLossy { hub.policy.onDrop(number, self, message) }
         case .queued, .coalesced, .stale, .finished: break
         }

@@ -69,17 +69,19 @@ extension MessageCenter {
         }
         let responders = responders(to: Question.self)
         // Closing a center ends its responders.
-        guard let responder = responders.first, !hub.isClosed else { throw error(isClosed ? .closed : .unhandled, []) }
+        guard let responder = responders.first, !hub.isClosed else {
+            hub.trace.note(Trace.Subject(.request, of: Question.self, at: location, in: hub.name), .unreceived)
+            throw error(isClosed ? .closed : .unhandled, [])
+        }
         guard responders.count == 1 else { throw error(.ambiguous, responders) }
         let pending = PendingRequest { error($0, [responder]) }
         let asking = { @Sendable in
             try await self.answer(to: question, from: responder, at: location, pending, timeout: timeout)
         }
-        let answer =
-            hub.trace.isOn
-            ? try await hub.trace.record(
-                Trace.Subject(.request, of: "\(Question.self)", at: location, to: responder.location), asking)
-            : try await asking()
+        let event = hub.trace.begin(
+            Trace.Subject(.request, of: Question.self, at: location, to: responder.location, in: hub.name))
+        hub.trace.describe(event, [question])
+        let answer = try await hub.trace.run(event, asking)
         guard let response = answer as? Question.Response else { throw error(isClosed ? .closed : .unhandled, []) }
         return response
     }

@@ -58,7 +58,7 @@ extension ObserverCenter {
             return false
         }
         guard trace.isOn else { return try body(context) }
-        return try trace.record(Trace.Subject(.set, of: topic.name, at: context.location)) { () throws(Failure) in
+        return try trace.record(hub.subject(.set, topic, at: context.location)) { () throws(Failure) in
             context.event = trace.cause
             return try body(context)
         }

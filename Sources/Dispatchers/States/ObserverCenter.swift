@@ -42,6 +42,7 @@ public final class ObserverCenter: Sendable {
     /// Creates a center in which every state has its default value.
     ///
     /// - Parameters:
+    ///   - name: What the trace calls it.
     ///   - cycleLimit: How many sets, posts and calls may lead to a set, each made by a handler of the one before, on
     ///     whatever actors, until it is refused with a `DeliveryCycle`; from 1 to 1,000. A task of a handler's own begins a new count.
     ///   - queueLimit: How many changes of one state may wait while one of its handlers is running, at least 1. Of more than
@@ -52,6 +53,7 @@ public final class ObserverCenter: Sendable {
     ///     happened, if that is in the closure of an `update` when the update has ended. What it sets itself is never
     ///     reported. Unless given, a line is written to standard error.
     public convenience init(
+        name: String? = nil,
         cycleLimit: Int = 100,
         queueLimit: Int = 32_768,
         trace: Trace = .shared,
@@ -59,7 +61,7 @@ public final class ObserverCenter: Sendable {
     ) {
         precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
         precondition(queueLimit >= 1, "a queue for \(queueLimit) changes could never hold one")
-        self.init(parent: nil, cycleLimit, queueLimit, trace, onError ?? { writeToStandardError("\($0)") })
+        self.init(parent: nil, name, cycleLimit, queueLimit, trace, onError ?? { writeToStandardError("\($0)") })
     }
 
     /// Creates a center inside another one, whose states have the values of that one until they are set here.
@@ -76,21 +78,23 @@ public final class ObserverCenter: Sendable {
     /// shop.set(.sale, to: .summer)
     /// ```
     ///
-    /// - Parameter parent: What this center is a part of. It is kept alive, and closing it closes this one.
-    public convenience init(parent: ObserverCenter) {
+    /// - Parameters:
+    ///   - parent: What this center is a part of. It is kept alive, and closing it closes this one.
+    ///   - name: What the trace calls it.
+    public convenience init(parent: ObserverCenter, name: String? = nil) {
         self.init(
-            parent: parent, parent.hub.policy.cycleLimit, parent.queueLimit, parent.hub.trace, parent.onError)
+            parent: parent, name, parent.hub.policy.cycleLimit, parent.queueLimit, parent.hub.trace, parent.onError)
     }
 
     private init(
-        parent: ObserverCenter?, _ cycleLimit: Int, _ queueLimit: Int, _ trace: Trace,
+        parent: ObserverCenter?, _ name: String?, _ cycleLimit: Int, _ queueLimit: Int, _ trace: Trace,
         _ onError: @escaping @Sendable (DeliveryFailure) -> Void
     ) {
         // Handlers of states do not throw, and what waits for an actor is bounded for each observer.
         let policy = Hub.Policy(
-            cycleLimit: cycleLimit, queueLimit: .max, isExclusiveOnActors: true, passesUp: false,
+            cycleLimit: cycleLimit, queueLimit: .max, expectsReceivers: false, isExclusiveOnActors: true, passesUp: false,
             onFailure: { _, _, _, _ in }, onDrop: { _, _, _ in })
-        hub = Hub(parent: parent?.hub, trace: trace, policy: policy)
+        hub = Hub(parent: parent?.hub, name: name, trace: trace, policy: policy)
         (self.parent, self.queueLimit, self.onError) = (parent, queueLimit, onError)
     }
 

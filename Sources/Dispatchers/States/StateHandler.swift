@@ -49,8 +49,8 @@ class StateHandler: Handler, @unchecked Sendable {
             // Handlers of states do not throw.
             var isAlive: Bool?
             if let event = context.event, !isTap {
-                let subject = Trace.Subject(
-                    .delivery, of: topic.name, at: context.location, to: subscription.location)
+                let subject = subscription.hub.subject(
+                    .delivery, topic, at: context.location, to: subscription.location)
                 trace.record(subject, because: event) { isAlive = try? handler.receive(address) }
             } else {
                 isAlive = try? handler.receive(address)
