@@ -26,7 +26,9 @@ extension ProtocolDispatcherCenter {
         let actor = isolation.map { ObjectIdentifier($0) }
         let call = Call<P>(body: unchecked(call), isolation: call.isolation)
         if trace.isOn {
-            trace.record(Trace.Subject(.call, of: type, at: location, in: hub.name)) { deliver(call, on: actor, at: location) }
+            trace.record(Trace.Subject(.call, of: type, at: location, in: hub.name)) {
+                deliver(call, on: actor, at: location)
+            }
         } else {
             deliver(call, on: actor, at: location)
         }

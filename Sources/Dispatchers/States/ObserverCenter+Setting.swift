@@ -50,7 +50,10 @@ extension ObserverCenter {
     private func change<Failure>(
         _ topic: StateTopic, _ context: SetContext, _ body: (SetContext) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
-        if hub.isClosed { return false }
+        if hub.isClosed {
+            trace.note(hub.subject(.set, topic, at: context.location), .refused("the center is closed"))
+            return false
+        }
         var context = context
         context.cause = cause(of: topic, at: context.location)
         if let cause = context.cause, cause.depth > hub.policy.cycleLimit {
@@ -110,6 +113,11 @@ extension ObserverCenter {
 
     /// Reports that a set was refused.
     func refuse(_ context: SetContext, of topic: Topic) {
+        if let event = context.event {
+            trace.end(event, .refused("an update of it is running"))
+        } else {
+            trace.note(hub.subject(.set, topic, at: context.location), .refused("too many others led to it"))
+        }
         let steps = context.cause?.chain ?? [Origin.Step(of: topic, at: context.location)]
         report(DeliveryCycle(chain: steps.map(DeliveryCycle.Link.init)), by: context, of: topic)
     }

@@ -92,7 +92,8 @@ public final class ObserverCenter: Sendable {
     ) {
         // Handlers of states do not throw, and what waits for an actor is bounded for each observer.
         let policy = Hub.Policy(
-            cycleLimit: cycleLimit, queueLimit: .max, expectsReceivers: false, isExclusiveOnActors: true, passesUp: false,
+            cycleLimit: cycleLimit, queueLimit: .max, expectsReceivers: false, isExclusiveOnActors: true,
+            passesUp: false,
             onFailure: { _, _, _, _ in }, onDrop: { _, _, _ in })
         hub = Hub(parent: parent?.hub, name: name, trace: trace, policy: policy)
         (self.parent, self.queueLimit, self.onError) = (parent, queueLimit, onError)

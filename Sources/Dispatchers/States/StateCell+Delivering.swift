@@ -9,6 +9,7 @@ extension StateCell {
         _ outcome: SetOutcome, _ change: @autoclosure () -> StateChange<Value>, _ context: SetContext,
         in center: ObserverCenter
     ) {
+        center.trace.describe(context.event, change().values)
         switch outcome {
         case .updating, .waiting: return
         case .merged(let count, _): return center.reportMerge(count, by: context, of: self)

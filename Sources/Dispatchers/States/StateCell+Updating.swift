@@ -18,7 +18,7 @@ extension StateCell {
                 var new = root.initial
                 let isOwn = take(&new)
                 if !isOwn, let parent = center.parent { new = parent.value(of: root) }
-                isObserved = observers.load(ordering: .acquiring) > 0
+                isObserved = observers.load(ordering: .acquiring) > 0 || center.trace.isOn
                 // A closure that throws leaves the value as it was.
                 if isOwn, isObserved || Failure.self != Never.self { old = new }
                 do throws(Failure) {

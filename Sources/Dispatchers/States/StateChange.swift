@@ -17,6 +17,9 @@ public struct StateChange<Value: Sendable>: Sendable {
     /// The value that an observer receives first.
     init(current: Value) { (before, hasBefore, new) = (current, false, current) }
 
+    /// The value before, if there is one, and the value after.
+    var values: [any Sendable] { hasBefore ? [before, new] : [new] }
+
     /// One change for both: another, and this one after it.
     func following(_ other: Self) -> Self {
         other.hasBefore ? Self(from: other.before, to: new) : Self(current: new)

@@ -100,6 +100,7 @@ public final class Trace: Sendable {
     /// ```
     ///
     /// - Parameter interval: How often a reader that waits looks for events.
+    /// - Returns: The feed, which begins here.
     public func feed(every interval: Duration = .milliseconds(50)) -> TraceFeed {
         TraceFeed(trace: self, start: state.withLock { $0.ring?.changeCount ?? 0 }, interval: interval)
     }
@@ -109,9 +110,9 @@ public final class Trace: Sendable {
     /// It neither starts nor stops the trace. What the function causes is not recorded.
     ///
     /// - Parameters:
-    ///   - write: Called with each event; it writes a line to standard error unless given.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
+    ///   - write: Called with each event; it writes a line to standard error unless given.
     /// - Returns: The token of the log, which ends with it.
     public func log(
         fileID: StaticString = #fileID, line: Int = #line,
@@ -164,8 +165,10 @@ extension Trace {
     }
 
     /// Records that something came to an end at the moment it began.
-    package func note(_ subject: Subject, because cause: Cause? = nil, _ outcome: TraceEvent.Outcome) {
-        if let event = begin(subject, because: cause) { end(event, outcome) }
+    package func note(
+        _ subject: @autoclosure () -> Subject, because cause: Cause? = nil, _ outcome: TraceEvent.Outcome
+    ) {
+        if let event = begin(subject(), because: cause) { end(event, outcome) }
     }
 
     /// Begins an event; `nil` while the trace is off.

@@ -81,6 +81,7 @@ extension Trace {
     ///   - line: The line of the call.
     ///   - body: What to record. An error that it throws is the outcome.
     /// - Returns: What the body returns.
+    /// - Throws: What the body throws.
     public func span<Result, Failure>(
         _ name: String, continuing context: TraceContext? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ body: () throws(Failure) -> Result

@@ -95,7 +95,9 @@ public struct TraceBatch: Sendable {
     /// The events that began, in that order, as they are now: some may have ended already.
     public internal(set) var began: [TraceEvent] = []
 
-    /// The events that ended, in that order. One whose parts end at different times comes again.
+    /// The events that ended, in that order.
+    ///
+    /// One whose parts end at different times comes again.
     public internal(set) var ended: [TraceEvent] = []
 
     /// How many beginnings and ends were overwritten before they were read.

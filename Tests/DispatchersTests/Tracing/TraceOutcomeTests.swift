@@ -98,12 +98,31 @@ struct TraceOutcomeTests {
 
     @Test("values are described if that is asked for, and not otherwise") func details() async throws {
         let responds = center.respond(to: Question.self) { $0.number }
+        let states = ObserverCenter(trace: trace)
         center.post(1)
         trace.start(describing: .short)
         center.post(2)
         await center.publish("three")
         _ = try await center.request(Question(number: 4))
-        #expect(trace.events.map(\.detail) == [nil, "2", "three", "Question(number: 4)"])
+        states.set(.volume, to: 7)
+        states.update(.volume) { $0 += 1 }
+        #expect(trace.events.map(\.detail) == [nil, "2", "three", "Question(number: 4)", "5 → 7", "7 → 8"])
         responds.cancel()
+    }
+
+    @Test("a set that is refused says why") func refusedSets() {
+        let states = ObserverCenter(cycleLimit: 2, trace: trace, onError: { _ in })
+        let registration = states.observe(.volume, options: .skipsCurrent) { states.set(.volume, to: $0.new + 1) }
+        states.set(.volume, to: 1)
+        #expect(outcomes(of: .set) == [.done, .done, .done, .refused("too many others led to it")])
+        registration.cancel()
+        states.update(.volume) { volume in
+            volume = 7
+            states.set(.volume, to: 8)
+        }
+        #expect(outcomes(of: .set).suffix(2) == [.done, .refused("an update of it is running")])
+        states.close()
+        states.set(.volume, to: 1)
+        #expect(outcomes(of: .set).last == .refused("the center is closed"))
     }
 }
