@@ -38,7 +38,7 @@ public struct TraceEvent: Sendable, Identifiable {
         /// An opening was redirected to another URL.
         public static let redirect = Self(description: "redirect")
 
-        /// The body of ``Trace/span(_:continuing:fileID:line:_:)`` ran.
+        /// The body of a `span` of your own ran.
         public static let span = Self(description: "span")
     }
 
