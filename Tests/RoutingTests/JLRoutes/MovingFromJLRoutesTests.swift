@@ -1,3 +1,4 @@
+import Foundation
 import Routing
 import Testing
 
@@ -25,5 +26,52 @@ struct MovingFromJLRoutesTests {
     @Test
     func everyQuirkHasAnExample() throws {
         #expect(try MigrationArticle.examples().map(\.quirk) == JLQuirk.allCases)
+    }
+}
+
+/// The article *Moving from JLRoutes*, whose tables are what the tests hold it to.
+enum MigrationArticle {
+    /// A row `| quirk | routes | URL | JLRoutes | here |`.
+    struct Example: Sendable, CustomStringConvertible {
+        let quirk: JLQuirk
+        let routes: String
+        let url: String
+        let theirs: String
+        let ours: String
+
+        var description: String { "\(quirk.rawValue): \(url)" }
+    }
+
+    /// A row `| quirk | alone | with others | own tests |`.
+    struct Count: Hashable {
+        let oracle: JLComparison.Count
+        let suite: Int
+    }
+
+    static func examples() throws -> [Example] {
+        try rows().compactMap { cells in
+            guard cells.count == 5, let quirk = JLQuirk(rawValue: cells[0]) else { return nil }
+            let url = cells[2].replacing("`", with: "")
+            return Example(quirk: quirk, routes: cells[1], url: url, theirs: cells[3], ours: cells[4])
+        }
+    }
+
+    static func counts() throws -> [JLQuirk: Count] {
+        var counts: [JLQuirk: Count] = [:]
+        for cells in try rows() where cells.count == 4 {
+            guard let quirk = JLQuirk(rawValue: cells[0]), let alone = Int(cells[1]), let others = Int(cells[2]),
+                let suite = Int(cells[3])
+            else { continue }
+            counts[quirk] = Count(oracle: JLComparison.Count(alone: alone, withOthers: others), suite: suite)
+        }
+        return counts
+    }
+
+    private static func rows() throws -> [[String]] {
+        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let article = package.appending(path: "Sources/Routing/Routing.docc/MovingFromJLRoutes.md")
+        return try String(contentsOf: article, encoding: .utf8).split(separator: "\n").map { line in
+            line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
     }
 }
