@@ -75,8 +75,3 @@ extension MetadataValue: ExpressibleByIntegerLiteral {
     /// A whole number.
     public init(integerLiteral value: Int) { self = .integer(value) }
 }
-
-extension MetadataValue: ExpressibleByFloatLiteral {
-    /// A number.
-    public init(floatLiteral value: Double) { self = .number(value) }
-}

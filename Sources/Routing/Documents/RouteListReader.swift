@@ -174,11 +174,8 @@ public struct RouteListError: Error, Sendable, Hashable {
     /// What is wrong: first with the whole, then with the routes in their order; the first hundred problems.
     public let problems: [Problem]
 
-    private let hasMore: Bool
-
     init(_ problems: [Problem]) {
         self.problems = Array(problems.prefix(Self.maximumProblems))
-        hasMore = problems.count > Self.maximumProblems
     }
 
     /// One thing that is wrong.
@@ -211,7 +208,7 @@ extension RouteListError.Problem: CustomStringConvertible {
 extension RouteListError: CustomStringConvertible {
     /// The problems, one a line.
     public var description: String {
-        let rest = hasMore ? ["There are more problems than these \(problems.count)."] : []
+        let rest = problems.count < Self.maximumProblems ? [] : ["There may be more problems."]
         return (problems.map(\.description) + rest).joined(separator: "\n")
     }
 }

@@ -10,10 +10,7 @@ public struct RouteRegistrationError: Error, Sendable, Hashable {
     /// What is wrong, in the order of the routes: the first hundred problems.
     public let problems: [Problem]
 
-    private let hasMore: Bool
-
     init(_ problems: [Problem]) {
-        hasMore = problems.count > Self.maximumProblems
         self.problems = Array(problems.prefix(Self.maximumProblems))
     }
 }
@@ -21,7 +18,7 @@ public struct RouteRegistrationError: Error, Sendable, Hashable {
 extension RouteRegistrationError: CustomStringConvertible {
     /// The problems, one per line.
     public var description: String {
-        let rest = hasMore ? ["There are more problems than these \(problems.count)."] : []
+        let rest = problems.count < Self.maximumProblems ? [] : ["There may be more problems."]
         return (problems.map(\.description) + rest).joined(separator: "\n")
     }
 }

@@ -89,7 +89,7 @@ struct RouterListTests {
         let router = Router(guards: [login])
         try router.register {
             $0.on("/a", options: RouteOptions(name: "account", metadata: ["login": true])) { _ in }
-            let more = MetadataValue.array(["a", 1, 1.5, .object(["b": .null])])
+            let more = MetadataValue.array(["a", 1, .number(1.5), .object(["b": .null])])
             $0.on("/b", options: RouteOptions(metadata: ["login": false, "more": more])) { _ in }
         }
         #expect(await router.open("x:/a").summary == "refused account")

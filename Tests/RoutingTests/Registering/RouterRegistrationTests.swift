@@ -100,18 +100,6 @@ struct RouterRegistrationTests {
     }
 
     @Test
-    func aMalformedPatternAloneKeepsTheOthersOut() throws {
-        let router = Router()
-        #expect(throws: RouteRegistrationError.self) {
-            try router.register {
-                $0.on("/good") { _ in }
-                $0.on("/a//b") { _ in }
-            }
-        }
-        #expect(router.routes.isEmpty)
-    }
-
-    @Test
     func anInnerGroupIsRemovedAlone() throws {
         let router = Router()
         var inner: RouteGroup?
