@@ -9,12 +9,11 @@ struct ConflictIndex: Sendable {
     /// How many nodes and endings one registration may look at.
     static let maximumSteps = 1 << 26
 
-    /// How many earlier routes are named that rank like a new one, and how many are looked for.
-    private static let maximumRivals = 16
-    static let maximumFound = 64
+    /// How many typed and mixed segments at one place, the first ones, are compared with another that is not the same.
+    private static let maximumSiblings = 64
 
-    /// How many mixed segments at one place are compared with a literal or a mixed segment that has other literal text.
-    static let maximumSiblings = 32
+    /// How many paths that rank like a new one are looked for, and of how many routes a conflict is reported.
+    private static let maximumRivals = (paths: 64, routes: 16)
 
     /// How many nodes and endings were looked at since the last registration began.
     private(set) var steps = 0
@@ -24,29 +23,24 @@ struct ConflictIndex: Sendable {
 
     let addressing: Addressing
     let isIgnoringCase: Bool
-    private(set) var records: [RouteRecord] = []
-    /// Number 0 is the root, which is no child, so that 0 also means "none".
-    private(set) var nodes: [Node] = [Node(.wildcard(nil))]
-    /// Number 0 means "none".
-    private(set) var endings: [Ending] = [Ending(route: 0, expansion: 0, isTail: false)]
-    private var children: [Edge: UInt32] = [:]
+    private var records: [RouteRecord] = []
+    /// Number 0 is the root.
+    private var nodes: [Node] = [Node(.wildcard(nil))]
+    private var endings: [Ending] = []
+    private var children: [Edge: Int] = [:]
     /// How many of the paths of each route no route of higher priority covers.
     private var uncoveredCounts: [Int] = []
 
-    /// A segment of patterns behind other segments, without names; or mixed ones that differ in types alone, whose children
-    /// are each of them.
-    struct Node: Sendable {
+    /// A segment of patterns behind other segments, without names.
+    private struct Node {
         let segment: PatternSegment
-        /// Texts that the segment takes, where others may take them, too.
+        /// Texts that a typed or mixed segment takes.
         let examples: [Bytes]
-        let values: ValueSketch
-        /// The next child of the same parent and kind.
-        var next: UInt32 = 0
-        var literals: UInt32 = 0
-        var groups: UInt32 = 0
-        var others: UInt32 = 0
-        var firstEnding: UInt32 = 0
-        var lastEnding: UInt32 = 0
+        /// The children.
+        var literals: [Int] = []
+        var others: [Int] = []
+        /// The paths that end here.
+        var endings: [Int] = []
         /// The priorities of the routes that end here or further down.
         var highest = Int.min
         var lowest = Int.max
@@ -54,37 +48,60 @@ struct ConflictIndex: Sendable {
         init(_ segment: PatternSegment) {
             self.segment = segment
             examples = segment.rank == .mixed || segment.rank == .typed ? segment.examples : []
-            values = ValueSketch(of: segment)
+        }
+
+        /// Whether both rank alike, and an example of one is taken by the other.
+        func isRival(of other: Node) -> Bool {
+            segment.rank == other.segment.rank && segment.literalCount == other.segment.literalCount
+                && (examples.contains { !$0.isDotSegment && other.segment.matches($0.span) }
+                    || other.examples.contains { !$0.isDotSegment && segment.matches($0.span) })
         }
     }
 
     /// A path of a route that ends at a node.
-    struct Ending: Sendable {
-        let route: UInt32
-        let expansion: UInt8
+    private struct Ending {
+        let route: Int
+        let expansion: Int
         let isTail: Bool
-        /// Whether it stands for a path whose first literal has capital letters.
-        var isHostOnly = false
         /// Whether a route of higher priority covers it.
-        var isCovered = false
-        var next: UInt32 = 0
+        var isCovered: Bool
     }
 
     private struct Edge: Hashable {
-        let parent: UInt32
+        let parent: Int
         let segment: PatternSegment
-        let isGroup: Bool
+    }
+
+    /// What the segments of a new path up to one may have to do with those of another path.
+    private struct Relation: OptionSet {
+        let rawValue: UInt8
+        /// They rank alike, and have text in common.
+        static let alike = Relation(rawValue: 1)
+        /// The new path takes all that the other takes.
+        static let covers = Relation(rawValue: 2)
+        /// The other path takes all that the new one takes.
+        static let covered = Relation(rawValue: 4)
+    }
+
+    /// A new path, and what was found for it.
+    private struct Walk {
+        let record: RouteRecord
+        let expansion: Int
+        let path: [Node]
+        let isTail: Bool
+        /// The paths that may be duplicates or ambiguous.
+        var rivals: [Int] = []
+        /// The first route of higher priority that covers the path.
+        var coverer = Int.max
+        /// The paths of routes of lower priority that the path is the first to cover.
+        var covered: [Int] = []
     }
 
     /// An index of the routes of a table; the conflicts among those are not returned.
-    init(of index: RouteIndex) {
-        self.init(index.addressing, isIgnoringCase: index.isIgnoringCase)
-        for record in index.records.all { _ = add(record, isReported: false) }
-    }
-
-    init(_ addressing: Addressing, isIgnoringCase: Bool) {
+    init(_ addressing: Addressing, isIgnoringCase: Bool, _ records: [RouteRecord] = []) {
         self.addressing = addressing
         self.isIgnoringCase = isIgnoringCase
+        for record in records { _ = add(record, isReported: false) }
     }
 
     /// Adds routes, and returns the conflicts that they bring, in the order of their second routes, each pair once.
@@ -102,141 +119,187 @@ struct ConflictIndex: Sendable {
     private mutating func add(_ record: RouteRecord, isReported: Bool) -> [RouteConflict] {
         let number = records.count
         var found: [RouteConflict] = []
-        var rivals: [Int: [ConflictWalk.Rival]] = [:]
+        var rivals: [Int: [(path: Int, ending: Ending)]] = [:]
         var coverers: [Int] = []
-        var covered: [UInt32] = []
-        for expansion in record.content.expansions.indices {
-            var walk = ConflictWalk(record, expansion, isIgnoringCase: isIgnoringCase, steps)
-            visit(0, 0, isReported ? .all : .covering, &walk)
-            steps = walk.steps
-            for rival in walk.rivals { rivals[rival.route, default: []].append(rival) }
+        for (expansion, path) in record.pattern.expansions.enumerated() {
+            let nodes = path.segmentsBeforeTail.enumerated().map { Node(shape(of: $1, at: $0)) }
+            var walk = Walk(record: record, expansion: expansion, path: nodes, isTail: path.endsInTail)
+            visit(0, 0, isReported ? [.alike, .covers, .covered] : [.covers, .covered], &walk)
+            for ending in walk.rivals {
+                rivals[endings[ending].route, default: []].append((expansion, endings[ending]))
+            }
             coverers.append(walk.coverer)
-            covered += walk.covered
+            for ending in walk.covered where !endings[ending].isCovered {
+                endings[ending].isCovered = true
+                let route = endings[ending].route
+                uncoveredCounts[route] -= 1
+                if uncoveredCounts[route] == 0 { found.append(conflict(.unreachable, route, record)) }
+            }
         }
-        for other in rivals.keys.sorted().prefix(Self.maximumRivals) {
-            if let conflict = conflict(other, number, record, rivals[other] ?? []) { found.append(conflict) }
+        for other in rivals.keys.sorted().prefix(Self.maximumRivals.routes) {
+            found += [conflict(other, record, rivals[other] ?? [])].compactMap(\.self)
         }
-        insert(record, coverers)
-        if let last = coverers.max(), last < .max { found.append(conflict(.unreachable, last, number, record)) }
-        for ending in covered where !endings[Int(ending)].isCovered {
-            endings[Int(ending)].isCovered = true
-            let route = Int(endings[Int(ending)].route)
-            uncoveredCounts[route] -= 1
-            if uncoveredCounts[route] == 0 { found.append(conflict(.unreachable, route, number, record)) }
+        if let last = coverers.max(), last < .max { found.append(conflict(.unreachable, last, record)) }
+        records.append(record)
+        uncoveredCounts.append(coverers.count { $0 == .max })
+        for (expansion, path) in record.pattern.expansions.enumerated() {
+            insert(path, record.priority, number, expansion, isCovered: coverers[expansion] < .max)
         }
         return isReported ? found.sorted { $0.first.index < $1.first.index } : []
     }
 
     private func conflict(
-        _ other: Int, _ number: Int, _ record: RouteRecord, _ rivals: [ConflictWalk.Rival]
+        _ other: Int, _ record: RouteRecord, _ rivals: [(path: Int, ending: Ending)]
     ) -> RouteConflict? {
-        guard !rivals.contains(where: \.isDuplicate) else { return conflict(.duplicate, other, number, record) }
-        let search = WitnessSearch(records[other], record, addressing, isIgnoringCase: isIgnoringCase)
-        for rival in rivals.prefix(Self.maximumRivals) {
-            if let witness = search.witness(first: rival.otherExpansion, second: rival.expansion) {
-                return conflict(.ambiguous, other, number, record, witness: witness)
+        let first = records[other]
+        let isDuplicate = rivals.contains { own, ending in
+            let paths = [first.pattern.expansions[ending.expansion], record.pattern.expansions[own]].map { path in
+                path.map { $0.shape(ignoringCase: isIgnoringCase) }
             }
+            return paths[0] == paths[1] && first.hasConditions(like: record)
         }
-        return nil
+        if isDuplicate { return conflict(.duplicate, other, record) }
+        let witnesses = rivals.lazy.prefix(Self.maximumRivals.routes).compactMap { own, ending in
+            witness(first, ending.expansion, record, own)
+        }
+        return witnesses.first.map { conflict(.ambiguous, other, record, $0) }
     }
 
     private func conflict(
-        _ kind: RouteConflict.Kind, _ other: Int, _ number: Int, _ record: RouteRecord, witness: String? = nil
+        _ kind: RouteConflict.Kind, _ other: Int, _ record: RouteRecord, _ witness: String? = nil
     ) -> RouteConflict {
         RouteConflict(
-            kind: kind, first: .init(index: other, records[other]), second: .init(index: number, record),
+            kind: kind, first: .init(index: other, records[other]), second: .init(index: records.count, record),
             witness: witness)
     }
 }
 
 extension ConflictIndex {
-    /// Inserts a route of which each path is covered by another one, or by none.
-    private mutating func insert(_ record: RouteRecord, _ coverers: [Int]) {
-        let route = UInt32(records.count)
-        records.append(record)
-        uncoveredCounts.append(coverers.count { $0 == .max })
-        for (number, path) in record.content.expansions.enumerated() {
-            var ending = Ending(route: route, expansion: UInt8(number), isTail: path.endsInTail)
-            ending.isCovered = coverers[number] < .max
-            insert(path.segmentsBeforeTail, ending, record.priority)
-            // In a host, case does not count.
-            guard addressing.hasHosts, !isIgnoringCase, case .literal(let text) = path.segmentsBeforeTail.first,
-                text != text.lowercased
-            else { continue }
-            ending.isHostOnly = true
-            insert([.literal(text.lowercased)] + path.segmentsBeforeTail.dropFirst(), ending, record.priority)
-        }
+    /// The segment without names, and in small letters where case may not count.
+    func shape(of segment: PatternSegment, at depth: Int) -> PatternSegment {
+        segment.shape(ignoringCase: isFolded(at: depth))
     }
 
-    private mutating func insert(_ segments: ArraySlice<PatternSegment>, _ ending: Ending, _ priority: Int) {
-        var node: UInt32 = 0
+    /// Whether case may not count: everywhere, or in a host.
+    private func isFolded(at depth: Int) -> Bool { isIgnoringCase || depth == 0 && addressing.hasHosts }
+
+    private mutating func insert(
+        _ path: [PatternSegment], _ priority: Int, _ route: Int, _ expansion: Int, isCovered: Bool
+    ) {
+        var node = 0
         widen(node, to: priority)
-        for segment in segments {
-            let shape = (isIgnoringCase ? segment.folded : segment).shape
-            if let skeleton = shape.skeleton {
-                node = makeChild(of: node, skeleton, isGroup: true)
-                widen(node, to: priority)
-            }
-            node = makeChild(of: node, shape)
+        for (depth, segment) in path.segmentsBeforeTail.enumerated() {
+            node = makeChild(of: node, shape(of: segment, at: depth))
             widen(node, to: priority)
         }
-        let number = UInt32(endings.count)
-        endings.append(ending)
-        let last = nodes[Int(node)].lastEnding
-        if last == 0 { nodes[Int(node)].firstEnding = number } else { endings[Int(last)].next = number }
-        nodes[Int(node)].lastEnding = number
+        nodes[node].endings.append(endings.count)
+        endings.append(Ending(route: route, expansion: expansion, isTail: path.endsInTail, isCovered: isCovered))
     }
 
-    private mutating func widen(_ node: UInt32, to priority: Int) {
-        nodes[Int(node)].highest = max(nodes[Int(node)].highest, priority)
-        nodes[Int(node)].lowest = min(nodes[Int(node)].lowest, priority)
+    private mutating func widen(_ node: Int, to priority: Int) {
+        nodes[node].highest = max(nodes[node].highest, priority)
+        nodes[node].lowest = min(nodes[node].lowest, priority)
     }
 
-    private mutating func makeChild(
-        of parent: UInt32, _ segment: PatternSegment, isGroup: Bool = false
-    ) -> UInt32 {
-        let edge = Edge(parent: parent, segment: segment, isGroup: isGroup)
+    private mutating func makeChild(of parent: Int, _ segment: PatternSegment) -> Int {
+        let edge = Edge(parent: parent, segment: segment)
         if let known = children[edge] { return known }
-        let number = UInt32(nodes.count)
+        let number = nodes.count
         children[edge] = number
-        var node = Node(segment)
-        let list: WritableKeyPath<Node, UInt32> =
-            isGroup ? \.groups : segment.rank == .literal ? \.literals : \.others
-        node.next = nodes[Int(parent)][keyPath: list]
-        nodes[Int(parent)][keyPath: list] = number
-        nodes.append(node)
+        nodes.append(Node(segment))
+        if segment.rank == .literal {
+            nodes[parent].literals.append(number)
+        } else {
+            // A parameter without a type and a wildcard are compared with every other.
+            nodes[parent].others.insert(number, at: segment.rank < .parameter ? nodes[parent].others.count : 0)
+        }
         return number
     }
 
-    func child(of parent: UInt32, _ segment: PatternSegment, isGroup: Bool = false) -> UInt32 {
-        children[Edge(parent: parent, segment: segment, isGroup: isGroup)] ?? 0
+    private mutating func visit(_ number: Int, _ depth: Int, _ relation: Relation, _ walk: inout Walk) {
+        steps += 1
+        let relation = possible(relation, at: number, walk)
+        guard !relation.isEmpty, isComplete else { return }
+        let ends = nodes[number].endings
+        var place = 0
+        while place < ends.count, relation != .alike || walk.rivals.count < Self.maximumRivals.paths {
+            note(ends[place], isEnd: depth == walk.path.count, relation, &walk)
+            place += 1
+        }
+        guard depth < walk.path.count else {
+            guard walk.isTail, relation.contains(.covers) else { return }
+            for child in nodes[number].literals + nodes[number].others { visit(child, depth, .covers, &walk) }
+            return
+        }
+        let own = walk.path[depth]
+        if let child = children[Edge(parent: number, segment: own.segment)] { visit(child, depth + 1, relation, &walk) }
+        if relation.contains(.covered), let word = own.segment.onlyWord,
+            let child = children[Edge(parent: number, segment: shape(of: .literal(word), at: depth))]
+        {
+            visit(child, depth + 1, .covered, &walk)
+        }
+        if relation.contains(.covers), own.segment.rank != .literal {
+            for child in nodes[number].literals { visit(sibling: child, depth, .covers, &walk) }
+        }
+        for child in nodes[number].others.prefix(Self.maximumSiblings) where nodes[child].segment != own.segment {
+            visit(sibling: child, depth, relation, &walk)
+        }
     }
 
-    /// Whether a route for which a condition holds takes a path, whatever else it asks for.
-    func hasRoute(taking path: ArraySlice<String>, below node: UInt32 = 0, where holds: (Int) -> Bool) -> Bool {
-        var ending = nodes[Int(node)].firstEnding
-        while ending != 0 {
-            let other = endings[Int(ending)]
-            if other.isTail || path.isEmpty, holds(Int(other.route)) { return true }
-            ending = other.next
+    /// Visits a child that is another segment than that of the path.
+    private mutating func visit(sibling child: Int, _ depth: Int, _ relation: Relation, _ walk: inout Walk) {
+        let (own, other) = (walk.path[depth], nodes[child])
+        var shared = possible(relation, at: child, walk)
+        if shared.contains(.alike), !own.isRival(of: other) { shared.remove(.alike) }
+        let isFolded = isFolded(at: depth)
+        if shared.contains(.covers), !own.segment.covers(other.segment, isFolded: isFolded) { shared.remove(.covers) }
+        if shared.contains(.covered), !other.segment.covers(own.segment, isFolded: isFolded) { shared.remove(.covered) }
+        visit(child, depth + 1, shared, &walk)
+    }
+
+    /// What a relation may still be below a node, as far as priorities tell.
+    private func possible(_ relation: Relation, at node: Int, _ walk: Walk) -> Relation {
+        var relation = relation
+        let (lowest, highest) = (nodes[node].lowest, nodes[node].highest)
+        let priority = walk.record.priority
+        if lowest > priority || highest < priority || walk.rivals.count >= Self.maximumRivals.paths {
+            relation.remove(.alike)
         }
-        guard let written = path.first?.bytes else { return false }
-        let text = isIgnoringCase ? written.lowercased : written
-        var next = [child(of: node, .literal(text)), child(of: node, .literal(text.lowercased))].filter { $0 != 0 }
-        var lists = [nodes[Int(node)].others]
-        var group = nodes[Int(node)].groups
-        while group != 0 {
-            lists.append(nodes[Int(group)].others)
-            group = nodes[Int(group)].next
+        if lowest >= priority { relation.remove(.covers) }
+        if highest <= priority { relation.remove(.covered) }
+        return relation
+    }
+
+    private mutating func note(_ number: Int, isEnd: Bool, _ relation: Relation, _ walk: inout Walk) {
+        let ending = endings[number]
+        let (own, other) = (walk.record, records[ending.route])
+        let isWhole = isEnd && !walk.isTail
+        steps += 1
+        if relation.contains(.covered), ending.isTail || isWhole, ending.route < walk.coverer,
+            other.priority > own.priority, covers(other, ending.expansion, own, walk.expansion)
+        {
+            walk.coverer = ending.route
         }
-        for first in lists {
-            var child = first
-            while child != 0 {
-                let segment = nodes[Int(child)].segment
-                if segment.matches(written.span) || segment.matches(text.span) { next.append(child) }
-                child = nodes[Int(child)].next
-            }
+        guard isEnd else { return }
+        if relation.contains(.covers), walk.isTail || !ending.isTail, !ending.isCovered,
+            other.priority < own.priority, covers(own, walk.expansion, other, ending.expansion)
+        {
+            walk.covered.append(number)
         }
-        return next.contains { hasRoute(taking: path.dropFirst(), below: $0, where: holds) }
+        if relation.contains(.alike), walk.rivals.count < Self.maximumRivals.paths, own.sharesScheme(with: other),
+            own.precedence(walk.expansion, over: other, ending.expansion) == 0
+        {
+            walk.rivals.append(number)
+        }
+    }
+
+    /// Whether a route covers another, if the paths do as they are compared in the tree.
+    private func covers(_ route: RouteRecord, _ path: Int, _ other: RouteRecord, _ otherPath: Int) -> Bool {
+        guard route.coversConditions(of: other) else { return false }
+        guard addressing.hasHosts, !isIgnoringCase, let own = route.pattern.expansions[path].segmentsBeforeTail.first,
+            let first = other.pattern.expansions[otherPath].segmentsBeforeTail.first
+        else { return true }
+        // Of a path without a host, case counts in the first segment, too.
+        return own.covers(first, isFolded: false)
     }
 }

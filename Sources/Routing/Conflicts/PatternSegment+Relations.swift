@@ -1,144 +1,208 @@
 /// How the segments of two patterns relate to each other.
 extension PatternSegment {
-    /// The segment without the names of its parameters.
-    var shape: PatternSegment {
+    /// The segment as literal text and parameters; a wildcard counts as a parameter.
+    private var pieces: [MixedSegment.Piece] {
         switch self {
-        case .literal: self
-        case .mixed(let mixed): .mixed(MixedSegment(pieces: mixed.pieces.map { $0.unnamed(\.self) }))
-        case .parameter(let parameter): .parameter(RouteParameter(name: "", type: parameter.type))
-        case .wildcard: .wildcard(nil)
+        case .literal(let text): [.literal(text)]
+        case .mixed(let mixed): mixed.pieces
+        case .parameter(let parameter): [.parameter(parameter)]
+        case .wildcard: [.parameter(RouteParameter(name: "", type: nil))]
         }
     }
 
-    /// What a mixed segment has in common with those that differ in types alone.
-    var skeleton: PatternSegment? {
-        guard case .mixed(let mixed) = self else { return nil }
-        return .mixed(MixedSegment(pieces: mixed.pieces.map { $0.unnamed { _ in nil } }))
-    }
-
-    /// The segment with its literal text in small letters.
-    var folded: PatternSegment {
-        switch self {
-        case .literal(let bytes): .literal(bytes.lowercased)
-        case .mixed(let mixed): .mixed(MixedSegment(pieces: mixed.pieces.map { $0.mapped(literal: \.lowercased) }))
-        case .parameter, .wildcard: self
+    /// The segment without the names of its parameters, and in small letters where case does not count.
+    func shape(ignoringCase: Bool) -> PatternSegment {
+        let pieces = pieces.map { piece -> MixedSegment.Piece in
+            switch piece {
+            case .literal(let text): .literal(ignoringCase ? text.lowercased : text)
+            case .parameter(let parameter): .parameter(RouteParameter(name: "", type: parameter.type))
+            }
+        }
+        return switch (self, pieces[0]) {
+        case (.mixed, _): .mixed(MixedSegment(pieces: pieces))
+        case (.wildcard, _): .wildcard(nil)
+        case (_, .literal(let text)): .literal(text)
+        case (_, .parameter(let parameter)): .parameter(parameter)
         }
     }
 
     /// Whether every decoded segment that the other takes is taken, too; false when that is not known.
     ///
-    /// Wildcards count as they do before the end of a path: for exactly one segment.
-    func covers(_ other: PatternSegment) -> Bool {
-        switch (self, other) {
-        case (.wildcard, _): return true
-        case (.parameter(let parameter), _) where parameter.type == nil: return true
-        case (_, .literal(let literal)): return matches(literal.span)
-        case (.parameter(let own), .parameter(let parameter)): return own.type.covers(parameter.type)
-        case (.mixed(let own), .mixed(let mixed)): return own.covers(mixed)
-        case (_, .parameter(let parameter)): return parameter.words?.allSatisfy { matches($0.span) } ?? false
-        default: return false
-        }
-    }
-
-    /// A decoded segment that both take, or `nil` when none of the examples of either is one.
-    func example(sharedWith other: PatternSegment) -> Bytes? {
-        func isShared(_ text: Bytes) -> Bool { matches(text.span) && other.matches(text.span) && !text.isDotSegment }
-        return examples.first(where: isShared) ?? other.examples.first(where: isShared)
-    }
-
-    /// Texts that the segment takes, at least where parameters have types that are built in.
-    var examples: [Bytes] {
-        switch self {
-        case .literal(let literal): [literal]
-        case .mixed(let mixed): mixed.examples
-        case .parameter(let parameter): parameter.examples
-        case .wildcard: RouteParameter(name: "", type: nil).examples
-        }
-    }
-}
-
-extension MixedSegment.Piece {
-    /// The piece without a name.
-    fileprivate func unnamed(_ type: (ParameterType?) -> ParameterType?) -> Self {
-        guard case .parameter(let parameter) = self else { return self }
-        return .parameter(RouteParameter(name: "", type: type(parameter.type)))
-    }
-
-    /// The piece with other literal text.
-    fileprivate func mapped(literal: (Bytes) -> Bytes) -> Self {
-        if case .literal(let bytes) = self { .literal(literal(bytes)) } else { self }
-    }
-}
-
-extension MixedSegment {
-    /// Whether every segment that the other takes is taken, too; false when that is not known.
-    fileprivate func covers(_ other: MixedSegment) -> Bool {
-        guard parameters.contains(where: { $0.type != nil }) else {
+    /// Wildcards count as they do before the end of a path: for exactly one segment. When the text of both is in small
+    /// letters since case does not count, types are still compared with the text as it is.
+    func covers(_ other: PatternSegment, isFolded: Bool = false) -> Bool {
+        let (own, others) = (pieces, other.pieces)
+        let isTyped = parameters.contains { $0.type != nil }
+        if case .literal(let text) = other { return !(isFolded && isTyped) && matches(text.span) }
+        if let words = other.words { return words.allSatisfy { matches($0.span) } }
+        guard isTyped else {
             // Any text may stand for a parameter of the other; 0xFF is in no UTF-8, so that no literal takes a part of it.
-            let text = other.pieces.reduce(into: Bytes()) { text, piece in
+            let text = others.reduce(into: Bytes()) { text, piece in
                 if case .literal(let bytes) = piece { text += bytes } else { text.append(0xFF) }
             }
             return matches(text.span)
         }
         // With the same literals both cut a segment in the same places.
-        return pieces.count == other.pieces.count
-            && zip(pieces, other.pieces).allSatisfy { own, piece in
+        return own.count == others.count
+            && zip(own, others).allSatisfy { own, piece in
                 switch (own, piece) {
-                case (.literal, .literal): own == piece
                 case (.parameter(let own), .parameter(let parameter)): own.type.covers(parameter.type)
-                default: false
+                default: own == piece
                 }
             }
     }
 
-    /// The segment with samples in place of its parameters, the first ones in the first text.
-    fileprivate var examples: [Bytes] {
-        let samples = parameters.map { parameter in
-            parameter.type.map { Array(RouteParameter(name: "", type: $0).examples.prefix(24)) }
-                ?? [Bytes("1".utf8), Bytes("a".utf8)]
+    /// The words of a choice.
+    private var words: [Bytes]? {
+        if case .parameter(let parameter) = self, case .choice(let words) = parameter.type?.test { words } else { nil }
+    }
+
+    /// The word of a choice that has no other.
+    var onlyWord: Bytes? { words.flatMap { $0.count == 1 ? $0[0] : nil } }
+
+    /// A decoded segment that both take, or `nil` when none of the examples of either is one.
+    func example(sharedWith other: PatternSegment) -> Bytes? {
+        (examples + other.examples).first { text in
+            matches(text.span) && other.matches(text.span) && !text.isDotSegment
         }
-        guard !samples.contains(where: \.isEmpty) else { return [] }
-        return (0..<(samples.map(\.count).max() ?? 0)).map { number in
+    }
+
+    /// Texts that the segment takes, at least where parameters have types that are built in: samples in place of the
+    /// parameters, the first ones in the first text.
+    var examples: [Bytes] {
+        let pieces = pieces
+        let general = pieces.count == 1 ? ParameterType.generalSamples : ["1", "a"]
+        let samples = pieces.compactMap { piece in
+            if case .parameter(let parameter) = piece {
+                parameter.type?.samples.prefix(24) ?? general[...]
+            } else {
+                nil
+            }
+        }
+        let count = samples.contains(where: \.isEmpty) ? 0 : samples.map(\.count).max() ?? 1
+        return (0..<count).map { number in
             var rest = samples[...]
             return pieces.reduce(into: Bytes()) { text, piece in
-                if case .literal(let bytes) = piece {
-                    text += bytes
-                    return
+                switch piece {
+                case .literal(let bytes): text += bytes
+                case .parameter: text += rest.popFirst().map { $0[number % $0.count].bytes } ?? []
                 }
-                guard let samples = rest.popFirst() else { return }
-                text += samples[number % samples.count]
             }
         }
     }
 }
 
-/// A coarse view of the values that a typed parameter takes, which shows at once that most pairs of types share no value.
-struct ValueSketch: Sendable {
-    /// The bounds of a range.
-    private var bounds = Int.min...Int.max
-    /// A bit for each word of a choice; words may share bits.
-    private var words = UInt64.max
-
-    init(of segment: PatternSegment) {
-        guard case .parameter(let parameter) = segment else { return }
-        switch parameter.type?.test {
-        case .range(let range): bounds = range
-        case .choice(let texts):
-            words = texts.reduce(0) { words, text in
-                let sum = text.reduce(UInt64(text.count)) { ($0 &+ UInt64($1)) &* 0x9E37_79B9_7F4A_7C15 }
-                return words | 1 << (sum >> 58)
-            }
-        default: break
+extension HostPattern {
+    /// The host as a segment would be, without the name of its parameter.
+    fileprivate var shape: PatternSegment {
+        switch self {
+        case .literal(let host): .literal(host)
+        case .parameter(let parameter): .parameter(RouteParameter(name: "", type: parameter.type))
+        case .subdomains(let domain):
+            .mixed(
+                MixedSegment(pieces: [.parameter(RouteParameter(name: "", type: nil)), .literal(".".bytes + domain)]))
         }
     }
 
-    /// False when some values of the other are not taken.
-    func mayCover(_ other: ValueSketch) -> Bool {
-        let hasWords = other.words != .max
-        return other.words & ~words == 0
-            && (hasWords || bounds.contains(other.bounds.lowerBound) && bounds.contains(other.bounds.upperBound))
+    /// Hosts to try.
+    fileprivate var examples: [Bytes] {
+        switch self {
+        case .literal(let host): [host]
+        case .subdomains(let domain): ["www.", "m.www."].map { $0.bytes + domain }
+        case .parameter(let parameter):
+            (["example.com"] + (parameter.type?.samples ?? [])).map { $0.bytes.lowercased }
+        }
+    }
+}
+
+extension HostPattern? {
+    /// Whether every host that the other takes is taken, too; any is, when no host is asked for.
+    func covers(_ other: HostPattern?) -> Bool {
+        guard let self, let other else { return self == nil }
+        return self.shape.covers(other.shape)
     }
 
-    /// False when no value is taken by both.
-    func mayOverlap(_ other: ValueSketch) -> Bool { words & other.words != 0 && bounds.overlaps(other.bounds) }
+    /// A host that both take: empty when none is needed, `nil` when none was found.
+    func example(sharedWith other: HostPattern?) -> Bytes? {
+        let hosts = [self, other].compactMap(\.self)
+        guard !hosts.isEmpty else { return [] }
+        return hosts.flatMap(\.examples).first { text in hosts.allSatisfy { $0.matches(text.span) } }
+    }
+}
+
+extension [RouteParameter] {
+    /// Whether every query that fulfils all of the others fulfils all of these, too; false when that is not known.
+    func covers(_ others: [RouteParameter]) -> Bool {
+        allSatisfy { own in others.contains { own.name.hasSameBytes(as: $0.name) && own.type.covers($0.type) } }
+    }
+
+    /// Items that fulfil these and the others, each key once, or `nil` when none were found.
+    func example(sharedWith others: [RouteParameter]) -> [(name: String, value: String)]? {
+        var items: [(name: String, value: String)] = []
+        for own in self + others where !items.contains(where: { $0.name.hasSameBytes(as: own.name) }) {
+            let types = (self + others).filter { $0.name.hasSameBytes(as: own.name) }.compactMap(\.type)
+            let texts = types.isEmpty ? [""] : types.flatMap(\.samples).filter { !$0.isEmpty }
+            guard let text = texts.first(where: { text in types.allSatisfy { $0.accepts(text) } }) else { return nil }
+            items.append((own.name, text))
+        }
+        return items
+    }
+}
+
+extension RouteRecord {
+    /// Whether every URL with what the other asks for besides the path has what this asks for; false when that is not known.
+    func coversConditions(of other: RouteRecord) -> Bool {
+        let isScheme =
+            schemes.isEmpty || !other.schemes.isEmpty && other.lowercasedSchemes.isSubset(of: lowercasedSchemes)
+        return isScheme && pattern.host.covers(other.pattern.host) && pattern.query.covers(other.pattern.query)
+    }
+
+    /// Whether a URL may have a scheme that both take.
+    func sharesScheme(with other: RouteRecord) -> Bool {
+        schemes.isEmpty || other.schemes.isEmpty || !lowercasedSchemes.isDisjoint(with: other.lowercasedSchemes)
+    }
+
+    /// The schemes in small letters.
+    var lowercasedSchemes: Set<String> { Set(schemes.map { $0.lowercased() }) }
+
+    /// Whether both are alike in all but the names of parameters and their schemes, as far as they ask for more than a path.
+    func hasConditions(like other: RouteRecord) -> Bool {
+        pattern.host?.shape == other.pattern.host?.shape && Set(pattern.query) == Set(other.pattern.query)
+    }
+}
+
+extension ParameterType {
+    /// Texts to try when one is needed that is of the type; all of them are.
+    var samples: [String] {
+        let candidates: [String] =
+            switch test {
+            case .int, .uint, .double, .uuid, .custom: Self.generalSamples
+            case .range(let range): ["\(range.lowerBound)", "\(range.upperBound)"]
+            case .choice(let words): words.map { String(decoding: $0, as: UTF8.self) }
+            }
+        return candidates.filter { accepts($0) }
+    }
+
+    /// Texts of many forms, those first that many types take and that read well in a URL.
+    static let generalSamples = [
+        "1", "a", "0", "-1", "42", "1.5", "true", "A", "en", "en-US", "abc", "ABC", "a1", "A1", "AB-1", "1234",
+        "12345678",
+        "2026-01-31", "2026-01-31T12:00:00Z", "00000000-0000-0000-0000-000000000000", "a@example.com", "#FF0000", "1-2",
+        "1.0.0",
+    ]
+}
+
+extension ParameterType? {
+    /// Whether every text that the other takes is taken, too; any text is taken without a type.
+    func covers(_ other: ParameterType?) -> Bool {
+        guard let self, let other else { return self == nil }
+        if self == other { return true }
+        return switch (self.test, other.test) {
+        case (_, .choice(let words)): words.allSatisfy { self.accepts($0.span) }
+        case (.int, .range), (.double, .int), (.double, .uint), (.double, .range): true
+        case (.uint, .range(let range)): range.lowerBound >= 0
+        case (.range(let own), .range(let range)): own.contains(range.lowerBound) && own.contains(range.upperBound)
+        default: false
+        }
+    }
 }

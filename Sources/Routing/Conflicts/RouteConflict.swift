@@ -81,8 +81,8 @@ extension RouteConflict: CustomStringConvertible {
 extension RouteTable {
     /// The conflicts between the routes of the table, in the order of their second routes, each pair once.
     ///
-    /// Of the earlier routes that rank like one route no more than sixteen are named, and of mixed segments at one place no
-    /// more than 32 with other literal text are compared with one. The search ends after a number of steps that only tables
+    /// Of the earlier routes that rank like one route no more than sixteen are named, and a typed or mixed segment is compared
+    /// with those that are the same, and with no more than 64 others at its place. The search ends after a number of steps that only tables
     /// take that were made to take long; so it is linear in the routes. The value is made anew each time.
     public var conflicts: [RouteConflict] {
         var index = ConflictIndex(self.index.addressing, isIgnoringCase: self.index.isIgnoringCase)

@@ -5,7 +5,7 @@
 /// // shop://user/abc/edit matches nothing.
 /// // “/user/:id:Int/edit”: segment 2 is “abc”, which is not of the type Int.
 /// ```
-public struct RouteExplanation: Sendable, Hashable {
+public struct RouteExplanation: Sendable {
     /// The greatest number of near misses in an explanation.
     static let maximumNearMisses = 8
 
@@ -41,11 +41,8 @@ public struct RouteExplanation: Sendable, Hashable {
     /// How many more came near.
     public fileprivate(set) var omittedCount = 0
 
-    /// Feeds the URL to the hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: url) }
-
     /// A route that nearly fits a URL, and the first thing that does not.
-    public struct NearMiss: Sendable, Hashable {
+    public struct NearMiss: Sendable, CustomStringConvertible {
         /// The number of the route in ``RouteTable/routes``.
         public let route: Int
 
@@ -55,55 +52,10 @@ public struct RouteExplanation: Sendable, Hashable {
         /// The number of the failing segment in the path of the URL, from 0; `nil` when the path is not the reason.
         public let segment: Int?
 
-        /// Why the route does not fit.
-        public let reason: Reason
+        fileprivate let reason: String
 
-        /// What would fit: a segment as the pattern spells it, the name of a type, the query item, the schemes or the host;
-        /// `nil` when the path would have to end.
-        public let expected: String?
-
-        /// What the URL has there, decoded; `nil` when it has nothing.
-        public let found: String?
-    }
-}
-
-extension RouteExplanation.NearMiss {
-    /// Why a route does not fit.
-    ///
-    /// More reasons may be added.
-    public struct Reason: Sendable, Hashable, CustomStringConvertible {
-        /// The reason in a few words.
-        public let description: String
-
-        /// A segment is not the literal.
-        public static let literalDiffers = Reason(description: "literal differs")
-
-        /// A segment does not look like the literal text and the parameters of a mixed one.
-        public static let textDiffers = Reason(description: "text differs")
-
-        /// A segment is not of the type of the parameter.
-        public static let typeRefuses = Reason(description: "type refuses")
-
-        /// A segment is empty.
-        public static let emptySegment = Reason(description: "empty segment")
-
-        /// The path has fewer segments.
-        public static let pathEnds = Reason(description: "path ends")
-
-        /// The path has more segments.
-        public static let pathGoesOn = Reason(description: "path goes on")
-
-        /// The query does not have an item.
-        public static let queryItemMissing = Reason(description: "query item missing")
-
-        /// The query has an item that is not of the type.
-        public static let queryItemRefused = Reason(description: "query item refused")
-
-        /// The scheme is none of the route's.
-        public static let schemeDiffers = Reason(description: "scheme differs")
-
-        /// The host is not the one of the pattern, or there is none.
-        public static let hostDiffers = Reason(description: "host differs")
+        /// The pattern and why it does not fit, in one line.
+        public var description: String { "“\(pattern.text.shortened)”: \(reason)." }
     }
 }
 
@@ -115,16 +67,18 @@ extension RouteTable {
         var explanation = RouteExplanation(url: url)
         do throws(URLTextError) {
             let address = try URLText(url)
-            try index.addressing.check(address)
+            try check(address)
             guard let path = index.addressing.path(of: address) else {
                 explanation.isOutsideOrigins = true
                 return explanation
             }
-            explanation.route = index.tree.best(path, in: address.text, of: address)?.route
+            explanation.route = index.tree.best(path, in: url, of: address)?.route
             explanation.pattern = explanation.route.map { index.records[$0].pattern }
             if explanation.route == nil { explanation.patternWithHost = index.patternWithHost(address) }
-            let comparison = RouteComparison(address, path, isIgnoringCase: index.isIgnoringCase)
-            explanation.add(index.records.all.enumerated().compactMap { comparison.attempt($1, number: $0) })
+            let comparison = RouteComparison(
+                url: address, segments: path.segments(of: address, from: path.start),
+                foldedCount: index.isIgnoringCase ? .max : path.beginsWithHost ? 1 : 0)
+            explanation.add(index.records.all.enumerated().compactMap { comparison.attempt($1, $0) })
         } catch {
             explanation.urlError = error
         }
@@ -136,9 +90,8 @@ extension RouteExplanation {
     fileprivate mutating func add(_ attempts: [RouteAttempt]) {
         let longest = attempts.reduce(-1) { $1.beginsAlike ? max($0, $1.depth) : $0 }
         let near = attempts.filter { $0.isNear || $0.beginsAlike && $0.depth == longest }
-        let best = near.sorted { $0.isBetter(than: $1) }.prefix(Self.maximumNearMisses)
-        nearMisses = best.compactMap(\.nearMiss)
-        omittedCount = near.count - best.count
+        nearMisses = near.sorted { $0.isBetter(than: $1) }.prefix(Self.maximumNearMisses).compactMap(\.nearMiss)
+        omittedCount = near.count - nearMisses.count
     }
 }
 
@@ -150,22 +103,160 @@ extension RouteIndex {
         let path = url.path(hostRule: .path)
         // As any other segment, which is how this table knows its first ones.
         let range = PathRange(start: path.start, end: path.end, beginsWithHost: false)
-        return tree.best(PathText(copy: path.copy, range: range), in: url.text, of: url).map {
-            records[$0.route].pattern
+        let hit = tree.best(PathText(copy: path.copy, range: range), in: url.text, of: url)
+        return hit.map { records[$0.route].pattern }
+    }
+}
+
+/// Compares a URL with routes, one by one.
+private struct RouteComparison {
+    let url: URLText
+    let segments: [String]
+    /// In how many segments case does not count.
+    let foldedCount: Int
+
+    /// How far a route fits, by the best of its paths; `nil` when it fits.
+    func attempt(_ route: RouteRecord, _ number: Int) -> RouteAttempt? {
+        var best: RouteAttempt?
+        for path in route.pattern.expansions {
+            var attempt = RouteAttempt(pattern: route.pattern, number: number)
+            compare(path, &attempt)
+            attempt.depth = attempt.nearMiss?.segment ?? segments.count
+            compareConditions(of: route, &attempt)
+            guard attempt.nearMiss != nil else { return nil }
+            if best.map(attempt.isBetter) ?? true { best = attempt }
         }
+        return best
+    }
+
+    private func compare(_ path: [PatternSegment], _ attempt: inout RouteAttempt) {
+        let (count, end) = (path.segmentsBeforeTail.count, segments.count)
+        for (number, (segment, text)) in zip(path.segmentsBeforeTail, segments).enumerated() {
+            let found = "segment \(number + 1) is “\(text.shortened)”"
+            let expected = "\(segment)".shortened
+            switch segment {
+            case _ where segment.matches(text.bytes.span, ignoringCase: number < foldedCount):
+                attempt.noteFit(of: segment)
+            case .literal(let literal):
+                let distance = text.bytes.lowercased.distance(to: literal.lowercased)
+                attempt.note("\(found), not “\(expected)”", number, distance: distance)
+            case .mixed:
+                attempt.note("\(found), which does not look like “\(expected)”", number, isTelling: true)
+            case .parameter(let parameter) where !text.isEmpty:
+                attempt.note(
+                    "\(found), which is not of the type \(parameter.type?.name.shortened ?? "")", number,
+                    isTelling: true)
+            case .parameter, .wildcard:
+                attempt.note("segment \(number + 1) is empty, where “\(expected)” takes text", number)
+            }
+        }
+        if end < count {
+            let expected = "\(path[end])".shortened
+            attempt.note("the path ends before segment \(end + 1), “\(expected)”", end, count: count - end)
+        } else if end > count, !path.endsInTail {
+            let found = "segment \(count + 1), “\(segments[count].shortened)”"
+            attempt.note("the path goes on with \(found)", count, count: end - count)
+        }
+    }
+
+    private func compareConditions(of route: RouteRecord, _ attempt: inout RouteAttempt) {
+        if !route.takesScheme(of: url) {
+            let schemes = route.schemes.sorted().joined(separator: " or ").shortened
+            attempt.note("the scheme is “\(url.scheme.shortened)”, not \(schemes)", nil, isTelling: true)
+        }
+        if let host = route.pattern.host, !route.pattern.host.matches(url) {
+            let found = url.host.map { "“\($0.shortened)”" } ?? "nothing"
+            attempt.note("the host is \(found), not “\("\(host)".shortened)”", nil, isTelling: true)
+        }
+        for item in route.pattern.query where !item.matches(url) {
+            let expected = "the item “\(item.querySpelling.shortened)”"
+            let found = url.firstQueryValue(of: item.name).map { "“\($0.shortened)” where \(expected) is asked for" }
+            attempt.note("the query has \(found ?? "no" + expected.dropFirst(3))", nil, isTelling: true)
+        }
+    }
+}
+
+/// How far a route fits a URL.
+private struct RouteAttempt {
+    let pattern: RoutePattern
+    let number: Int
+
+    /// The first thing that does not fit.
+    var nearMiss: RouteExplanation.NearMiss?
+    /// How many things do not fit; each segment counts that is missing or too many.
+    private var faultCount = 0
+    /// How many segments fit before the first that does not.
+    var depth = 0
+    /// How many segments fit that are more than a parameter.
+    private var evidence = 0
+    /// By how many bytes a literal differs that is spelled nearly so, else the most there are.
+    private var distance = Int.max
+    /// Whether the first thing that does not fit shows by itself that the route was meant.
+    private var isTelling = false
+    /// Whether some text agrees at the beginning.
+    private(set) var beginsAlike = false
+
+    init(pattern: RoutePattern, number: Int) {
+        self.pattern = pattern
+        self.number = number
+    }
+
+    mutating func noteFit(of segment: PatternSegment) {
+        guard segment.rank < .parameter else { return }
+        evidence += 1
+        beginsAlike = beginsAlike || nearMiss == nil
+    }
+
+    mutating func note(
+        _ reason: String, _ segment: Int?, distance: Int = .max, isTelling: Bool = false, count: Int = 1
+    ) {
+        faultCount += count
+        guard nearMiss == nil else { return }
+        nearMiss = .init(route: number, pattern: pattern, segment: segment, reason: reason)
+        self.distance = distance
+        self.isTelling = isTelling
+    }
+
+    /// Whether everything but one thing fits, and that is no accident.
+    var isNear: Bool { faultCount == 1 && (isTelling || evidence > 0 || distance < .max) }
+
+    /// Whether the route fits better than another one.
+    func isBetter(than other: RouteAttempt) -> Bool {
+        (faultCount, -depth, distance, -evidence, number)
+            < (other.faultCount, -other.depth, other.distance, -other.evidence, other.number)
+    }
+}
+
+extension Bytes {
+    /// How many bytes have to be changed, removed or added to make the text another one; the greatest number when more than
+    /// a third differs, or when a text is long.
+    fileprivate func distance(to other: Bytes) -> Int {
+        let limit = Swift.max(count, other.count) / 3
+        guard Swift.max(count, other.count) <= 64, abs(count - other.count) <= limit else { return .max }
+        var distances = Array(0...other.count)
+        for row in indices {
+            var before = row
+            distances[0] = row + 1
+            for column in other.indices {
+                let changed = before + (self[row] == other[column] ? 0 : 1)
+                before = distances[column + 1]
+                distances[column + 1] = Swift.min(changed, before + 1, distances[column] + 1)
+            }
+        }
+        return distances[other.count] <= limit ? distances[other.count] : .max
     }
 }
 
 extension RouteExplanation: CustomStringConvertible {
     /// What was found, then one line for every near miss.
     public var description: String {
-        var text = url.shortened + result
+        var lines = [url.shortened + result]
         if let hint = patternWithHost?.text.shortened {
-            text += "\n“\(hint)” would fit if the host were a part of the path: name the URLs' origins."
+            lines.append("“\(hint)” would fit if the host were a part of the path: name the URLs' origins.")
         }
-        for nearMiss in nearMisses { text += "\n" + nearMiss.description }
-        if omittedCount > 0 { text += "\n… and \(omittedCount) more" }
-        return text
+        lines += nearMisses.map(\.description)
+        if omittedCount > 0 { lines.append("… and \(omittedCount) more") }
+        return lines.joined(separator: "\n")
     }
 
     private var result: String {
@@ -180,30 +271,7 @@ extension RouteExplanation: CustomStringConvertible {
     }
 }
 
-extension RouteExplanation.NearMiss: CustomStringConvertible {
-    /// The pattern and why it does not fit, in one line.
-    public var description: String {
-        let segment = "segment \((segment ?? 0) + 1)"
-        let found = found.map { "“\($0.shortened)”" } ?? "nothing"
-        let expected = expected?.shortened ?? ""
-        let explanation =
-            switch reason {
-            case .literalDiffers: "\(segment) is \(found), not “\(expected)”"
-            case .textDiffers: "\(segment) is \(found), which does not look like “\(expected)”"
-            case .typeRefuses: "\(segment) is \(found), which is not of the type \(expected)"
-            case .emptySegment: "\(segment) is empty, where “\(expected)” takes text"
-            case .pathEnds: "the path ends before \(segment), “\(expected)”"
-            case .pathGoesOn: "the path goes on with \(segment), \(found)"
-            case .queryItemMissing: "the query has no item “\(expected)”"
-            case .queryItemRefused: "the query has \(found) where the item “\(expected)” is asked for"
-            case .schemeDiffers: "the scheme is \(found), not \(expected)"
-            default: "the host is \(found), not “\(expected)”"
-            }
-        return "“\(pattern.text.shortened)”: \(explanation)."
-    }
-}
-
 extension String {
     /// The text as it can be printed, or its beginning when it is too long for a line.
-    var shortened: String { utf8.count > 200 ? shortened(to: 80).printed + "…" : printed }
+    fileprivate var shortened: String { utf8.count > 200 ? shortened(to: 80).printed + "…" : printed }
 }

@@ -95,7 +95,7 @@ public struct RouteHit: Sendable {
     @inline(never)
     private func part(of index: Int, _ segment: Range<Int>, in bytes: Span<UInt8>) -> Range<Int> {
         let number = Int(places[index])
-        guard case .mixed(let mixed) = mixedRecord?.content.expansions[expansion][number] else { return segment }
+        guard case .mixed(let mixed) = mixedRecord?.pattern.expansions[expansion][number] else { return segment }
         var first = index
         while first > 0, places[first - 1] == places[index] { first -= 1 }
         let isFolded = isIgnoringCase || beginsWithHost && number == 0

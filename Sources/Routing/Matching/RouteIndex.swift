@@ -49,11 +49,6 @@ final class RouteIndex: Sendable {
             RouteTree(records.all, isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts))
     }
 
-    /// The version with more routes.
-    ///
-    /// Linear in those.
-    func adding(_ others: [RouteRecord]) -> RouteIndex { RouteIndex(self, adding: others) }
-
     /// The version with more routes, and the conflicts that they bring.
     ///
     /// Linear in those, unless there was a lookup since routes were last added.
@@ -68,10 +63,10 @@ final class RouteIndex: Sendable {
     ) -> (index: RouteIndex, conflicts: [RouteConflict], isComplete: Bool) {
         let taken = takenConflicts
         // A second reference would make the index be copied when it changes.
-        var search = (consume taken) ?? ConflictIndex(of: self)
+        var search = (consume taken) ?? ConflictIndex(addressing, isIgnoringCase: isIgnoringCase, records.all)
         let found = search.add(others, maximumCount: maximumCount, isReported: isReported)
         let isComplete = search.isComplete
-        let index = adding(others)
+        let index = RouteIndex(self, adding: others)
         // After many routes at once it is not worth its memory.
         if others.count * 2 < records.count {
             let grown = consume search
@@ -80,10 +75,16 @@ final class RouteIndex: Sendable {
         return (index, found, isComplete)
     }
 
-    /// Whether a route for which a condition holds may take a path; true when only a lookup could tell.
+    /// Whether a route for which a condition holds may take a path.
     func mayHaveRoute(taking path: [String], where holds: (Int) -> Bool) -> Bool {
-        let known = conflicts.withLock { $0 }
-        return known?.hasRoute(taking: path[...], where: holds) ?? true
+        let texts = path.map(\.bytes)
+        return (0..<records.count).contains { number in
+            guard holds(number) else { return false }
+            return records[number].pattern.expansions.contains { expansion in
+                (expansion.endsInTail || expansion.count == texts.count)
+                    && zip(expansion, texts).allSatisfy { $0.matches($1.span, ignoringCase: true) }
+            }
+        }
     }
 
     /// The index of conflicts of this version, if there is one; nothing but the caller has it then.
@@ -107,41 +108,32 @@ extension Addressing {
 
 /// A list that shares most of its elements with the lists that it grew from.
 ///
-/// A plain array would be copied whole whenever an older list is still in use. Here what was added later is kept in batches,
-/// each larger than the one behind it, so that adding one copies few of them. A list that was made at once has none.
+/// A plain array would be copied whole whenever an older list is still in use. Here elements are kept in batches, each larger
+/// than the one behind it, so that adding one copies few of them. A list that was made at once has one batch.
 ///
 /// A class, so that a copy of a table counts few references.
 final class SharedList<Element: Sendable>: Sendable {
-    private let first: [Element]
     private let batches: [[Element]]
 
     /// How many elements there are.
-    var count: Int { batches.reduce(first.count) { $0 + $1.count } }
+    var count: Int { batches.reduce(0) { $0 + $1.count } }
 
     /// All elements.
     ///
     /// Linear, unless they were added at once.
-    var all: [Element] { batches.isEmpty ? first : first + batches.joined() }
+    var all: [Element] { batches.count == 1 ? batches[0] : Array(batches.joined()) }
 
-    init(_ elements: [Element]) {
-        first = elements
-        batches = []
-    }
+    init(_ elements: [Element]) { batches = [elements] }
 
-    private init(_ first: [Element], _ batches: [[Element]]) {
-        self.first = first
-        self.batches = batches
-    }
+    private init(batches: [[Element]]) { self.batches = batches }
 
     subscript(index: Int) -> Element {
-        if index < first.count { return first[index] }
-        var index = index - first.count
-        var batch = 0
-        while index >= batches[batch].count {
-            index -= batches[batch].count
-            batch += 1
+        var (index, number) = (index, 0)
+        while index >= batches[number].count {
+            index -= batches[number].count
+            number += 1
         }
-        return batches[batch][index]
+        return batches[number][index]
     }
 
     /// The list with more elements behind all others.
@@ -153,7 +145,6 @@ final class SharedList<Element: Sendable>: Sendable {
             batches.removeLast()
             last = batch + last
         }
-        guard batches.isEmpty, first.count <= last.count else { return SharedList(first, batches + [last]) }
-        return SharedList(first + last)
+        return SharedList(batches: batches + [last])
     }
 }

@@ -3,42 +3,31 @@
 /// A class, so that tables that share a route share its pattern as well.
 final class RouteRecord: Sendable {
     let pattern: RoutePattern
-    let content: PatternContent
     let priority: Int
     let schemes: Set<String>
 
-    init(_ pattern: RoutePattern, _ content: PatternContent, priority: Int = 0, schemes: Set<String> = []) {
+    init(_ pattern: RoutePattern, priority: Int = 0, schemes: Set<String> = []) {
         self.pattern = pattern
-        self.content = content
         self.priority = priority
         self.schemes = schemes
     }
 
-    /// The name of the parameter that the host is bound to, if there is one.
-    var hostName: String? {
-        if case .parameter(let parameter) = content.host { parameter.name } else { nil }
-    }
-
-    /// The parameters of the path in the order of the pattern, those of all groups included.
-    var pathParameters: ArraySlice<RouteParameter> { content.parameters.dropFirst(hostName == nil ? 0 : 1) }
-
-    /// The place of a name among ``pathParameters``, or `nil`.
+    /// The place of a name among the parameters of the path, those of all groups included, or `nil`.
     func number(ofParameter name: String) -> Int? {
-        let parameters = content.parameters
-        let first = hostName == nil ? 0 : 1
-        for index in first..<parameters.count where parameters[index].name == name { return index - first }
-        return nil
+        let first = pattern.hostName == nil ? 0 : 1
+        let index = pattern.parameters.dropFirst(first).firstIndex { $0.name == name }
+        return index.map { $0 - first }
     }
 }
 
 /// What a route asks of a URL besides its path.
 extension RouteRecord {
     /// Whether it asks for anything.
-    var hasConditions: Bool { !schemes.isEmpty || content.host != nil || !content.query.isEmpty }
+    var hasConditions: Bool { !schemes.isEmpty || pattern.host != nil || !pattern.query.isEmpty }
 
     /// Whether a URL has all of it.
     func passes(_ url: URLText) -> Bool {
-        takesScheme(of: url) && content.host.matches(url) && content.query.allSatisfy { $0.matches(url) }
+        takesScheme(of: url) && pattern.host.matches(url) && pattern.query.allSatisfy { $0.matches(url) }
     }
 
     /// Whether a URL has one of the schemes, in capital or small letters.
@@ -56,10 +45,10 @@ extension RouteRecord {
     /// worse one, and 0 when only the order of registration tells.
     func precedence(_ path: Int, over other: RouteRecord, _ otherPath: Int) -> Int {
         guard priority == other.priority else { return priority > other.priority ? 1 : -1 }
-        let pathSurplus = content.expansions[path].precedence(over: other.content.expansions[otherPath])
+        let pathSurplus = pattern.expansions[path].precedence(over: other.pattern.expansions[otherPath])
         guard pathSurplus == 0 else { return pathSurplus }
-        let surplus = other.content.host.rank - content.host.rank
-        return surplus == 0 ? content.query.count - other.content.query.count : surplus
+        let surplus = other.pattern.host.rank - pattern.host.rank
+        return surplus == 0 ? pattern.query.count - other.pattern.query.count : surplus
     }
 }
 
@@ -71,9 +60,9 @@ extension HostPattern? {
     }
 }
 
-extension QueryRequirement {
+extension RouteParameter {
     /// Whether a URL has the item.
-    func matches(_ url: URLText) -> Bool { url.withFirstQueryValue(of: key) { matches($0) } ?? false }
+    func matches(_ url: URLText) -> Bool { url.withFirstQueryValue(of: name) { matches($0) } ?? false }
 }
 
 /// How specific a segment is, or what comes in its place, most specific first.

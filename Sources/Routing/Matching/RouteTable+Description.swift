@@ -4,54 +4,17 @@ extension RouteTable: CustomStringConvertible {
     /// Behind a segment stand the patterns that end there, with their priority unless it is 0.
     public var description: String {
         let routes = routes
-        let order = routes.indices.sorted { first, second in
-            let (own, other) = (routes[first].priority, routes[second].priority)
-            return own == other ? first < second : own > other
-        }
-        var places = Array(routes.indices)
+        let order = routes.indices.sorted { (routes[$1].priority, $0) < (routes[$0].priority, $1) }
+        var places = order
         for (place, number) in order.enumerated() { places[number] = place }
-        let paths = routes.indices.flatMap { TreePath.paths(of: routes[$0].pattern, places[$0]) }
-        let printer = TreePrinter(labels: order.map { Self.label(of: routes[$0]) })
-        return printer.lines(of: paths, named: "/", indent: "").joined(separator: "\n")
-    }
-
-    private static func label(of route: Route) -> String {
-        route.pattern.text.printed + (route.priority == 0 ? "" : " [\(route.priority)]")
-    }
-}
-
-/// What is left of a path while a table is printed as a tree.
-private final class TreePath {
-    let segments: [PatternSegment]
-
-    /// How many of the segments are behind.
-    let depth: Int
-
-    /// The place of the route in the order of a lookup.
-    let place: Int
-
-    private init(_ segments: [PatternSegment], _ depth: Int, _ place: Int) {
-        self.segments = segments
-        self.depth = depth
-        self.place = place
-    }
-
-    /// The paths of a route.
-    static func paths(of pattern: RoutePattern, _ place: Int) -> [TreePath] {
-        pattern.expansions.map { TreePath($0, 0, place) }
-    }
-
-    var next: TreePath { TreePath(segments, depth + 1, place) }
-
-    /// What shares a branch: how specific the segment is, as a digit, and what tells it from others that are as specific.
-    var kind: String {
-        let segment = segments[depth]
-        return switch segment {
-        case .literal: "0\(segment)"
-        case .mixed: "1\(segment.shape)"
-        case .parameter(let parameter): parameter.type.map { "2\($0)" } ?? "3"
-        case .wildcard: depth + 1 < segments.count ? "4" : "5"
+        let paths = zip(routes, places).flatMap { route, place in
+            route.pattern.expansions.map { TreePrinter.Path(segments: $0[...], place: place) }
         }
+        let labels = order.map { number in
+            let (pattern, priority) = (routes[number].pattern.text.printed, routes[number].priority)
+            return pattern + (priority == 0 ? "" : " [\(priority)]")
+        }
+        return TreePrinter(labels: labels).lines(of: paths, named: "/", indent: "").joined(separator: "\n")
     }
 }
 
@@ -59,41 +22,45 @@ private struct TreePrinter {
     /// The routes in the order of a lookup, as they are printed where they end.
     let labels: [String]
 
+    /// What is left of a path of a route.
+    struct Path {
+        let segments: ArraySlice<PatternSegment>
+        /// The place of the route in the order of a lookup.
+        let place: Int
+    }
+
+    /// What shares a line.
+    private struct Branch: Hashable {
+        let rank: Rank
+        let shape: PatternSegment
+
+        init?(_ segments: ArraySlice<PatternSegment>) {
+            guard let first = segments.first else { return nil }
+            rank = segments.count == 1 && Array(segments).endsInTail ? .tail : first.rank
+            shape = first.shape(ignoringCase: false)
+        }
+
+        /// The text of a literal, of which at most one fits.
+        var text: String { rank == .literal ? "\(shape)" : "" }
+    }
+
     /// The lines for a node and for all below it; the names of parameters at one place share a line.
-    func lines(of paths: [TreePath], named name: String, indent: String) -> [String] {
-        var ends: [Int] = []
-        var branches: [String: [TreePath]] = [:]
-        for path in paths {
-            if path.depth < path.segments.count {
-                branches[path.kind, default: []].append(path)
-            } else if !ends.contains(path.place) {
-                ends.append(path.place)
+    func lines(of paths: [Path], named name: String, indent: String) -> [String] {
+        let branches = Dictionary(grouping: paths) { Branch($0.segments) }
+        let places = Set((branches[nil] ?? []).map(\.place)).sorted()
+        let ends = places.isEmpty ? "" : "  → " + places.map { labels[$0] }.joined(separator: ", ")
+        var lines = [indent + name + ends]
+        let order = branches.compactMap { branch, paths in
+            branch.map { (rank: $0.rank, text: $0.text, place: paths.map(\.place).min() ?? 0, paths: paths) }
+        }
+        for paths in order.sorted(by: { ($0.rank, $0.text, $0.place) < ($1.rank, $1.text, $1.place) }).map(\.paths) {
+            var names: [String] = []
+            for name in paths.compactMap(\.segments.first?.description.printed) where !names.contains(name) {
+                names.append(name)
             }
+            let rest = paths.map { Path(segments: $0.segments.dropFirst(), place: $0.place) }
+            lines += self.lines(of: rest, named: names.joined(separator: " | "), indent: indent + "  ")
         }
-        let labels = ends.sorted().map { self.labels[$0] }
-        var lines = [indent + name + (labels.isEmpty ? "" : "  → " + labels.joined(separator: ", "))]
-        for kind in inOrder(branches) { lines += self.lines(below: branches[kind] ?? [], indent: indent + "  ") }
         return lines
-    }
-
-    private func lines(below paths: [TreePath], indent: String) -> [String] {
-        var names: [String] = []
-        for path in paths {
-            let name = path.segments[path.depth].description.printed
-            if !names.contains(name) { names.append(name) }
-        }
-        return lines(of: paths.map(\.next), named: names.joined(separator: " | "), indent: indent)
-    }
-
-    /// The order of a lookup among branches: literals, of which at most one fits, by their text, and others that are as
-    /// specific by the first of their routes.
-    private func inOrder(_ branches: [String: [TreePath]]) -> [String] {
-        let kinds = Array(branches.keys).sorted()
-        let places = kinds.indices.map { number in
-            (place: (branches[kinds[number]] ?? []).reduce(labels.count) { min($0, $1.place) }, kind: number)
-        }
-        let others = places.sorted { $0 < $1 }.map { kinds[$0.kind] }
-        return kinds.filter { $0.begins(with: "0") }
-            + ["1", "2", "3", "4", "5"].flatMap { rank in others.filter { $0.begins(with: rank) } }
     }
 }

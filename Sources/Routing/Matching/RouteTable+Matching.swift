@@ -114,7 +114,7 @@ extension RouteTable {
         public subscript(name: String) -> String? {
             let record = record
             if let number = record.number(ofParameter: name) { return hit.value(ofParameter: number, in: text) }
-            return record.hostName == name ? hostText : nil
+            return record.pattern.hostName == name ? hostText : nil
         }
 
         /// The decoded values of all parameters that matched.
@@ -122,12 +122,12 @@ extension RouteTable {
             let record = record
             var parameters = [String: String](minimumCapacity: hit.count)
             var rest = hit.taken
-            let first = record.hostName == nil ? 0 : 1
+            let first = record.pattern.hostName == nil ? 0 : 1
             hit.forEachValue(of: 0..<hit.count, in: text) { value in
-                parameters[record.content.parameters[first + rest.trailingZeroBitCount].name] = value
+                parameters[record.pattern.parameters[first + rest.trailingZeroBitCount].name] = value
                 rest &= rest - 1
             }
-            if let host = record.hostName { parameters[host] = hostText }
+            if let host = record.pattern.hostName { parameters[host] = hostText }
             return parameters
         }
 

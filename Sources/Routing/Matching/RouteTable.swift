@@ -20,46 +20,24 @@ public struct RouteTable<Value: Sendable>: Sendable {
     var index: RouteIndex
     var values: SharedList<Value>
 
-    /// Creates a table for paths, and for URLs whatever their scheme.
+    /// Creates a table for paths and for URLs.
     ///
     /// Linear in the routes.
     ///
     /// - Parameters:
-    ///   - host: What the host of a URL means.
+    ///   - origins: The beginning of a URL, the rest of which is the path; `nil` for all URLs.
+    ///   - host: The meaning of the host of a URL, without origins.
     ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
     ///   - routes: The routes; of two with the same rank, the earlier is better.
     public init(
-        host: HostRule = .ignore, ignoringCase: Bool = false, _ routes: [Route] = []
+        origins: [Origin]? = nil, host: HostRule = .ignore, ignoringCase: Bool = false, _ routes: [Route] = []
     ) {
-        self.init(.host(host), ignoringCase: ignoringCase, routes)
-    }
-
-    /// Creates a table for paths, and for the URLs that begin with one of the origins.
-    ///
-    /// Linear in the routes.
-    ///
-    /// - Parameters:
-    ///   - origins: The beginning of a URL; the rest is the path.
-    ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
-    ///   - routes: The routes; of two with the same rank, the earlier is better.
-    public init(
-        origins: [Origin], ignoringCase: Bool = false, _ routes: [Route] = []
-    ) {
-        self.init(.origins(origins), ignoringCase: ignoringCase, routes)
+        self.init(origins.map(Addressing.origins) ?? .host(host), ignoringCase: ignoringCase, routes)
     }
 
     init(_ addressing: Addressing, ignoringCase: Bool = false, _ routes: [Route] = []) {
         index = RouteIndex(addressing, isIgnoringCase: ignoringCase, routes.map(\.record))
         values = SharedList(routes.map(\.value))
-    }
-
-    /// Adds routes behind all others.
-    ///
-    /// Linear in the new routes; the first lookup after that is linear in all routes.
-    mutating func insert(_ routes: [Route]) {
-        guard !routes.isEmpty else { return }
-        index = index.adding(routes.map(\.record))
-        values = values.adding(routes.map(\.value))
     }
 }
 
@@ -86,7 +64,7 @@ extension RouteTable {
 
         /// Creates a route.
         public init(pattern: RoutePattern, priority: Int = 0, schemes: Set<String> = [], value: Value) {
-            self.init(RouteRecord(pattern, pattern.content, priority: priority, schemes: schemes), value: value)
+            self.init(RouteRecord(pattern, priority: priority, schemes: schemes), value: value)
         }
 
         init(_ record: RouteRecord, value: Value) {

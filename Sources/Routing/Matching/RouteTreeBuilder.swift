@@ -60,7 +60,7 @@ struct RouteTreeBuilder {
 
     private mutating func append(_ record: RouteRecord, _ route: Int, to paths: inout [Path]) {
         var ending = Ending(priority: record.priority, route: UInt32(route), hasConditions: record.hasConditions)
-        for (number, path) in record.content.expansions.enumerated() {
+        for (number, path) in record.pattern.expansions.enumerated() {
             ending.expansion = UInt8(number)
             var own = ending
             note(path, of: record, in: &own)
@@ -163,7 +163,7 @@ extension RouteTreeBuilder {
         for path in paths {
             if path.segments.count > depth {
                 let segment = path.segments[path.segments.startIndex + depth]
-                others[(isIgnoringCase ? segment.folded : segment).shape, default: []].append(path)
+                others[segment.shape(ignoringCase: isIgnoringCase), default: []].append(path)
             } else if path.ending.tailDepth == Ending.noTail {
                 ends.append(path.ending)
             } else {

@@ -30,8 +30,7 @@ public final class RegisteredRoute: Sendable, Identifiable {
     }
 
     init(_ pattern: RoutePattern, _ plan: RoutePlan, guards: [Guard], group: RouteGroup) {
-        record = RouteRecord(
-            pattern, pattern.content, priority: plan.priority, schemes: plan.options.schemes)
+        record = RouteRecord(pattern, priority: plan.priority, schemes: plan.options.schemes)
         action = plan.action
         // Adding nothing would copy the array.
         self.guards = plan.guards.isEmpty ? guards : guards + plan.guards

@@ -29,14 +29,12 @@ struct RouteConflictListTests {
         #expect(table.conflicts.allSatisfy { !found[$0.second.index] && found[$0.first.index] })
     }
 
-    private let empty = RouteIndex(.host(.match), isIgnoringCase: false)
-
     /// Routes, how they look, and what is between them.
     @Test(arguments: [false, true], ["flat", "grouped", "nested"])
     func theSearchIsLinearInTheRoutes(hasPriorities: Bool, form: String) throws {
         var steps: [Int] = []
         for count in [500, 2_000] {
-            var index = ConflictIndex(of: empty)
+            var index = ConflictIndex(.host(.match), isIgnoringCase: false)
             #expect(index.add(try routes(count, form, hasPriorities).map(\.record)).isEmpty)
             steps.append(index.steps)
         }
@@ -45,7 +43,7 @@ struct RouteConflictListTests {
 
     @Test
     func manyEqualRoutesDoNotFlood() throws {
-        var index = ConflictIndex(of: empty)
+        var index = ConflictIndex(.host(.match), isIgnoringCase: false)
         #expect(index.add(try (0..<1_000).map { _ in try RouteLine.route("/a/:x").record }).count < 16 * 1_000)
         #expect(index.steps < 200 * 1_000)
     }

@@ -44,10 +44,4 @@ struct HostPatternTests {
         let found = try Self.host(one).example(sharedWith: Self.host(other))
         #expect(found.map { String(decoding: $0, as: UTF8.self) } == example)
     }
-
-    @Test
-    func aShapeHasNoName() throws {
-        #expect(try Self.host("//:a")?.shape == Self.host("//:b")?.shape)
-        #expect(try Self.host("//:a:Int")?.shape != Self.host("//:b")?.shape)
-    }
 }

@@ -11,7 +11,9 @@ struct PatternRelationTests {
         (":{a:1...9}", ":{b:01...9}", true), (":{a:x|y}", ":{a:y|x}", false),
     ])
     func aShapeIsWhatIsLeftWithoutNames(one: String, other: String, isSame: Bool) throws {
-        #expect(try (Self.segment(one).shape == Self.segment(other).shape) == isSame)
+        #expect(
+            try (Self.segment(one).shape(ignoringCase: false) == Self.segment(other).shape(ignoringCase: false))
+                == isSame)
     }
 
     @Test(arguments: [

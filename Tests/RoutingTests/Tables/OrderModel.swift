@@ -11,7 +11,7 @@ struct OrderModel {
         let segments = Self.segments(of: path)
         var candidates: [Candidate] = []
         for (number, route) in routes.enumerated() where fits(route, url) {
-            for (expansion, pattern) in route.content.expansions.enumerated() {
+            for (expansion, pattern) in route.pattern.expansions.enumerated() {
                 guard let values = Self.values(of: pattern, in: segments) else { continue }
                 candidates.append(Candidate(route, number, expansion, pattern, values))
             }
@@ -22,12 +22,12 @@ struct OrderModel {
     }
 
     private func fits(_ route: ModelRoute, _ url: URLText?) -> Bool {
-        guard let url else { return route.schemes.isEmpty && route.content.host == nil && route.content.query.isEmpty }
+        guard let url else { return route.schemes.isEmpty && route.pattern.host == nil && route.pattern.query.isEmpty }
         guard route.schemes.isEmpty || route.schemes.contains(url.scheme) else { return false }
-        if let host = route.content.host {
+        if let host = route.pattern.host {
             guard let text = url.host, host.matches(Bytes(text.lowercased().utf8).span) else { return false }
         }
-        return route.content.query.allSatisfy { item in
+        return route.pattern.query.allSatisfy { item in
             url.firstQueryValue(of: item.key).map { item.type?.accepts($0) ?? true } ?? false
         }
     }
@@ -63,12 +63,12 @@ struct OrderModel {
 
 /// A route, its pattern read once.
 private struct ModelRoute {
-    let content: PatternContent
+    let pattern: RoutePattern
     let schemes: Set<String>
     let priority: Int
 
     init(_ route: RouteTable<Int>.Route) {
-        content = route.pattern.content
+        pattern = route.pattern
         schemes = Set(route.schemes)
         priority = route.priority
     }
@@ -93,13 +93,13 @@ private struct Candidate {
         ranks = fixed.map(Self.rank) + [pattern.endsInTail ? 6 : 5]
         literals = fixed.map { if case .mixed(let mixed) = $0 { -mixed.literalCount } else { 0 } }
         let hostRank =
-            switch route.content.host {
+            switch route.pattern.host {
             case .literal: 0
             case .subdomains: 1
             case .parameter: 2
             case nil: 3
             }
-        rest = [hostRank, -route.content.query.count, number, expansion]
+        rest = [hostRank, -route.pattern.query.count, number, expansion]
     }
 
     private static func rank(_ segment: PatternSegment) -> Int {
