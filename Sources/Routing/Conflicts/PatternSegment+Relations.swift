@@ -71,7 +71,7 @@ extension PatternSegment {
     /// parameters, the first ones in the first text.
     var examples: [Bytes] {
         let pieces = pieces
-        let general = pieces.count == 1 ? ParameterType.generalSamples : ["1", "a"]
+        let general = pieces.count == 1 ? ParameterType.generalSamples : ["a", "1"]
         let samples = pieces.compactMap { piece in
             if case .parameter(let parameter) = piece {
                 parameter.type?.samples.prefix(24) ?? general[...]
@@ -103,16 +103,6 @@ extension HostPattern {
                 MixedSegment(pieces: [.parameter(RouteParameter(name: "", type: nil)), .literal(".".bytes + domain)]))
         }
     }
-
-    /// Hosts to try.
-    fileprivate var examples: [Bytes] {
-        switch self {
-        case .literal(let host): [host]
-        case .subdomains(let domain): ["www.", "m.www."].map { $0.bytes + domain }
-        case .parameter(let parameter):
-            (["example.com"] + (parameter.type?.samples ?? [])).map { $0.bytes.lowercased }
-        }
-    }
 }
 
 extension HostPattern? {
@@ -124,9 +114,8 @@ extension HostPattern? {
 
     /// A host that both take: empty when none is needed, `nil` when none was found.
     func example(sharedWith other: HostPattern?) -> Bytes? {
-        let hosts = [self, other].compactMap(\.self)
-        guard !hosts.isEmpty else { return [] }
-        return hosts.flatMap(\.examples).first { text in hosts.allSatisfy { $0.matches(text.span) } }
+        guard let first = self ?? other else { return [] }
+        return first.shape.example(sharedWith: (other ?? first).shape)
     }
 }
 
@@ -185,7 +174,7 @@ extension ParameterType {
 
     /// Texts of many forms, those first that many types take and that read well in a URL.
     static let generalSamples = [
-        "1", "a", "0", "-1", "42", "1.5", "true", "A", "en", "en-US", "abc", "ABC", "a1", "A1", "AB-1", "1234",
+        "a", "1", "0", "-1", "42", "1.5", "true", "A", "en", "en-US", "abc", "ABC", "a1", "A1", "AB-1", "1234",
         "12345678",
         "2026-01-31", "2026-01-31T12:00:00Z", "00000000-0000-0000-0000-000000000000", "a@example.com", "#FF0000", "1-2",
         "1.0.0",

@@ -10,21 +10,16 @@
 ///
 /// Groups count path by path: `/a(/b)` and `/a/b` are duplicates.
 public struct RouteConflict: Sendable, Hashable {
-    /// What is wrong with two routes.
-    ///
-    /// More kinds may be added.
-    public struct Kind: Sendable, Hashable, CustomStringConvertible {
-        /// The kind in one word.
-        public let description: String
-
+    /// A kind of conflict.
+    public enum Kind: String, Sendable {
         /// Same priority and same shape.
-        public static let duplicate = Kind(description: "duplicate")
+        case duplicate
 
         /// All that a route takes goes to one of higher priority.
-        public static let unreachable = Kind(description: "unreachable")
+        case unreachable
 
         /// Both take the witness, and rank alike in everything but registration.
-        public static let ambiguous = Kind(description: "ambiguous")
+        case ambiguous
     }
 
     /// One of the two routes.
@@ -71,7 +66,7 @@ extension RouteConflict: CustomStringConvertible {
                 The route \(own) is never reached: \(other) has a higher priority \
                 (\(higher.priority) against \(lower.priority)) and takes all that it would.
                 """
-        default:
+        case .ambiguous:
             let witness = witness.map { ": “\($0.printed)”" } ?? ""
             return "Only the order of registration tells \(other) from \(own) where both match\(witness)."
         }

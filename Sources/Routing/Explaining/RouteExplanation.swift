@@ -75,10 +75,15 @@ extension RouteTable {
             explanation.route = index.tree.best(path, in: url, of: address)?.route
             explanation.pattern = explanation.route.map { index.records[$0].pattern }
             if explanation.route == nil { explanation.patternWithHost = index.patternWithHost(address) }
-            let comparison = RouteComparison(
-                url: address, segments: path.segments(of: address, from: path.start),
-                foldedCount: index.isIgnoringCase ? .max : path.beginsWithHost ? 1 : 0)
-            explanation.add(index.records.all.enumerated().compactMap { comparison.attempt($1, $0) })
+            let segments = path.segments(of: address, from: path.start)
+            let foldedCount = index.isIgnoringCase ? Int.max : path.beginsWithHost ? 1 : 0
+            let attempts = index.records.all.enumerated().compactMap { number, record in
+                let paths = record.pattern.expansions.map { path in
+                    RouteAttempt(record, number, path, address, segments, foldedCount: foldedCount)
+                }
+                return paths.contains { $0.nearMiss == nil } ? nil : paths.min { $0.isBetter(than: $1) }
+            }
+            explanation.add(attempts)
         } catch {
             explanation.urlError = error
         }
@@ -108,85 +113,17 @@ extension RouteIndex {
     }
 }
 
-/// Compares a URL with routes, one by one.
-private struct RouteComparison {
-    let url: URLText
-    let segments: [String]
-    /// In how many segments case does not count.
-    let foldedCount: Int
-
-    /// How far a route fits, by the best of its paths; `nil` when it fits.
-    func attempt(_ route: RouteRecord, _ number: Int) -> RouteAttempt? {
-        var best: RouteAttempt?
-        for path in route.pattern.expansions {
-            var attempt = RouteAttempt(pattern: route.pattern, number: number)
-            compare(path, &attempt)
-            attempt.depth = attempt.nearMiss?.segment ?? segments.count
-            compareConditions(of: route, &attempt)
-            guard attempt.nearMiss != nil else { return nil }
-            if best.map(attempt.isBetter) ?? true { best = attempt }
-        }
-        return best
-    }
-
-    private func compare(_ path: [PatternSegment], _ attempt: inout RouteAttempt) {
-        let (count, end) = (path.segmentsBeforeTail.count, segments.count)
-        for (number, (segment, text)) in zip(path.segmentsBeforeTail, segments).enumerated() {
-            let found = "segment \(number + 1) is “\(text.shortened)”"
-            let expected = "\(segment)".shortened
-            switch segment {
-            case _ where segment.matches(text.bytes.span, ignoringCase: number < foldedCount):
-                attempt.noteFit(of: segment)
-            case .literal(let literal):
-                let distance = text.bytes.lowercased.distance(to: literal.lowercased)
-                attempt.note("\(found), not “\(expected)”", number, distance: distance)
-            case .mixed:
-                attempt.note("\(found), which does not look like “\(expected)”", number, isTelling: true)
-            case .parameter(let parameter) where !text.isEmpty:
-                attempt.note(
-                    "\(found), which is not of the type \(parameter.type?.name.shortened ?? "")", number,
-                    isTelling: true)
-            case .parameter, .wildcard:
-                attempt.note("segment \(number + 1) is empty, where “\(expected)” takes text", number)
-            }
-        }
-        if end < count {
-            let expected = "\(path[end])".shortened
-            attempt.note("the path ends before segment \(end + 1), “\(expected)”", end, count: count - end)
-        } else if end > count, !path.endsInTail {
-            let found = "segment \(count + 1), “\(segments[count].shortened)”"
-            attempt.note("the path goes on with \(found)", count, count: end - count)
-        }
-    }
-
-    private func compareConditions(of route: RouteRecord, _ attempt: inout RouteAttempt) {
-        if !route.takesScheme(of: url) {
-            let schemes = route.schemes.sorted().joined(separator: " or ").shortened
-            attempt.note("the scheme is “\(url.scheme.shortened)”, not \(schemes)", nil, isTelling: true)
-        }
-        if let host = route.pattern.host, !route.pattern.host.matches(url) {
-            let found = url.host.map { "“\($0.shortened)”" } ?? "nothing"
-            attempt.note("the host is \(found), not “\("\(host)".shortened)”", nil, isTelling: true)
-        }
-        for item in route.pattern.query where !item.matches(url) {
-            let expected = "the item “\(item.querySpelling.shortened)”"
-            let found = url.firstQueryValue(of: item.name).map { "“\($0.shortened)” where \(expected) is asked for" }
-            attempt.note("the query has \(found ?? "no" + expected.dropFirst(3))", nil, isTelling: true)
-        }
-    }
-}
-
-/// How far a route fits a URL.
+/// How far a path of a route fits a URL.
 private struct RouteAttempt {
-    let pattern: RoutePattern
-    let number: Int
+    private let pattern: RoutePattern
+    private let number: Int
 
     /// The first thing that does not fit.
-    var nearMiss: RouteExplanation.NearMiss?
+    private(set) var nearMiss: RouteExplanation.NearMiss?
     /// How many things do not fit; each segment counts that is missing or too many.
     private var faultCount = 0
     /// How many segments fit before the first that does not.
-    var depth = 0
+    private(set) var depth = 0
     /// How many segments fit that are more than a parameter.
     private var evidence = 0
     /// By how many bytes a literal differs that is spelled nearly so, else the most there are.
@@ -196,18 +133,70 @@ private struct RouteAttempt {
     /// Whether some text agrees at the beginning.
     private(set) var beginsAlike = false
 
-    init(pattern: RoutePattern, number: Int) {
-        self.pattern = pattern
+    init(
+        _ route: RouteRecord, _ number: Int, _ path: [PatternSegment], _ url: URLText, _ segments: [String],
+        foldedCount: Int
+    ) {
+        pattern = route.pattern
         self.number = number
+        compare(path, segments, foldedCount)
+        depth = nearMiss?.segment ?? segments.count
+        compareConditions(of: route, url)
     }
 
-    mutating func noteFit(of segment: PatternSegment) {
+    private mutating func compare(_ path: [PatternSegment], _ segments: [String], _ foldedCount: Int) {
+        let (count, end) = (path.segmentsBeforeTail.count, segments.count)
+        for (number, (segment, text)) in zip(path.segmentsBeforeTail, segments).enumerated() {
+            let found = "segment \(number + 1) is “\(text.shortened)”"
+            let expected = "\(segment)".shortened
+            switch segment {
+            case _ where segment.matches(text.bytes.span, ignoringCase: number < foldedCount):
+                noteFit(of: segment)
+            case .literal(let literal):
+                let distance = text.bytes.lowercased.distance(to: literal.lowercased)
+                note("\(found), not “\(expected)”", number, distance: distance)
+            case .mixed:
+                note("\(found), which does not look like “\(expected)”", number, isTelling: true)
+            case .parameter(let parameter) where !text.isEmpty:
+                note(
+                    "\(found), which is not of the type \(parameter.type?.name.shortened ?? "")", number,
+                    isTelling: true)
+            case .parameter, .wildcard:
+                note("segment \(number + 1) is empty, where “\(expected)” takes text", number)
+            }
+        }
+        if end < count {
+            let expected = "\(path[end])".shortened
+            note("the path ends before segment \(end + 1), “\(expected)”", end, count: count - end)
+        } else if end > count, !path.endsInTail {
+            let found = "segment \(count + 1), “\(segments[count].shortened)”"
+            note("the path goes on with \(found)", count, count: end - count)
+        }
+    }
+
+    private mutating func compareConditions(of route: RouteRecord, _ url: URLText) {
+        if !route.takesScheme(of: url) {
+            let schemes = route.schemes.sorted().joined(separator: " or ").shortened
+            note("the scheme is “\(url.scheme.shortened)”, not \(schemes)", nil, isTelling: true)
+        }
+        if let host = route.pattern.host, !route.pattern.host.matches(url) {
+            let found = url.host.map { "“\($0.shortened)”" } ?? "nothing"
+            note("the host is \(found), not “\("\(host)".shortened)”", nil, isTelling: true)
+        }
+        for item in route.pattern.query where !item.matches(url) {
+            let expected = "the item “\(item.querySpelling.shortened)”"
+            let found = url.firstQueryValue(of: item.name).map { "“\($0.shortened)” where \(expected) is asked for" }
+            note("the query has \(found ?? "no" + expected.dropFirst(3))", nil, isTelling: true)
+        }
+    }
+
+    private mutating func noteFit(of segment: PatternSegment) {
         guard segment.rank < .parameter else { return }
         evidence += 1
         beginsAlike = beginsAlike || nearMiss == nil
     }
 
-    mutating func note(
+    private mutating func note(
         _ reason: String, _ segment: Int?, distance: Int = .max, isTelling: Bool = false, count: Int = 1
     ) {
         faultCount += count
@@ -228,22 +217,14 @@ private struct RouteAttempt {
 }
 
 extension Bytes {
-    /// How many bytes have to be changed, removed or added to make the text another one; the greatest number when more than
-    /// a third differs, or when a text is long.
+    /// How many bytes lie between the beginning and the end that two texts share; the greatest number when these are more than
+    /// a third.
     fileprivate func distance(to other: Bytes) -> Int {
-        let limit = Swift.max(count, other.count) / 3
-        guard Swift.max(count, other.count) <= 64, abs(count - other.count) <= limit else { return .max }
-        var distances = Array(0...other.count)
-        for row in indices {
-            var before = row
-            distances[0] = row + 1
-            for column in other.indices {
-                let changed = before + (self[row] == other[column] ? 0 : 1)
-                before = distances[column + 1]
-                distances[column + 1] = Swift.min(changed, before + 1, distances[column] + 1)
-            }
-        }
-        return distances[other.count] <= limit ? distances[other.count] : .max
+        let prefix = zip(self, other).prefix { $0 == $1 }.count
+        let suffix = zip(reversed(), other.reversed()).prefix { $0 == $1 }.count
+        let longest = Swift.max(count, other.count)
+        let distance = longest - Swift.min(prefix + suffix, count, other.count)
+        return distance <= longest / 3 ? distance : .max
     }
 }
 

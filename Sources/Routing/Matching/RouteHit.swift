@@ -2,44 +2,33 @@
 ///
 /// Where these are in the text is found when it is asked for; so a lookup costs no more for it.
 public struct RouteHit: Sendable {
-    /// For each parameter that took part the number of its segment.
-    private let places: SIMD16<UInt8>
+    private let ending: RouteTree.Ending
     /// The route, if its path has a mixed segment, of which parameters take parts.
     private let mixedRecord: RouteRecord?
-    private let routeNumber: UInt32
-    private let start: UInt32
-    private let end: UInt32
-    /// Which of the parameters of the pattern took part, the first in the lowest bit.
-    let taken: UInt16
-    private let expansionNumber: UInt8
-    private let tailDepth: UInt8
-    private let beginsWithHost: Bool
+    private let range: PathRange
     private let hasDotSegments: Bool
     private let isIgnoringCase: Bool
 
     @inline(__always)
     init(_ ending: RouteTree.Ending, in tree: RouteTree, _ range: PathRange, hasDotSegments: Bool) {
-        places = ending.places
+        self.ending = ending
         mixedRecord = ending.hasMixed ? tree.records[Int(ending.route)] : nil
-        routeNumber = ending.route
-        start = UInt32(truncatingIfNeeded: range.start)
-        end = UInt32(truncatingIfNeeded: range.end)
-        taken = ending.taken
-        expansionNumber = ending.expansion
-        tailDepth = ending.tailDepth
-        beginsWithHost = range.beginsWithHost
+        self.range = range
         self.hasDotSegments = hasDotSegments
         isIgnoringCase = tree.isIgnoringCase
     }
 
     /// The number of the route in ``RouteTable/routes``.
-    public var route: Int { Int(routeNumber) }
+    public var route: Int { Int(ending.route) }
+
+    /// Which of the parameters of the pattern took part, the first in the lowest bit.
+    var taken: UInt16 { ending.taken }
 
     /// The number of parameters in the path that matched.
-    public var count: Int { taken.nonzeroBitCount }
+    public var count: Int { ending.taken.nonzeroBitCount }
 
     /// Which of the paths that the groups of the pattern stand for.
-    var expansion: Int { Int(expansionNumber) }
+    var expansion: Int { Int(ending.expansion) }
 
     /// The decoded value of a parameter that took part, by its place among those; it is made anew each time.
     ///
@@ -53,9 +42,9 @@ public struct RouteHit: Sendable {
 
     /// The decoded segments that a tail matched, or `nil` if the pattern does not end in one.
     public func tail(in path: String) -> [String]? {
-        guard tailDepth != RouteTree.Ending.noTail else { return nil }
+        guard ending.tailDepth != RouteTree.Ending.noTail else { return nil }
         return path.withSpan { bytes in
-            range.segments(in: bytes).dropFirst(Int(tailDepth)).map {
+            range.segments(in: bytes).dropFirst(Int(ending.tailDepth)).map {
                 PercentCoding.text(of: bytes, from: $0.lowerBound, to: $0.upperBound)
             }
         }
@@ -64,8 +53,8 @@ public struct RouteHit: Sendable {
     /// The decoded value of a parameter of the pattern, or `nil` when it did not take part.
     func value(ofParameter number: Int, in path: String) -> String? {
         let bit: UInt16 = 1 << UInt16(number)
-        guard taken & bit != 0 else { return nil }
-        return value(at: (taken & (bit - 1)).nonzeroBitCount, in: path)
+        guard ending.taken & bit != 0 else { return nil }
+        return value(at: (ending.taken & (bit - 1)).nonzeroBitCount, in: path)
     }
 
     /// Calls the body with the values of some of the parameters that took part, reading the path once.
@@ -73,12 +62,12 @@ public struct RouteHit: Sendable {
         path.withSpan { bytes in
             let segments = hasDotSegments ? range.segments(in: bytes) : []
             var number = -1
-            var segment = Int(start) - 1..<Int(start) - 1
+            var segment = range.start - 1..<range.start - 1
             for index in indices {
-                if hasDotSegments { segment = segments[Int(places[index])] }
-                while !hasDotSegments, number < Int(places[index]) {
+                if hasDotSegments { segment = segments[Int(ending.places[index])] }
+                while !hasDotSegments, number < Int(ending.places[index]) {
                     let start = segment.upperBound + 1
-                    segment = start..<bytes.firstIndex(of: UInt8(ascii: "/"), from: start, before: Int(end))
+                    segment = start..<bytes.firstIndex(of: UInt8(ascii: "/"), from: start, before: range.end)
                     number += 1
                 }
                 let part = mixedRecord == nil ? segment : part(of: index, segment, in: bytes)
@@ -87,18 +76,14 @@ public struct RouteHit: Sendable {
         }
     }
 
-    private var range: PathRange {
-        PathRange(start: Int(start), end: Int(end), beginsWithHost: beginsWithHost)
-    }
-
     /// Where in its segment a parameter is: all of it, unless the segment is mixed.
     @inline(never)
     private func part(of index: Int, _ segment: Range<Int>, in bytes: Span<UInt8>) -> Range<Int> {
-        let number = Int(places[index])
+        let number = Int(ending.places[index])
         guard case .mixed(let mixed) = mixedRecord?.pattern.expansions[expansion][number] else { return segment }
         var first = index
-        while first > 0, places[first - 1] == places[index] { first -= 1 }
-        let isFolded = isIgnoringCase || beginsWithHost && number == 0
+        while first > 0, ending.places[first - 1] == ending.places[index] { first -= 1 }
+        let isFolded = isIgnoringCase || range.beginsWithHost && number == 0
         let parts = PercentCoding.withDecoded(bytes, segment) { mixed.ranges(in: $0, ignoringCase: isFolded) }
         guard let part = parts?[index - first] else { return segment }
         // From places in the decoded text to those in the text as it was written.

@@ -75,18 +75,6 @@ final class RouteIndex: Sendable {
         return (index, found, isComplete)
     }
 
-    /// Whether a route for which a condition holds may take a path.
-    func mayHaveRoute(taking path: [String], where holds: (Int) -> Bool) -> Bool {
-        let texts = path.map(\.bytes)
-        return (0..<records.count).contains { number in
-            guard holds(number) else { return false }
-            return records[number].pattern.expansions.contains { expansion in
-                (expansion.endsInTail || expansion.count == texts.count)
-                    && zip(expansion, texts).allSatisfy { $0.matches($1.span, ignoringCase: true) }
-            }
-        }
-    }
-
     /// The index of conflicts of this version, if there is one; nothing but the caller has it then.
     private var takenConflicts: ConflictIndex? {
         conflicts.withLock { conflicts in

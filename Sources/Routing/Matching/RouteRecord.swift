@@ -15,8 +15,9 @@ final class RouteRecord: Sendable {
     /// The place of a name among the parameters of the path, those of all groups included, or `nil`.
     func number(ofParameter name: String) -> Int? {
         let first = pattern.hostName == nil ? 0 : 1
-        let index = pattern.parameters.dropFirst(first).firstIndex { $0.name == name }
-        return index.map { $0 - first }
+        let parameters = pattern.parameters
+        for index in first..<parameters.count where parameters[index].name == name { return index - first }
+        return nil
     }
 }
 
