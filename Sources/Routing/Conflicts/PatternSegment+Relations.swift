@@ -71,7 +71,7 @@ extension PatternSegment {
     /// parameters, the first ones in the first text.
     var examples: [Bytes] {
         let pieces = pieces
-        let general = pieces.count == 1 ? ParameterType.generalSamples : ["a", "1"]
+        let general = pieces.count == 1 ? ParameterType.generalSamples : ["1", "a"]
         let samples = pieces.compactMap { piece in
             if case .parameter(let parameter) = piece {
                 parameter.type?.samples.prefix(24) ?? general[...]
@@ -115,7 +115,9 @@ extension HostPattern? {
     /// A host that both take: empty when none is needed, `nil` when none was found.
     func example(sharedWith other: HostPattern?) -> Bytes? {
         guard let first = self ?? other else { return [] }
-        return first.shape.example(sharedWith: (other ?? first).shape)
+        let shapes = [first.shape, (other ?? first).shape]
+        let examples = ["example.com".bytes] + shapes.flatMap(\.examples)
+        return examples.first { text in shapes.allSatisfy { $0.matches(text.span) } }
     }
 }
 
@@ -174,7 +176,7 @@ extension ParameterType {
 
     /// Texts of many forms, those first that many types take and that read well in a URL.
     static let generalSamples = [
-        "a", "1", "0", "-1", "42", "1.5", "true", "A", "en", "en-US", "abc", "ABC", "a1", "A1", "AB-1", "1234",
+        "1", "a", "0", "-1", "42", "1.5", "true", "A", "en", "en-US", "abc", "ABC", "a1", "A1", "AB-1", "1234",
         "12345678",
         "2026-01-31", "2026-01-31T12:00:00Z", "00000000-0000-0000-0000-000000000000", "a@example.com", "#FF0000", "1-2",
         "1.0.0",

@@ -7,6 +7,7 @@ extension RouteTree {
     func search(
         _ text: Span<UInt8>, _ reading: PathReading, _ range: PathRange, _ url: URLText?, _ candidates: inout [UInt32]?
     ) -> UInt32 {
+        let (nodes, alternatives, endings) = (nodes, alternatives, endings)
         let end = range.end
         let foldedEnd = isIgnoringCase ? end &+ 1 : range.beginsWithHost ? text.foldedEnd(of: range) : 0
         let isContested = hasRivals || candidates != nil
@@ -153,7 +154,7 @@ extension RouteTree {
         guard !ending.isHostOnly || range.beginsWithHost else { return false }
         guard ending.hasConditions else { return true }
         guard let url else { return false }
-        return records[Int(ending.route)].passes(url)
+        return records[Int(ending.capture.route)].passes(url)
     }
 
     /// Whether an alternative may lead to a better route than the best so far.
@@ -170,9 +171,10 @@ extension RouteTree {
 extension RouteTree.Ending {
     /// Whether of two endings for one path this is the better candidate.
     func comesBefore(_ other: Self, _ records: [RouteRecord]) -> Bool {
-        let (own, rival) = (records[Int(route)], records[Int(other.route)])
-        let precedence = own.precedence(Int(expansion), over: rival, Int(other.expansion))
-        return precedence == 0 ? (route, expansion) < (other.route, other.expansion) : precedence > 0
+        let (own, rival) = (capture, other.capture)
+        let precedence = records[Int(own.route)].precedence(
+            Int(own.expansion), over: records[Int(rival.route)], Int(rival.expansion))
+        return precedence == 0 ? (own.route, own.expansion) < (rival.route, rival.expansion) : precedence > 0
     }
 }
 

@@ -32,8 +32,8 @@ final class RouteTree: Sendable {
 
     /// A tree of routes, in which their numbers are those in the list.
     init(_ records: [RouteRecord], isIgnoringCase: Bool, hasHosts: Bool) {
-        var builder = RouteTreeBuilder(isIgnoringCase: isIgnoringCase, hasHosts: hasHosts)
-        builder.build(records)
+        var builder = RouteTreeBuilder(records, isIgnoringCase: isIgnoringCase, hasHosts: hasHosts)
+        builder.build()
         nodes = builder.nodes
         labels = builder.labels
         alternatives = builder.alternatives
@@ -81,11 +81,22 @@ final class RouteTree: Sendable {
         var highest = Int.min
     }
 
-    /// A path of a route that ends at a node, and all that a match has to know of it.
+    /// A path of a route that ends at a node.
     struct Ending: Sendable {
+        var capture = Capture()
+        var priority = Int.min
+        /// Whether the route asks for anything besides the path.
+        var hasConditions = false
+        /// Whether this stands for a path whose first literal has capital letters, and takes part for hosts alone.
+        var isHostOnly = false
+        /// Whether another ending of the same node follows.
+        var hasNext = false
+    }
+
+    /// What a match has to know of a path that is found.
+    struct Capture: Sendable {
         /// For each parameter that takes part the number of its segment.
         var places = SIMD16<UInt8>()
-        var priority = Int.min
         var route: UInt32 = 0
         /// Which of the parameters of the pattern take part, the first in the lowest bit.
         var taken: UInt16 = 0
@@ -93,12 +104,6 @@ final class RouteTree: Sendable {
         /// The number of segments before the tail; `noTail` when there is none.
         var tailDepth = Self.noTail
         var hasMixed = false
-        /// Whether the route asks for anything besides the path.
-        var hasConditions = false
-        /// Whether this stands for a path whose first literal has capital letters, and takes part for hosts alone.
-        var isHostOnly = false
-        /// Whether another ending of the same node follows.
-        var hasNext = false
 
         static let noTail = UInt8.max
     }
@@ -123,7 +128,7 @@ extension RouteTree {
         var known: Set<UInt32> = []
         let sorted = (candidates ?? []).sorted { endings[Int($0)].comesBefore(endings[Int($1)], records) }
         return sorted.compactMap { ending in
-            guard known.insert(endings[Int(ending)].route).inserted else { return nil }
+            guard known.insert(endings[Int(ending)].capture.route).inserted else { return nil }
             finding.ending = ending
             return hit(finding)
         }
@@ -133,7 +138,7 @@ extension RouteTree {
     private func hit(_ finding: Finding) -> RouteHit? {
         guard finding.ending != 0 else { return nil }
         return RouteHit(
-            endings[Int(finding.ending)], in: self, finding.range, hasDotSegments: finding.hasDotSegments)
+            endings[Int(finding.ending)].capture, in: self, finding.range, hasDotSegments: finding.hasDotSegments)
     }
 
     /// The best ending for a path, or 0, and where the path is.

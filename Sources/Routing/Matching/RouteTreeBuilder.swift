@@ -1,6 +1,6 @@
 /// Builds a tree of the paths of routes; see ``RouteTree``.
 ///
-/// It keeps what remains to be done in a list, and not on the stack, since a tree may be thousands of nodes deep.
+/// The branches that remain are kept in a list, and not on the stack, since a tree may be thousands of nodes deep.
 struct RouteTreeBuilder {
     typealias Ending = RouteTree.Ending
 
@@ -11,21 +11,20 @@ struct RouteTreeBuilder {
     ]
     private(set) var endings: ContiguousArray<Ending> = [.init()]
     private(set) var segments: [PatternSegment] = []
-    private(set) var hasRivals = false
+    private(set) var hasRivals: Bool
 
+    private let records: [RouteRecord]
     private let isIgnoringCase: Bool
     private let hasHosts: Bool
-    private var records: [RouteRecord] = []
     private var branches: [Branch] = []
 
-    /// Paths that go on at a node.
+    /// Paths whose labels are alike up to an offset, where they go on at a node; in the order of the labels.
     private struct Branch {
+        let paths: ArraySlice<Path>
+        let offset: Int
         let node: Int
-        let paths: [Path]
-        /// How many of their segments are behind.
+        /// How many segments are before the labels.
         let depth: Int
-        /// The alternatives that remain untried.
-        let untried: UInt32
     }
 
     private struct Path {
@@ -36,73 +35,61 @@ struct RouteTreeBuilder {
         var label: Bytes = []
     }
 
-    /// Some paths in the order of their labels, which are alike up to an offset, where they go on at a node.
-    private struct Fork {
-        let paths: ArraySlice<Path>
-        let offset: Int
-        let node: Int
-    }
-
-    init(isIgnoringCase: Bool, hasHosts: Bool) {
+    init(_ records: [RouteRecord], isIgnoringCase: Bool, hasHosts: Bool) {
+        self.records = records
         self.isIgnoringCase = isIgnoringCase
         self.hasHosts = hasHosts
+        hasRivals = records.contains { $0.priority != records[0].priority }
     }
 
-    mutating func build(_ records: [RouteRecord]) {
-        self.records = records
+    mutating func build() {
         var paths: [Path] = []
         paths.reserveCapacity(records.count)
-        for (number, record) in records.enumerated() { append(record, number, to: &paths) }
-        hasRivals = records.contains { $0.priority != records[0].priority }
-        branches.append(Branch(node: 0, paths: paths, depth: 0, untried: 0))
-        while let branch = branches.popLast() { add(branch) }
+        for number in records.indices { append(number, to: &paths) }
+        begin(paths, at: 0, depth: 0, untried: 0)
+        while let branch = branches.popLast() {
+            let rest = branch.paths.drop { $0.label.count == branch.offset }
+            addPaths(branch.paths[..<rest.startIndex], at: branch.node)
+            if !rest.isEmpty { addChildren(rest, of: branch) }
+        }
     }
 
-    private mutating func append(_ record: RouteRecord, _ route: Int, to paths: inout [Path]) {
-        var ending = Ending(priority: record.priority, route: UInt32(route), hasConditions: record.hasConditions)
+    private mutating func append(_ route: Int, to paths: inout [Path]) {
+        let record = records[route]
         for (number, path) in record.pattern.expansions.enumerated() {
-            ending.expansion = UInt8(number)
-            var own = ending
-            note(path, of: record, in: &own)
             let segments = path.segmentsBeforeTail
-            paths.append(Path(segments: segments, ending: own))
+            var capture = RouteTree.Capture(route: UInt32(route), expansion: UInt8(number))
+            if path.endsInTail { capture.tailDepth = UInt8(segments.count) }
+            var count = 0
+            for (depth, segment) in segments.enumerated() {
+                if segment.rank == .mixed { capture.hasMixed = true }
+                for parameter in segment.parameters {
+                    capture.places[count] = UInt8(depth)
+                    count += 1
+                    capture.taken |= 1 << UInt16(record.number(ofParameter: parameter.name) ?? 0)
+                }
+            }
+            var ending = Ending(
+                capture: capture, priority: record.priority, hasConditions: record.hasConditions)
+            paths.append(Path(segments: segments, ending: ending))
             // A host is looked up in small letters.
             guard hasHosts, !isIgnoringCase, case .literal(let text) = segments.first, text != text.lowercased else {
                 continue
             }
-            own.isHostOnly = true
-            paths.append(Path(segments: [.literal(text.lowercased)] + segments.dropFirst(), ending: own))
-        }
-    }
-
-    /// Notes which parameters a path has.
-    private mutating func note(_ path: [PatternSegment], of record: RouteRecord, in ending: inout Ending) {
-        let segments = path.segmentsBeforeTail
-        if path.endsInTail { ending.tailDepth = UInt8(segments.count) }
-        var count = 0
-        for (number, segment) in segments.enumerated() {
-            if segment.rank == .mixed { ending.hasMixed = true }
-            for parameter in segment.parameters {
-                ending.places[count] = UInt8(number)
-                count += 1
-                ending.taken |= 1 << UInt16(record.number(ofParameter: parameter.name) ?? 0)
-            }
+            ending.isHostOnly = true
+            paths.append(Path(segments: [.literal(text.lowercased)] + segments.dropFirst(), ending: ending))
         }
     }
 }
 
 extension RouteTreeBuilder {
-    private mutating func add(_ branch: Branch) {
-        nodes[branch.node].depth = UInt8(branch.depth)
-        nodes[branch.node].alternative = branch.untried
-        let paths = branch.paths.map { labeled($0, from: branch.depth) }
+    /// Begins a branch at a node that no label leads to.
+    private mutating func begin(_ paths: [Path], at node: Int, depth: Int, untried: UInt32) {
+        nodes[node].depth = UInt8(depth)
+        nodes[node].alternative = untried
+        let paths = paths.map { labeled($0, from: depth) }
         let sorted = paths.count == 1 ? paths : paths.sorted { $0.label.lexicographicallyPrecedes($1.label) }
-        var forks = [Fork(paths: sorted[...], offset: 0, node: branch.node)]
-        while let fork = forks.popLast() {
-            let rest = fork.paths.drop { $0.label.count == fork.offset }
-            addPaths(fork.paths[..<rest.startIndex], at: fork.node)
-            if !rest.isEmpty { addChildren(Fork(paths: rest, offset: fork.offset, node: fork.node), &forks) }
-        }
+        branches.append(Branch(paths: sorted[...], offset: 0, node: node, depth: depth))
     }
 
     private func labeled(_ path: Path, from depth: Int) -> Path {
@@ -116,46 +103,42 @@ extension RouteTreeBuilder {
     }
 
     /// Adds a child for each byte with which labels go on, and for as much text as those with that byte share.
-    private mutating func addChildren(_ fork: Fork, _ forks: inout [Fork]) {
-        let (first, last) = (fork.paths.startIndex, fork.paths.endIndex - 1)
-        let low = fork.paths[first].label[fork.offset]
-        let width = UInt16(fork.paths[last].label[fork.offset] - low) + 1
+    private mutating func addChildren(_ paths: ArraySlice<Path>, of branch: Branch) {
+        let offset = branch.offset
+        let low = paths[paths.startIndex].label[offset]
+        let width = UInt16(paths[paths.endIndex - 1].label[offset] - low) + 1
         let children = nodes.count
-        nodes[fork.node].low = low
-        nodes[fork.node].width = width
-        nodes[fork.node].children = UInt32(children)
+        nodes[branch.node].low = low
+        nodes[branch.node].width = width
+        nodes[branch.node].children = UInt32(children)
         nodes.append(contentsOf: repeatElement(.init(), count: Int(width)))
-        var rest = fork.paths
+        var rest = paths
         while let label = rest.first?.label {
-            let paths = rest.prefix { $0.label[fork.offset] == label[fork.offset] }
+            let paths = rest.prefix { $0.label[offset] == label[offset] }
             rest = rest[paths.endIndex...]
             let other = paths[paths.endIndex - 1].label
-            var end = fork.offset + 1
+            var end = offset + 1
             while end < label.count, label[end] == other[end] { end += 1 }
-            let child = children + Int(label[fork.offset] - low)
-            setLabel(label[fork.offset..<end], of: child, below: fork.node)
-            forks.append(Fork(paths: paths, offset: end, node: child))
+            let child = children + Int(label[offset] - low)
+            setLabel(label[offset..<end], of: child)
+            let slash = UInt8(ascii: "/")
+            let depth = branch.depth + label[..<end].count { $0 == slash } + (label[end - 1] == slash ? 0 : 1)
+            nodes[child].depth = UInt8(depth)
+            nodes[child].alternative = nodes[branch.node].alternative
+            branches.append(Branch(paths: paths, offset: end, node: child, depth: branch.depth))
         }
     }
 
-    private mutating func setLabel(_ label: ArraySlice<UInt8>, of node: Int, below parent: Int) {
-        let slash = UInt8(ascii: "/")
+    private mutating func setLabel(_ label: ArraySlice<UInt8>, of node: Int) {
         nodes[node].label = UInt32(labels.count)
         nodes[node].count = UInt16(label.count)
         nodes[node].shift = UInt8(64 - 8 * min(8, label.count))
-        // A label that goes on in a segment that has begun begins none with its first byte.
-        let isInside =
-            nodes[parent].count > 0 && labels[Int(nodes[parent].label) + Int(nodes[parent].count) - 1] != slash
-        nodes[node].depth = nodes[parent].depth + UInt8(label.count { $0 == slash }) - (isInside ? 1 : 0)
-        if label.last != slash { nodes[node].depth += 1 }
-        nodes[node].alternative = nodes[parent].alternative
         labels += label
         nodes[node].word = labels.span.word(at: labels.count - label.count)
     }
 
     /// Adds paths that end at a node, or that go on with something else than a literal.
     private mutating func addPaths(_ paths: ArraySlice<Path>, at node: Int) {
-        guard !paths.isEmpty else { return }
         let depth = Int(nodes[node].depth)
         var ends: [Ending] = []
         var tails: [Ending] = []
@@ -164,21 +147,20 @@ extension RouteTreeBuilder {
             if path.segments.count > depth {
                 let segment = path.segments[path.segments.startIndex + depth]
                 others[segment.shape(ignoringCase: isIgnoringCase), default: []].append(path)
-            } else if path.ending.tailDepth == Ending.noTail {
+            } else if path.ending.capture.tailDepth == RouteTree.Capture.noTail {
                 ends.append(path.ending)
             } else {
                 tails.append(path.ending)
             }
         }
         nodes[node].ending = append(ends)
-        let order = others.keys.sorted { one, other in
-            one.rank == other.rank
-                ? routeNumber(of: others[one]) < routeNumber(of: others[other]) : one.rank < other.rank
+        let order = others.sorted { one, other in
+            (one.key.rank, one.value[0].ending.capture.route) < (other.key.rank, other.value[0].ending.capture.route)
         }
         let untried = nodes[node].alternative
         let first = UInt32(alternatives.count)
-        for (index, segment) in order.enumerated() {
-            let isPeer = index > 0 && order[index - 1].rank == segment.rank
+        for (index, (segment, paths)) in order.enumerated() {
+            let isPeer = index > 0 && order[index - 1].key.rank == segment.rank
             let isLast = index + 1 == order.count && tails.isEmpty
             hasRivals = hasRivals || isPeer
             var alternative = RouteTree.Alternative(rank: segment.rank, isPeer: isPeer, depth: UInt8(depth))
@@ -188,11 +170,10 @@ extension RouteTreeBuilder {
             }
             alternative.target = UInt32(nodes.count)
             alternative.next = isLast ? untried : first + UInt32(index) + 1
-            let paths = others[segment] ?? []
             alternative.highest = paths.reduce(Int.min) { max($0, $1.ending.priority) }
             alternatives.append(alternative)
-            branches.append(Branch(node: nodes.count, paths: paths, depth: depth + 1, untried: alternative.next))
             nodes.append(.init())
+            begin(paths, at: nodes.count - 1, depth: depth + 1, untried: alternative.next)
         }
         if !tails.isEmpty {
             var tail = RouteTree.Alternative(rank: .tail, isPeer: false, depth: UInt8(depth))
@@ -204,15 +185,13 @@ extension RouteTreeBuilder {
         if alternatives.count > first { nodes[node].alternative = first }
     }
 
-    private func routeNumber(of paths: [Path]?) -> UInt32 { paths?.first?.ending.route ?? 0 }
-
     /// Appends endings of one node in the order of candidates, and returns the number of the first.
     ///
     /// Of the paths of one route that are alike the earlier one counts.
     private mutating func append(_ list: [Ending]) -> UInt32 {
         let first = endings.count
         for ending in list.count > 1 ? list.sorted(by: { $0.comesBefore($1, records) }) : list {
-            if endings.count > first, let last = endings.last, last.route == ending.route,
+            if endings.count > first, let last = endings.last, last.capture.route == ending.capture.route,
                 last.isHostOnly == ending.isHostOnly
             {
                 continue

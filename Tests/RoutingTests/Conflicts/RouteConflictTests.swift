@@ -103,7 +103,7 @@ struct RouteConflictTests {
             (["/:a:Int shop", "/:b:Double https"], nil), (["/:a:Int shop,Web", "/:b:Double web,https"], "web:///1"),
             (["/:a:Int shop", "/:b:Double"], "shop:///1"),
             // Hosts.
-            (["//*.a.b/x", "//*.b/x"], "app://a.a.b/x"), (["//*.a/x", "//*.b/x"], nil),
+            (["//*.a.b/x", "//*.b/x"], "app://1.a.b/x"), (["//*.a/x", "//*.b/x"], nil),
             (["//:h/x", "//:{i:a|b}/x"], "app://a/x"),
             (["//:{h:a|c}/x", "//:{i:a|b}/x"], "app://a/x"),
             (["//a/:x:Int", "//a/:x:Double"], "app://a/1"), (["//a/:x:Int", "//*.a/:x:Double"], nil),

@@ -36,8 +36,8 @@ struct HostPatternTests {
     }
 
     @Test(arguments: [
-        ("/", "/", ""), ("/", "//a", "a"), ("//a", "/", "a"), ("//a", "//b", nil), ("//*.a", "//*.b.a", "a.b.a"),
-        ("//*.a", "//*.b", nil), ("//:x", "//*.b", "a.b"), ("//:x", "/", "a"), ("//:x:Int", "//:y", "1"),
+        ("/", "/", ""), ("/", "//a", "a"), ("//a", "/", "a"), ("//a", "//b", nil), ("//*.a", "//*.b.a", "1.b.a"),
+        ("//*.a", "//*.b", nil), ("//:x", "//*.b", "1.b"), ("//:x", "/", "example.com"), ("//:x:Int", "//:y", "1"),
         ("//*.a", "//x.a", "x.a"), ("//:x:Int", "//a", nil),
     ])
     func anExampleIsTakenByBoth(one: String, other: String, example: String?) throws {
