@@ -3,18 +3,18 @@ extension MessageCenter {
     /// cancelled or released.
     ///
     /// The handler starts on the actor that it is written in. A message waits until the handler has finished the one
-    /// before; cancelling forgets those that wait and lets the running one finish.
+    /// before; cancelling discards those that wait, and the running call finishes.
     ///
     /// - Parameters:
-    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
-    ///   - subject: Unless `nil`, only messages about this very object are received, and the subscription ends with it.
-    ///   - buffer: How many messages wait for the handler, and which go when there are more. Naming one for a synchronous
-    ///     handler lets it be served in the same way: it is never called before the post returns.
-    ///   - priority: Higher ones are given the message first.
+    ///   - type: The type of the messages: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - subject: Unless `nil`, only messages about this object are received, and the subscription ends with it.
+    ///   - buffer: How many messages wait for the handler, and which are dropped if there are more. With a buffer, a
+    ///     synchronous handler is called from its queue, too, and never before the post returns.
+    ///   - priority: Subscribers with a higher priority get the message first.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - handler: What to do. An error that it throws goes to the center's error handler alone.
-    /// - Returns: What keeps the observation going.
+    ///   - handler: The handler. An error that it throws goes to the center's error handler.
+    /// - Returns: The token of the observation.
     public func observe<Message: Sendable>(
         _ type: Message.Type,
         about subject: (any AnyObject & Sendable)? = nil,
@@ -33,19 +33,19 @@ extension MessageCenter {
 
     /// Calls the asynchronous handler for every message of a type, one after the other, for as long as the owner lives.
     ///
-    /// The owner is never kept alive, but for the time of a call. Its observations end early with `cancel(by:)`.
+    /// The owner is retained only during a call. Its observations end early with `cancel(by:)`.
     ///
     /// - Parameters:
-    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
-    ///   - owner: Who observes. It is referenced weakly, which makes retaining it dearer from then on.
-    ///   - subject: Unless `nil`, only messages about this very object are received, and the subscription ends with it.
-    ///   - buffer: How many messages wait for the handler, and which go when there are more. Naming one for a synchronous
-    ///     handler lets it be served in the same way: it is never called before the post returns.
-    ///   - priority: Higher ones are given the message first.
+    ///   - type: The type of the messages: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - owner: The subscriber. It is referenced weakly, which makes retaining it slower from then on.
+    ///   - subject: Unless `nil`, only messages about this object are received, and the subscription ends with it.
+    ///   - buffer: How many messages wait for the handler, and which are dropped if there are more. With a buffer, a
+    ///     synchronous handler is called from its queue, too, and never before the post returns.
+    ///   - priority: Subscribers with a higher priority get the message first.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - handler: What to do, starting on the actor it is written in. An error that it throws goes to the center's
-    ///     error handler alone.
+    ///   - handler: The handler, which starts on the actor that it is written in. An error that it throws goes to the
+    ///     center's error handler.
     public func observe<Message: Sendable, Owner: AnyObject & Sendable>(
         _ type: Message.Type,
         by owner: Owner,
@@ -67,19 +67,18 @@ extension MessageCenter {
     /// Calls the asynchronous handler on its owner, an actor, for every message of a type, one after the other, for as
     /// long as the actor lives.
     ///
-    /// The owner is never kept alive, but for the time of a call. Its observations end early with `cancel(by:)`.
+    /// The owner is retained only during a call. Its observations end early with `cancel(by:)`.
     ///
     /// - Parameters:
-    ///   - type: What to hear: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - type: The type of the messages: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
     ///   - owner: The actor that observes.
-    ///   - subject: Unless `nil`, only messages about this very object are received, and the subscription ends with it.
-    ///   - buffer: How many messages wait for the handler, and which go when there are more. Naming one for a synchronous
-    ///     handler lets it be served in the same way: it is never called before the post returns.
-    ///   - priority: Higher ones are given the message first.
+    ///   - subject: Unless `nil`, only messages about this object are received, and the subscription ends with it.
+    ///   - buffer: How many messages wait for the handler, and which are dropped if there are more. With a buffer, a
+    ///     synchronous handler is called from its queue, too, and never before the post returns.
+    ///   - priority: Subscribers with a higher priority get the message first.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - handler: What to do, on the owner. An error that it throws goes to the center's error handler
-    ///     alone.
+    ///   - handler: The handler, which runs on the owner. An error that it throws goes to the center's error handler.
     public func observe<Message: Sendable, Owner: Actor>(
         _ type: Message.Type,
         by owner: Owner,

@@ -10,8 +10,8 @@
 /// center.post(ItemAdded(name: "lamp"))
 /// ```
 ///
-/// Where a handler is written is where it runs: in a screen of the main actor on the main actor, in an actor on that actor,
-/// elsewhere on the poster. `post` calls the handlers that may run where it is called before it returns, and leaves the
+/// A handler runs where it is written: in a screen of the main actor on the main actor, in an actor on that actor,
+/// otherwise on the poster. `post` calls the handlers that may run where it is called before it returns, and leaves the
 /// message in the queue of the other actors; it never blocks a thread.
 ///
 /// Subscribers of one isolation receive a message by priority, higher first, and then in the order of their registration,
@@ -19,11 +19,11 @@
 /// subscriber in the order in which they were posted. A message posted by a handler follows once the one being delivered
 /// has reached all its subscribers here.
 ///
-/// A protocol that is observed should refine `Sendable`. Of one that does not, a conformance may be isolated to an actor;
-/// whether a message conforms then depends on where its type is first posted.
+/// A protocol that is observed should refine `Sendable`. Otherwise a conformance may be isolated to an actor, and whether a
+/// message conforms depends on where its type is first posted.
 ///
 /// A center retains its subscribers' handlers, never their owners. It keeps an entry for each type that was ever observed or
-/// posted; all other memory is proportional to live subscriptions. Subscriptions of a dead owner are removed at the next message
+/// posted; all other memory is proportional to live subscriptions. Subscriptions of a released owner are removed at the next message
 /// for them, or when the number of subscriptions has doubled.
 public final class MessageCenter: Sendable {
     /// A center for programs that need one only.
@@ -42,12 +42,12 @@ public final class MessageCenter: Sendable {
     ///   - name: What the trace calls it.
     ///   - cycleLimit: How many messages may lead to one another, each posted by a handler of the one before, until the
     ///     next is refused with a `DeliveryCycle`; from 1 to 1,000. With an asynchronous handler a new count begins.
-    ///   - trace: What records messages, their deliveries and requests.
-    ///   - clock: What measures the time that a request waits.
+    ///   - trace: The trace that records messages, deliveries and requests.
+    ///   - clock: The clock for timeouts of requests.
     ///   - onError: Called with a handler's error and with a refused post, on the thread where that happened. A post that
-    ///     stems from what it posts itself is refused silently. Unless given, a line is written to standard error.
-    ///   - onDeadLetter: Called, once, with a message that nobody received, on the thread that found out. What it posts
-    ///     itself is never reported.
+    ///     is caused by its own posts is refused silently. By default, a line is written to standard error.
+    ///   - onDeadLetter: Called once with a message that nobody received, on the thread that detects it. Its own posts
+    ///     are never reported.
     public convenience init(
         name: String? = nil,
         cycleLimit: Int = 100,
@@ -65,13 +65,13 @@ public final class MessageCenter: Sendable {
     /// Creates a center inside another one, whose messages go up to it.
     ///
     /// A message posted here reaches the subscribers here, and then those of the parent and of its parents, each at most
-    /// once; a handler that consumes it keeps it from all who come after. A request that is not answered here goes up too.
-    /// Nothing comes down. The limit of cycles, the trace, the clock and the handlers of errors and dead letters are the
-    /// parent's.
+    /// once. A handler that consumes it keeps it from all later subscribers. A request without a responder here goes to the
+    /// parent. Messages of the parent are not delivered here. The limit of cycles, the trace, the clock and the handlers of
+    /// errors and dead letters are the parent's.
     ///
     /// - Parameters:
-    ///   - parent: What this center is a part of. It is kept alive, and closing it closes this one.
-    ///   - name: What the trace calls it.
+    ///   - parent: The center around this one. It is retained, and closing it closes this one.
+    ///   - name: The name of the center in a trace.
     public convenience init(parent: MessageCenter, name: String? = nil) {
         self.init(
             parent: parent, name, parent.hub.policy.cycleLimit, parent.hub.trace, parent.clock, parent.store.reports)
@@ -94,16 +94,16 @@ public final class MessageCenter: Sendable {
         close()
     }
 
-    /// Ends everything in this center and in those inside it, at once and for good.
+    /// Closes this center and those inside it.
     ///
     /// Posts are refused, and return `false`; sequences finish; requests that wait fail with `RequestError.Reason.closed`; no
     /// handler is called any more, and a new subscription ends before it begins. A handler that is running may end, and may
     /// be the one that calls this.
     public func close() { hub.close() }
 
-    /// Ends everything that the owner observes or answers in this center.
+    /// Ends all observations and responders of an owner in this center.
     ///
-    /// An owner need not do so: its subscriptions end with it.
+    /// You need not call it when an owner is released: its subscriptions end with it.
     public func cancel(by owner: some AnyObject & Sendable) { hub.cancel(ownedBy: ObjectIdentifier(owner)) }
 }
 
@@ -111,11 +111,11 @@ extension MessageCenter {
     /// All subscriptions in the order in which they were made, among them responders, and those of dead owners that were not
     /// removed yet.
     ///
-    /// Takes time linear in their number, but for a logarithm.
+    /// Takes time linear in their number, except for a logarithm.
     public var observations: [ObservationInfo] { hub.observations }
 }
 
 extension MessageCenter: CustomStringConvertible {
-    /// Who observes what, a line for each.
+    /// The subscriptions, one per line.
     public var description: String { observations.map(\.description).joined(separator: "\n") }
 }

@@ -1,7 +1,7 @@
 extension RouteTable: CustomStringConvertible {
-    /// The table as a tree, a segment a line, in the order in which a lookup walks it.
+    /// The table as a tree with one segment per line, in the order of a lookup.
     ///
-    /// Behind a segment stand the patterns that end there, with their priority unless it is 0.
+    /// After a segment are the patterns that end there, with their priority unless it is 0.
     public var description: String {
         let routes = routes
         let order = routes.indices.sorted { (routes[$1].priority, $0) < (routes[$0].priority, $1) }

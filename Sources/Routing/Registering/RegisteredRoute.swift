@@ -46,26 +46,26 @@ public final class RegisteredRoute: Sendable, Identifiable {
     /// Routes of a higher priority are asked before all others.
     public var priority: Int { record.priority }
 
-    /// What the route is called.
+    /// The name of the route.
     public var name: String? { extra?.name }
 
-    /// The schemes of the URLs that match; empty when any does.
+    /// The schemes of the URLs that match; empty for all schemes.
     public var schemes: Set<String> { record.schemes }
 
-    /// What was noted about the route.
+    /// The metadata of the route.
     public var metadata: [String: MetadataValue] { extra?.metadata ?? [:] }
 
-    /// The place that a redirect leads to, as it was written; `nil` for a handler, also for one that decides a redirect.
+    /// The target of a redirect, as it was written; `nil` for a handler, also for one that redirects.
     public var redirect: String? {
         if case .redirect(let target) = action { target.text } else { nil }
     }
 
-    /// The type whose values the route is opened with.
+    /// The type of a typed route.
     var type: ObjectIdentifier? { extra?.type }
 }
 
 extension RegisteredRoute: Hashable {
-    /// Whether both are of one registration.
+    /// Whether both are the same registration.
     public static func == (left: RegisteredRoute, right: RegisteredRoute) -> Bool { left === right }
 
     /// Feeds the identity to the hasher.
@@ -73,7 +73,7 @@ extension RegisteredRoute: Hashable {
 }
 
 extension RegisteredRoute: CustomStringConvertible {
-    /// The route in one line: pattern, target of a redirect, priority unless it is 0, guards, place.
+    /// The route in one line: pattern, target of a redirect, priority unless it is 0, guards, source location.
     public var description: String {
         let target = redirect.map { " → \($0)" } ?? ""
         let rank = priority == 0 ? "" : " [\(priority)]"
@@ -117,7 +117,7 @@ struct RoutePlan: Sendable {
 
 /// Routes that were registered together, and so can be removed together.
 ///
-/// A group does not hold its routes: they stay until they are removed.
+/// Releasing a group does not remove its routes.
 public final class RouteGroup: Sendable {
     private let parent: RouteGroup?
 
@@ -129,22 +129,22 @@ public final class RouteGroup: Sendable {
     }
 }
 
-/// What can be said about a route besides its pattern and its handler.
+/// Properties of a route besides its pattern and its handler.
 ///
 /// ```swift
 /// $0.on("/product/:id", options: RouteOptions(name: "product", metadata: ["tab": "shop"])) { match in show(match) }
 /// ```
 public struct RouteOptions: Sendable, Hashable {
-    /// What the route is called; of no meaning to the router itself.
+    /// The name of the route, which the router does not use.
     public var name: String?
 
-    /// The schemes of the URLs that match, in capital or small letters; empty when any does.
+    /// The schemes of the URLs that match, without regard to case; empty for all schemes.
     public var schemes: Set<String>
 
-    /// What guards and others may want to know about the route; it is handed through.
+    /// Data for guards and tools, which the router does not use.
     public var metadata: [String: MetadataValue]
 
-    /// Makes options of what differs from the usual.
+    /// Creates options.
     public init(name: String? = nil, schemes: Set<String> = [], metadata: [String: MetadataValue] = [:]) {
         self.name = name
         self.schemes = schemes
