@@ -43,7 +43,8 @@ final class MessageStore: Sendable {
     private struct State: Sendable {
         var retained: [ObjectIdentifier: Retained] = [:]
         var lastNumber: UInt64 = 0
-        var requests: [ObjectIdentifier: PendingRequest] = [:]
+        /// What ends the requests that wait.
+        var requests: [UInt64: @Sendable () -> Void] = [:]
         var isClosed = false
     }
 
@@ -107,17 +108,17 @@ final class MessageStore: Sendable {
         return all.sorted { $0.number < $1.number }.map(\.message)
     }
 
-    /// Lets a request wait; `false` once the center is closed.
-    func insert(_ request: PendingRequest) -> Bool {
+    /// Notes what ends a request that waits, and returns its number; `nil` once the center is closed.
+    func insert(_ end: @escaping @Sendable () -> Void) -> UInt64? {
         state.withLock { state in
-            if !state.isClosed { state.requests[ObjectIdentifier(request)] = request }
-            return !state.isClosed
+            if state.isClosed { return nil }
+            state.lastNumber += 1
+            state.requests[state.lastNumber] = end
+            return state.lastNumber
         }
     }
 
-    func remove(_ request: PendingRequest) {
-        _ = state.withLock { $0.requests.removeValue(forKey: ObjectIdentifier(request)) }
-    }
+    func remove(_ request: UInt64) { _ = state.withLock { $0.requests.removeValue(forKey: request) } }
 
     /// Forgets all messages, and ends all requests.
     func close() {
@@ -125,6 +126,6 @@ final class MessageStore: Sendable {
             defer { state = State(isClosed: true) }
             return state
         }
-        for request in old.requests.values { request.fail(.closed) }
+        for end in old.requests.values { end() }
     }
 }

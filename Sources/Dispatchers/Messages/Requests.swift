@@ -74,9 +74,10 @@ extension MessageCenter {
             throw error(isClosed ? .closed : .unhandled, [])
         }
         guard responders.count == 1 else { throw error(.ambiguous, responders) }
-        let pending = PendingRequest { error($0, [responder]) }
         let asking = { @Sendable in
-            try await self.answer(to: question, from: responder, at: location, pending, timeout: timeout)
+            try await self.answer(to: question, from: responder, at: location, timeout: timeout) {
+                error($0, [responder])
+            }
         }
         let event = hub.trace.begin(
             Trace.Subject(.request, of: Question.self, at: location, to: responder.location, in: hub.name))
@@ -113,76 +114,38 @@ extension MessageCenter {
     }
 
     private func answer(
-        to question: any Sendable, from responder: Subscription, at location: SourceLocation, _ pending: PendingRequest,
-        timeout: Duration?
+        to question: any Sendable, from responder: Subscription, at location: SourceLocation, timeout: Duration?,
+        _ error: @escaping @Sendable (RequestError.Reason) -> RequestError
     ) async throws -> (any Sendable)? {
         let step = Origin.Step(of: responder.topic, at: location)
         let origin = Origin.requested.map { Origin(step, because: $0) } ?? Origin(step)
         guard origin.depth <= hub.policy.cycleLimit else { throw DeliveryCycle(origin) }
-        guard store.insert(pending) else { throw pending.error(.closed) }
-        defer { store.remove(pending) }
+        // The first end counts: an answer, the end of the time, cancellation, or the center's.
+        let (ends, end) = AsyncStream.makeStream(
+            of: Result<(any Sendable)?, any Error>.self, bufferingPolicy: .bufferingOldest(1))
+        guard let id = store.insert({ end.yield(.failure(error(.closed))) }) else { throw error(.closed) }
+        defer { store.remove(id) }
         let answering = Task {
             await Origin.$requested.withValue(origin) {
                 do {
                     let handler = responder.currentHandler as? ResponderHandler
-                    pending.end(.success(try await handler?.answer(question, for: responder)))
+                    end.yield(.success(try await handler?.answer(question, for: responder)))
                 } catch {
-                    pending.end(.failure(error))
+                    end.yield(.failure(error))
                 }
             }
         }
         let timing = timeout.map { timeout in
             Task { [clock] in
                 do { try await clock.sleep(for: timeout) } catch { return }
-                pending.fail(.timedOut)
+                end.yield(.failure(error(.timedOut)))
             }
         }
         defer {
             answering.cancel()
             timing?.cancel()
         }
-        return try await pending.wait()
-    }
-}
-
-/// A request that waits for the first of its ends: an answer, the end of its time, cancellation, or the center's.
-final class PendingRequest: Sendable {
-    typealias Answer = Result<(any Sendable)?, any Error>
-
-    private struct State: Sendable {
-        var continuation: CheckedContinuation<(any Sendable)?, any Error>?
-        var answer: Answer?
-    }
-
-    let error: @Sendable (RequestError.Reason) -> RequestError
-    private let state = Protected(State())
-
-    init(_ error: @escaping @Sendable (RequestError.Reason) -> RequestError) { self.error = error }
-
-    /// Ends it with an error, unless it has ended.
-    func fail(_ reason: RequestError.Reason) { end(.failure(error(reason))) }
-
-    /// Ends it, unless it has ended.
-    func end(_ answer: Answer) {
-        let continuation = state.withLock { state in
-            if state.answer == nil { state.answer = answer }
-            return state.continuation.take()
-        }
-        continuation?.resume(with: answer)
-    }
-
-    /// Waits for the end.
-    func wait() async throws -> (any Sendable)? {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let answer = state.withLock { state in
-                    if state.answer == nil { state.continuation = continuation }
-                    return state.answer
-                }
-                if let answer { continuation.resume(with: answer) }
-            }
-        } onCancel: {
-            fail(.cancelled)
-        }
+        for await answer in ends { return try answer.get() }
+        throw error(.cancelled)
     }
 }
