@@ -21,9 +21,7 @@ struct DeliveryScope {
     private(set) var message: Unmanaged<PendingMessage>?
 
     /// The origin of what is made in the scope, where none is delivered; the frame that made the scope has it.
-    private var lentOrigin: UnsafePointer<Origin>?
-
-    typealias Cause = (message: Unmanaged<PendingMessage>?, lentOrigin: UnsafePointer<Origin>?)
+    private let lentOrigin: UnsafePointer<Origin>?
 
     /// Whether a handler keeps the message from those after it.
     var isConsumed = false
@@ -108,16 +106,6 @@ struct DeliveryScope {
 
     /// Notes that the message has been delivered.
     mutating func endMessage() { message = nil }
-
-    /// Makes an origin, if there is one, that of what is made in the scope, and returns what was before.
-    mutating func lend(_ origin: UnsafePointer<Origin>?) -> Cause {
-        let outer = (message, lentOrigin)
-        if let origin { (message, lentOrigin) = (nil, origin) }
-        return outer
-    }
-
-    /// Takes what was before.
-    mutating func endLending(_ outer: Cause) { (message, lentOrigin) = outer }
 
     /// Calls jobs of a queue, and lets what they post wait in a scope, which they reach meanwhile.
     static func flush(into scope: UnsafeMutablePointer<DeliveryScope>, _ body: () -> Void) {

@@ -112,16 +112,12 @@ extension Hub {
         }
     }
 
-    /// The same inside of the scope that the thread is in, if there is one.
+    /// The same, but if the thread is in a scope, what is posted is delivered in that.
     func join(because origin: Origin? = nil, _ body: (UnsafeMutablePointer<DeliveryScope>) -> Void) {
         guard let scope = DeliveryScope.current(of: self, on: CurrentThread.Key.shared.current) else {
             return run(on: nil, because: origin, body)
         }
-        Origin.lend(origin) { origin in
-            let outer = scope.pointee.lend(origin)
-            scope.withoutConsuming { body(scope) }
-            scope.pointee.endLending(outer)
-        }
+        DeliveryScope.flush(into: scope) { run(on: scope.pointee.actor, because: origin, body) }
     }
 
     /// Calls a report about something, unless that stems from a report: nothing that the report leads to is reported itself.

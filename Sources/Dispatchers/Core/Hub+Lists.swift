@@ -20,12 +20,9 @@ extension Hub {
         }
     }
 
-    /// Takes the handler of a subscription; its queue is released where it is taken out.
-    func end(_ subscription: Subscription, _ removal: inout Removal) {
+    /// Ends a subscription, and takes it out unless that was done before.
+    func remove(_ subscription: Subscription, _ state: inout Tree.State, _ removal: inout Removal) {
         if let handler = subscription.end() { removal.ended.append((subscription, handler)) }
-    }
-
-    func take(_ subscription: Subscription, _ state: inout Tree.State, _ removal: inout Removal) {
         let topic = subscription.topic
         guard topic.remove(subscription) else { return }
         if let owner = subscription.owner {

@@ -157,42 +157,33 @@ final class Hub: Sendable {
         owner: ObjectIdentifier? = nil, at location: SourceLocation,
         publishing: (_ subscription: Subscription, _ publish: () -> Void) -> Void = { $1() }
     ) -> Subscription {
-        var removal = Removal()
-        let (subscription, isSweepDue) = tree.state.withLock { state -> (Subscription, Bool) in
+        let (subscription, isSweepDue) = change { state, removal in
             state.lastID += 1
             let subscription = Subscription(
                 state.lastID, to: topic, in: self, on: actor.map { state.queues.queue(of: $0) }, priority: priority,
                 owner: owner, at: location, birth: readers.epoch, calling: handler)
             guard !isClosed else {
-                end(subscription, &removal)
+                if let handler = subscription.end() { removal.ended.append((subscription, handler)) }
                 state.queues.release(subscription.queue)
                 return (subscription, false)
             }
             publishing(subscription) { add(subscription, &removal) }
             return (subscription, guarded.count >= guarded.sweepThreshold)
         }
-        removal.finish(readers)
         if isSweepDue { sweep() }
         return subscription
     }
 
-    /// Takes out a subscription whose handler was taken.
-    func remove(_ subscription: Subscription) {
-        var removal = Removal()
-        tree.state.withLock { take(subscription, &$0, &removal) }
-        removal.finish(readers)
-    }
+    /// Takes out a subscription.
+    func remove(_ subscription: Subscription) { change { remove(subscription, &$0, &$1) } }
 
     /// Ends all subscriptions that an owner made.
     func cancel(ownedBy owner: ObjectIdentifier) {
-        var removal = Removal()
-        tree.state.withLock { state in
+        change { state, removal in
             for subscription in (guarded.owners[owner] ?? [:]).values.sorted() {
-                end(subscription, &removal)
-                take(subscription, &state, &removal)
+                remove(subscription, &state, &removal)
             }
         }
-        removal.finish(readers)
     }
 
     /// Ends all subscriptions here and below at once, and lets none begin any more.
@@ -200,28 +191,29 @@ final class Hub: Sendable {
     /// - Returns: Whether this call was the one that did.
     @discardableResult
     func close() -> Bool {
-        var removal = Removal()
-        let isFirst = tree.state.withLock { state in
+        change { state, removal in
             parent?.guarded.children[ObjectIdentifier(self)] = nil
             return close(&state, &removal)
         }
+    }
+
+    /// Changes what the lock guards, and lets go of what was taken out when it is unlocked.
+    private func change<Result: Sendable>(_ body: (inout Tree.State, inout Removal) -> Result) -> Result {
+        var removal = Removal()
+        let result = tree.state.withLock { body(&$0, &removal) }
         removal.finish(readers)
-        return isFirst
+        return result
     }
 
     private func close(_ state: inout Tree.State, _ removal: inout Removal) -> Bool {
         guard !closed.exchange(true, ordering: .sequentiallyConsistent) else { return false }
         removal.closed.append(self)
         for topic in guarded.topics {
-            for subscription in topic.subscribers where subscription.unlink() {
-                end(subscription, &removal)
-                state.queues.release(subscription.queue)
-            }
+            for subscription in topic.activeSubscribers { remove(subscription, &state, &removal) }
             topic.upper?.lower[ObjectIdentifier(topic)] = nil
-            (topic.subscribers, topic.upper, topic.broader, topic.narrower) = ([], nil, [], [])
+            (topic.upper, topic.broader, topic.narrower) = (nil, [], [])
             takeBack(topic, &removal)
         }
-        (guarded.owners, guarded.count) = ([:], 0)
         for child in guarded.children.values { _ = child.close(&state, &removal) }
         guarded.children = [:]
         return true

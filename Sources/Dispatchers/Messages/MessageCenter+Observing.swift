@@ -119,7 +119,7 @@ extension MessageCenter {
         _ handler: @escaping @Sendable (Message) throws -> Void
     ) -> Registration {
         let location = SourceLocation(fileID: fileID, line: line)
-        let tap = TapHandler(TokenHandler(handler))
+        let tap = ConditionalHandler(TokenHandler(handler), about: nil, behind: nil, isTap: true)
         return Registration(of: hub.subscribe(tap, to: hub.topic(of: type), at: location))
     }
 }
@@ -131,35 +131,25 @@ extension MessageCenter {
         about subject: (any AnyObject & Sendable)?, priority: Int, owner: (any AnyObject & Sendable)? = nil,
         at location: SourceLocation
     ) -> Subscription {
-        let topic = hub.topic(of: type)
-        let handler = subject.map { SubjectHandler(handler, about: $0) } ?? handler
-        let owner = owner.map { ObjectIdentifier($0) }
-        guard store.isRetaining else {
-            return hub.subscribe(handler, to: topic, on: actor, priority: priority, owner: owner, at: location)
-        }
-        return subscribe(handler, to: topic, on: actor, priority: priority, owner: owner, at: location)
-    }
-
-    private func subscribe(
-        _ handler: Handler, to topic: Topic, on actor: (any Actor)?, priority: Int, owner: ObjectIdentifier?,
-        at location: SourceLocation
-    ) -> Subscription {
-        let gate = actor == nil ? ActorQueue(of: nil, share: 1_024) : nil
+        let (topic, queueLimit) = (hub.topic(of: type), hub.policy.queueLimit)
+        let isRetaining = store.isRetaining
+        let gate = isRetaining && actor == nil ? ActorQueue(of: nil, share: 1_024) : nil
+        let special = gate != nil || subject != nil ? ConditionalHandler(handler, about: subject, behind: gate) : nil
         var dropped: [(number: Int, message: PendingMessage)] = []
         // Forgotten meanwhile, a message is released here, outside of the lock.
         var retained: [PendingMessage] = []
         let subscription = hub.subscribe(
-            gate.map { ReplayingHandler(handler, behind: $0) } ?? handler, to: topic, on: actor, priority: priority,
-            owner: owner, at: location
+            special ?? handler, to: topic, on: actor, priority: priority, owner: owner.map { ObjectIdentifier($0) },
+            at: location
         ) { subscription, publish in
-            retained = store.messages(for: topic)
+            if isRetaining { retained = store.messages(for: topic) }
             if let gate, !retained.isEmpty { _ = gate.begin() }
             for message in retained where topic.includes(message.message) {
                 message.beginPart()
-                if let gate {
-                    gate.append(isCurrent: true) { message.replay(to: handler, of: subscription) }
+                if let gate, let special {
+                    gate.append(isCurrent: true) { special.replay(message, of: subscription) }
                 } else if let queue = subscription.queue {
-                    let number = queue.append(isCurrent: false, limit: hub.policy.queueLimit) { [hub] in
+                    let number = queue.append(limit: queueLimit) { [hub] in
                         hub.deliverPart(message, to: [subscription], on: queue.actorID)
                     }
                     if let number { dropped.append((number, message)) }

@@ -188,11 +188,11 @@ private struct Publication {
 
 extension Subscription {
     /// Whether it is still getting messages that were retained.
-    fileprivate var isReplaying: Bool { (currentHandler as? ReplayingHandler)?.gate.isBusy ?? false }
+    fileprivate var isReplaying: Bool { (currentHandler as? ConditionalHandler)?.gate?.isBusy ?? false }
 
     /// Waits until it has the messages that were retained, and those that were posted meanwhile.
     fileprivate func waitForRetained() async {
-        guard let gate = (currentHandler as? ReplayingHandler)?.gate else { return }
+        guard let gate = (currentHandler as? ConditionalHandler)?.gate else { return }
         await withCheckedContinuation { continuation in
             gate.append { continuation.resume() }
         }
@@ -207,7 +207,7 @@ extension Subscription {
     fileprivate func handle(_ delivery: inout Delivery) -> HandlerResult {
         guard var handler = handler(for: delivery) else { return .skipped }
         // The publication has waited for the retained messages.
-        if let replaying = handler as? ReplayingHandler { handler = replaying.inner }
+        if let replaying = handler as? ConditionalHandler, replaying.gate != nil { handler = replaying.inner }
         do {
             switch try hub.tracing(handler, of: self, &delivery) {
             case .received: return .done

@@ -1,102 +1,81 @@
-/// A handler that takes values by way of another one.
-class OuterHandler: Handler, @unchecked Sendable {
-    final let inner: Handler
+/// A handler that takes messages for another one: those about one object, after those that were retained, or as a tap.
+final class ConditionalHandler: Handler, @unchecked Sendable {
+    let inner: Handler
 
-    init(_ inner: Handler) { self.inner = inner }
+    /// The object that messages are about.
+    ///
+    /// It is compared by identity while it is alive: another object at its address is never taken for it.
+    private let subject: WeakReference?
 
-    override final var isPlain: Bool { false }
-    override var isOrphaned: Bool { inner.isOrphaned }
-    override final var runsAnywhere: Bool { inner.runsAnywhere }
-    override final var running: WaitGroup? { inner.running }
+    /// Where messages wait until those that were retained have been received.
+    let gate: ActorQueue?
 
-    override func accepts(_ delivery: borrowing Delivery) -> Bool { inner.isPlain || inner.accepts(delivery) }
+    private let isCalledFirst: Bool
 
-    override func receive(
-        _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
-    ) throws -> Reception {
-        try inner.receive(&delivery, at: address, of: subscription)
+    init(_ inner: Handler, about subject: (any AnyObject & Sendable)?, behind gate: ActorQueue?, isTap: Bool = false) {
+        self.inner = inner
+        self.subject = subject.map { WeakReference($0) }
+        self.gate = gate
+        isCalledFirst = isTap
     }
 
-    override final func describe(_ info: inout ObservationInfo) { inner.describe(&info) }
-
-    override final func end() { inner.end() }
-}
-
-/// A handler of messages about one object.
-///
-/// The object is compared by identity while it is alive: another object at its address is never taken for it.
-final class SubjectHandler: OuterHandler, @unchecked Sendable {
-    private weak let subject: (any AnyObject & Sendable)?
-
-    init(_ inner: Handler, about subject: any AnyObject & Sendable) {
-        self.subject = subject
-        super.init(inner)
-    }
-
-    override var isOrphaned: Bool { subject == nil || super.isOrphaned }
+    override var isPlain: Bool { false }
+    override var isTap: Bool { isCalledFirst }
+    override var isOrphaned: Bool { subject?.isGone ?? false || inner.isOrphaned }
+    override var runsAnywhere: Bool { inner.runsAnywhere }
+    override var running: WaitGroup? { inner.running }
 
     override func accepts(_ delivery: borrowing Delivery) -> Bool {
-        guard let subject, let other = delivery.posting.subject else { return false }
-        return other.takeUnretainedValue() === subject && super.accepts(delivery)
-    }
-}
-
-/// A handler that is still getting the messages that were retained: newer ones wait until it has.
-final class ReplayingHandler: OuterHandler, @unchecked Sendable {
-    let gate: ActorQueue
-
-    init(_ inner: Handler, behind gate: ActorQueue) {
-        self.gate = gate
-        super.init(inner)
+        if let subject {
+            guard let object = subject.object, let other = delivery.posting.subject else { return false }
+            guard other.takeUnretainedValue() === object else { return false }
+        }
+        return inner.isPlain || inner.accepts(delivery)
     }
 
     override func receive(
         _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
     ) throws -> Reception {
-        guard gate.isBusy else { return try super.receive(&delivery, at: address, of: subscription) }
-        let (message, inner) = (delivery.keep(), inner)
-        message.beginPart()
-        let dropped = gate.appendIfBusy(limit: subscription.hub.policy.queueLimit) {
-            message.replay(to: inner, of: subscription)
+        if isTap {
+            // It consumes nothing, and counts as no receiver.
+            let reception = try delivery.scope.withoutConsuming {
+                try inner.receive(&delivery, at: address, of: subscription)
+            }
+            return reception == .ownerGone ? .ownerGone : .missed
         }
-        guard let dropped else {
-            defer { message.endPart(isReceived: false) }
-            return try super.receive(&delivery, at: address, of: subscription)
-        }
-        if dropped > 0 {
-            subscription.hub.drop(dropped, subscription, message)
-            message.endPart(isReceived: true)
-        }
-        return .missed
-    }
-}
-
-extension PendingMessage {
-    /// Hands it over to a subscriber by itself, as a part that was begun.
-    func replay(to handler: Handler, of subscription: Subscription) {
-        hub.run(on: nil, because: origin) { scope in
-            hub.delivering(self, in: scope) { delivery in
-                if subscription.isActive, handler.isPlain || handler.accepts(delivery) {
-                    hub.call(handler, of: subscription, &delivery)
+        if let gate, gate.isBusy {
+            let message = delivery.keep()
+            message.beginPart()
+            let dropped = gate.appendIfBusy(limit: subscription.hub.policy.queueLimit) { [self] in
+                replay(message, of: subscription)
+            }
+            if dropped != nil {
+                if let dropped, dropped > 0 {
+                    subscription.hub.drop(dropped, subscription, message)
+                    message.endPart(isReceived: true)
                 }
-                endPart(isReceived: delivery.isReceived)
+                return .missed
+            }
+            message.endPart(isReceived: false)
+        }
+        return try inner.receive(&delivery, at: address, of: subscription)
+    }
+
+    /// Hands a message over past the gate, as a part that was begun.
+    func replay(_ message: PendingMessage, of subscription: Subscription) {
+        message.hub.run(on: nil) { scope in
+            message.hub.delivering(message, in: scope) { delivery in
+                if subscription.isActive, accepts(delivery) {
+                    message.hub.call(inner, of: subscription, &delivery)
+                }
+                message.endPart(isReceived: delivery.isReceived)
             }
         }
     }
-}
 
-/// A handler that is called with every message before all others, consumes none and is no receiver.
-final class TapHandler: OuterHandler, @unchecked Sendable {
-    override var isTap: Bool { true }
+    override func describe(_ info: inout ObservationInfo) { inner.describe(&info) }
 
-    override func receive(
-        _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
-    ) throws -> Reception {
-        let reception = try delivery.scope.withoutConsuming {
-            try super.receive(&delivery, at: address, of: subscription)
-        }
-        return reception == .ownerGone ? .ownerGone : .missed
-    }
+    override func end() { inner.end() }
 }
 
 /// A handler whose messages wait for a sequence's readers or for a task.
@@ -145,7 +124,7 @@ final class InboxHandler: Handler, @unchecked Sendable {
 
 extension Handler {
     /// Where its messages wait, if they do.
-    var inbox: Inbox? { (self as? InboxHandler)?.queue ?? (self as? OuterHandler)?.inner.inbox }
+    var inbox: Inbox? { (self as? InboxHandler)?.queue ?? (self as? ConditionalHandler)?.inner.inbox }
 }
 
 extension Subscription {
