@@ -1,12 +1,12 @@
-/// Two routes of which one takes URLs from the other, for no reason that anybody wrote down.
+/// Two routes of which one hides the other without an explicit reason.
 ///
-/// A literal beside a parameter is no conflict, and neither are two routes that overlap without one of them covering
-/// the other: the order of routes says which is asked first. What is a conflict:
+/// A literal and a parameter at the same place are no conflict. Neither are two routes that overlap without one of them covering
+/// the other: the order of routes decides. These are conflicts:
 ///
 /// - *Duplicate*: both have the same priority and, but for the names of parameters, the same pattern; schemes overlap.
-/// - *Unreachable*: a route of higher priority takes all that the other would. When its groups stand for several paths,
-///   each of them is taken by one route; then the last registered of these is named.
-/// - *Ambiguous*: only the order of registration tells which of both gets a URL, and there is such a URL.
+/// - *Unreachable*: a route of higher priority matches all URLs of the other. If the groups of that describe several paths,
+///   each of them may be matched by another route; then the last registered of these is named.
+/// - *Ambiguous*: only the order of registration decides which route matches a URL first, and there is such a URL.
 ///
 /// Groups count path by path: `/a(/b)` and `/a/b` are duplicates.
 public struct RouteConflict: Sendable, Hashable {
@@ -15,10 +15,10 @@ public struct RouteConflict: Sendable, Hashable {
         /// Same priority and same shape.
         case duplicate
 
-        /// All that a route takes goes to one of higher priority.
+        /// A route of higher priority matches all URLs of the other.
         case unreachable
 
-        /// Both take the witness, and rank alike in everything but registration.
+        /// Both match the witness, and only the order of registration differs.
         case ambiguous
     }
 
@@ -34,7 +34,7 @@ public struct RouteConflict: Sendable, Hashable {
         public let priority: Int
     }
 
-    /// What is wrong.
+    /// The kind of the conflict.
     public let kind: Kind
 
     /// The route that was registered earlier.
@@ -43,7 +43,7 @@ public struct RouteConflict: Sendable, Hashable {
     /// The route that was registered later.
     public let second: Party
 
-    /// A URL that both take, when they are ambiguous; it was tried with both.
+    /// A URL that both match, if they are ambiguous.
     public let witness: String?
 }
 
@@ -54,7 +54,7 @@ extension RouteConflict.Party {
 }
 
 extension RouteConflict: CustomStringConvertible {
-    /// What is wrong with which routes, in one sentence.
+    /// The conflict and its routes, in one sentence.
     public var description: String {
         let isReversed = kind == .unreachable && first.priority < second.priority
         let (lower, higher) = isReversed ? (first, second) : (second, first)
@@ -76,9 +76,9 @@ extension RouteConflict: CustomStringConvertible {
 extension RouteTable {
     /// The conflicts between the routes of the table, in the order of their second routes, each pair once.
     ///
-    /// Of the earlier routes that rank like one route no more than sixteen are named, and a typed or mixed segment is compared
-    /// with those that are the same, and with no more than 64 others at its place. The search ends after a number of steps that only tables
-    /// take that were made to take long; so it is linear in the routes. The value is made anew each time.
+    /// At most sixteen earlier routes are named for one route. A typed or mixed segment is compared with those that are the same,
+    /// and with at most 64 others at its place. The number of steps is bounded, so the search is linear in the routes. The value
+    /// is computed at each access.
     public var conflicts: [RouteConflict] {
         var index = ConflictIndex(self.index.addressing, isIgnoringCase: self.index.isIgnoringCase)
         return index.add(self.index.records.all)

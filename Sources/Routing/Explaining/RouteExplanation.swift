@@ -1,4 +1,4 @@
-/// Why a URL leads to a route or to none: what was found, and which routes came near.
+/// Why a URL matches a route or none: the route that was found, and the routes that nearly match.
 ///
 /// ```swift
 /// print(table.explain("shop://user/abc/edit"))
@@ -12,36 +12,36 @@ public struct RouteExplanation: Sendable {
     /// The URL as it was given.
     public internal(set) var url: String
 
-    /// The names of the guards that are asked before the route that is found, in that order; a table alone has none.
+    /// The names of the guards of the route that was found, in their order; a table has no guards.
     public internal(set) var guards: [String] = []
 
-    /// The number of the route that is found, in ``RouteTable/routes``; `nil` when there is none.
+    /// The number of the route that was found, in ``RouteTable/routes``; `nil` if there is none.
     public fileprivate(set) var route: Int?
 
-    /// The pattern of the route that is found.
+    /// The pattern of the route that was found.
     public fileprivate(set) var pattern: RoutePattern?
 
-    /// What is wrong with the text, when it is no URL at all.
+    /// The problem of the text, if it is not a valid URL.
     public fileprivate(set) var urlError: URLTextError?
 
     /// Whether the URL begins with none of the table's origins.
     public fileprivate(set) var isOutsideOrigins = false
 
-    /// The pattern that would be found if the host were the first segment of the path, as it is behind the ``Origin``
-    /// `shop://`; `nil` when there is none, when a route is found as it is, and on the web.
+    /// The pattern that would match if the host were the first segment of the path, as with the ``Origin``
+    /// `shop://`; `nil` if there is none, if a route was found, and in the schemes of the web.
     public fileprivate(set) var patternWithHost: RoutePattern?
 
-    /// Routes that came near, best first; no more than eight.
+    /// At most eight routes that nearly match, best first.
     ///
-    /// That is a route by which everything fits but one thing, and one of those that agree with the beginning of the
-    /// path longest. Where the one thing is a literal or the length of the path, some text has to agree: another
-    /// segment that is more than a parameter, or the spelling of the literal but for a few letters.
+    /// A near miss has one difference, and agrees with the longest beginning of the path. If the difference is a literal or
+    /// the length of the path, some text must agree: another segment that is more than a parameter, or most letters of the
+    /// literal.
     public fileprivate(set) var nearMisses: [NearMiss] = []
 
-    /// How many more came near.
+    /// How many more routes nearly match.
     public fileprivate(set) var omittedCount = 0
 
-    /// A route that nearly fits a URL, and the first thing that does not.
+    /// A route that nearly matches a URL, and the first difference.
     public struct NearMiss: Sendable, CustomStringConvertible {
         /// The number of the route in ``RouteTable/routes``.
         public let route: Int
@@ -54,13 +54,13 @@ public struct RouteExplanation: Sendable {
 
         fileprivate let reason: String
 
-        /// The pattern and why it does not fit, in one line.
+        /// The pattern and the difference, in one line.
         public var description: String { "“\(pattern.text.shortened)”: \(reason)." }
     }
 }
 
 extension RouteTable {
-    /// Explains which route a URL leads to, and which ones come near and why they do not fit.
+    /// Explains which route matches a URL, which routes nearly match, and why they do not.
     ///
     /// Linear in the routes.
     public func explain(_ url: String) -> RouteExplanation {
@@ -128,7 +128,7 @@ private struct RouteAttempt {
     private var evidence = 0
     /// By how many bytes a literal differs that is spelled nearly so, else the most there are.
     private var distance = Int.max
-    /// Whether the first thing that does not fit shows by itself that the route was meant.
+    /// Whether the first difference shows by itself that the route was meant.
     private var isTelling = false
     /// Whether some text agrees at the beginning.
     private(set) var beginsAlike = false
@@ -229,7 +229,7 @@ extension Bytes {
 }
 
 extension RouteExplanation: CustomStringConvertible {
-    /// What was found, then one line for every near miss.
+    /// The route that was found, and one line for each near miss.
     public var description: String {
         var lines = [url.shortened + result]
         if let hint = patternWithHost?.text.shortened {
