@@ -54,7 +54,7 @@ private func call(_ times: Int, in center: ProtocolDispatcherCenter) {
 private func register(
     _ receiver: some Receiver & AnyObject & Sendable, in center: ProtocolDispatcherCenter
 ) -> Registration {
-    center.register((any Receiver).self, keeping: receiver) { $0 }
+    center.register((any Receiver).self) { receiver }
 }
 
 /// A call to receivers that are kept, against a loop over as many.

@@ -36,50 +36,41 @@ final class CallTopic<P>: TypedTopic<Call<P>>, @unchecked Sendable {
 
 /// The handler of a receiver, which is asked for before each call.
 ///
-/// Why it may be shared: what its two subclasses hold is constant and `Sendable`, or a weak constant.
-class CallHandler<P>: Handler, @unchecked Sendable {
-    /// Calls a body with the receiver; `false` if the owner is gone.
-    func lend(to body: (P) throws -> Void) throws -> Bool { true }
+/// Why it may be shared: what it holds is constant and `Sendable`, or a weak constant.
+final class CallHandler<P>: Handler, @unchecked Sendable {
+    private weak let owner: (any AnyObject & Sendable)?
+    private let ownerType: (any Any.Type)?
+    private let calls: WaitGroup?
+    private let receiver: @Sendable () throws -> P?
 
-    final override func receive(_ address: UnsafeRawPointer) throws -> Bool {
-        try address.lend(as: Call<P>.self) { call in try lend(to: call.body) }
+    /// A receiver that lasts until its registration is cancelled.
+    init(_ receiver: @escaping @Sendable () throws -> P) {
+        self.receiver = receiver
+        (owner, ownerType, calls) = (nil, nil, WaitGroup())
     }
-}
 
-/// A receiver that lasts until its registration is cancelled.
-final class TokenCallHandler<P>: CallHandler<P>, @unchecked Sendable {
-    private let make: @Sendable () throws -> P
-    private let calls = WaitGroup()
-
-    init(_ make: @escaping @Sendable () throws -> P) { self.make = make }
+    /// A receiver that lasts as long as its owner.
+    init<Owner: AnyObject & Sendable>(_ owner: Owner, _ receiver: @escaping @Sendable (Owner) throws -> P) {
+        self.owner = owner
+        self.receiver = { [weak owner] in try owner.map(receiver) }
+        (ownerType, calls) = (Owner.self, nil)
+    }
 
     override var running: WaitGroup? { calls }
-
-    override func lend(to body: (P) throws -> Void) throws -> Bool {
-        try body(make())
-        return true
-    }
-}
-
-/// A receiver that lasts as long as its owner.
-final class OwnerCallHandler<Owner: AnyObject & Sendable, P>: CallHandler<P>, @unchecked Sendable {
-    private weak let owner: Owner?
-    private let make: @Sendable (Owner) throws -> P
-
-    init(_ owner: Owner, _ make: @escaping @Sendable (Owner) throws -> P) {
-        self.owner = owner
-        self.make = make
-    }
-
-    override var isOrphaned: Bool { owner == nil }
+    override var isOrphaned: Bool { ownerType != nil && owner == nil }
 
     override func describe(_ info: inout ObservationInfo) {
-        (info.owner, info.isAlive) = ("\(Owner.self)", owner != nil)
+        if let ownerType { (info.owner, info.isAlive) = ("\(ownerType)", owner != nil) }
     }
 
-    override func lend(to body: (P) throws -> Void) throws -> Bool {
-        guard let owner else { return false }
-        try body(make(owner))
+    override func receive(_ address: UnsafeRawPointer) throws -> Bool {
+        try address.lend(as: Call<P>.self) { call in try lend(to: call.body) }
+    }
+
+    /// Calls a body with the receiver; `false` if the owner is gone.
+    func lend(to body: (P) throws -> Void) throws -> Bool {
+        guard let receiver = try receiver() else { return false }
+        try body(receiver)
         return true
     }
 }
@@ -93,5 +84,13 @@ extension Subscription {
         guard let handler = lentHandler else { return }
         let isAlive = try unsafeDowncast(handler.takeUnretainedValue(), to: CallHandler<P>.self).lend(to: body)
         if !isAlive { cancel() }
+    }
+}
+
+/// The reason why a receiver was not called: it runs on an actor on which the call may not be made.
+public struct CallIsolationError: Error, Hashable, CustomStringConvertible {
+    /// One line for a developer.
+    public var description: String {
+        "the receiver runs on another actor than the call: dispatch off any actor, or collect with `running:`"
     }
 }

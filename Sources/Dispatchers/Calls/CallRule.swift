@@ -36,33 +36,24 @@ extension CallRule where Output == Result? {
 }
 
 /// What becomes of a call when a receiver throws.
-public struct CallFailurePolicy: Sendable, Hashable {
-    private enum Kind { case stop, throwAtEnd, report }
-
-    private let kind: Kind
-
+public enum CallFailurePolicy: Sendable {
     /// Calls no more receivers, and throws the error on.
-    public static let stopAtFirst = Self(kind: .stop)
+    case stopAtFirst
 
     /// Calls the others, and then throws `CallFailures`.
-    public static let throwAtEnd = Self(kind: .throwAtEnd)
+    case throwAtEnd
 
     /// Calls the others, and calls the center's error handler.
-    public static let report = Self(kind: .report)
-
-    var stops: Bool { kind == .stop }
-    var reports: Bool { kind == .report }
+    case report
 }
 
 /// The order in which several receivers run that are awaited.
-public struct CallOrder: Sendable, Hashable {
-    let isSideBySide: Bool
-
+public enum CallOrder: Sendable {
     /// One after the other, in their order.
-    public static let oneByOne = Self(isSideBySide: false)
+    case oneByOne
 
     /// All at once.
-    public static let sideBySide = Self(isSideBySide: true)
+    case sideBySide
 }
 
 /// All receivers that threw during one call, in their order.
@@ -74,27 +65,13 @@ public struct CallFailures: Error, CustomStringConvertible {
     public var description: String { failures.map(\.description).joined(separator: "\n") }
 }
 
-/// The reason why a receiver was not called: it runs on an actor on which the call may not be made.
-public struct CallIsolationError: Error, Hashable, CustomStringConvertible {
-    /// One line for a developer.
-    public var description: String {
-        "the receiver runs on another actor than the call: dispatch off any actor, or collect with `running:`"
-    }
-}
-
 /// The results of a call so far, and its failures.
 struct CallTally<Result, Output> {
     let rule: CallRule<Result, Output>
     let policy: CallFailurePolicy
     let onError: (DeliveryFailure) -> Void
-    private var results: [Result] = []
-    private var failures: [DeliveryFailure] = []
-
-    init(_ rule: CallRule<Result, Output>, _ policy: CallFailurePolicy, onError: @escaping (DeliveryFailure) -> Void) {
-        self.rule = rule
-        self.policy = policy
-        self.onError = onError
-    }
+    var results: [Result] = []
+    var failures: [DeliveryFailure] = []
 
     /// Adds what a receiver returned or threw; throws that where the policy says so.
     ///
@@ -102,16 +79,16 @@ struct CallTally<Result, Output> {
     mutating func add(
         _ outcome: Swift.Result<Result, any Error>, of subscription: Subscription, from location: SourceLocation
     ) throws -> Bool {
-        switch outcome {
-        case .success(let result):
+        switch (outcome, policy) {
+        case (.success(let result), _):
             results.append(result)
             return !rule.isEnough(result, results.count)
-        case .failure(let error):
-            if policy.stops { throw error }
-            let failure = DeliveryFailure(error, of: subscription, from: location)
-            if policy.reports { onError(failure) } else { failures.append(failure) }
-            return true
+        case (.failure(let error), .stopAtFirst): throw error
+        case (.failure(let error), .throwAtEnd):
+            failures.append(DeliveryFailure(error, of: subscription, from: location))
+        case (.failure(let error), .report): onError(DeliveryFailure(error, of: subscription, from: location))
         }
+        return true
     }
 
     func output() throws -> Output {

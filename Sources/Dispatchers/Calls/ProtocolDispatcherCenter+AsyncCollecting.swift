@@ -33,9 +33,9 @@ extension ProtocolDispatcherCenter {
         let receivers = receivers(of: type)
         defer { if let event { trace.end(event, receivers.isEmpty ? .unreceived : .done) } }
         let asking = CallQuestion(hub: hub, location: location, event: event, call: call)
-        var tally = CallTally(rule, policy, onError: onError)
-        if order.isSideBySide {
-            let outcomes = try await asking.outcomes(of: receivers, stopping: policy.stops)
+        var tally = CallTally(rule: rule, policy: policy, onError: onError)
+        if order == .sideBySide {
+            let outcomes = try await asking.outcomes(of: receivers, stopping: policy == .stopAtFirst)
             for (receiver, outcome) in zip(receivers, outcomes) {
                 if let outcome { _ = try tally.add(outcome, of: receiver, from: location) }
             }

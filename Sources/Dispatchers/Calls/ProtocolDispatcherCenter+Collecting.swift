@@ -60,7 +60,7 @@ extension ProtocolDispatcherCenter {
         _ call: (P) throws -> Result
     ) throws -> Output {
         let location = SourceLocation(fileID: fileID, line: line)
-        var tally = CallTally(rule, policy, onError: onError)
+        var tally = CallTally(rule: rule, policy: policy, onError: onError)
         var failure: (any Error)?
         visit(type, on: isolation, at: location) { receiver, subscription in
             do {

@@ -24,7 +24,7 @@ extension ProtocolDispatcherCenter {
     ) {
         let actor = receiver.isolation
         _ = hub.subscribe(
-            OwnerCallHandler(owner, unchecked(receiver)), to: topic(of: type), on: actor, priority: priority,
+            CallHandler(owner, unchecked(receiver)), to: topic(of: type), on: actor, priority: priority,
             owner: ObjectIdentifier(owner), at: SourceLocation(fileID: fileID, line: line))
     }
 
@@ -38,36 +38,9 @@ extension ProtocolDispatcherCenter {
         @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable (Owner) -> Owner
     ) {}
 
-    /// Registers an object to be called through a protocol, and keeps it, until the registration is cancelled or released.
-    ///
-    /// ```swift
-    /// let registration = center.register((any LoginObserver).self, keeping: logger) { $0 }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - type: The protocol, as `(any P).self`.
-    ///   - object: The object that is called.
-    ///   - priority: Higher ones are called first.
-    ///   - fileID: Where the registration is written; leave it to the compiler.
-    ///   - line: Where the registration is written; leave it to the compiler.
-    ///   - receiver: Turns the object into the protocol, before each call. Written on an actor, it lets the object be called
-    ///     on that actor and nowhere else.
-    /// - Returns: The token of the registration.
-    public func register<P, Object: AnyObject & Sendable>(
-        _ type: P.Type,
-        keeping object: Object,
-        priority: Int = 0,
-        fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable (Object) -> P
-    ) -> Registration {
-        let actor = receiver.isolation
-        let upcast = unchecked(receiver)
-        return register(type, priority, on: actor, SourceLocation(fileID: fileID, line: line)) { try upcast(object) }
-    }
-
     /// Registers what a closure returns to be called through a protocol, until the registration is cancelled or released.
     ///
-    /// The closure is retained, with all that it captures.
+    /// The closure is retained, with all that it captures: `{ logger }` keeps the logger.
     ///
     /// ```swift
     /// let registration = center.register((any LoginObserver).self) { session.log }
@@ -88,18 +61,10 @@ extension ProtocolDispatcherCenter {
         @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable () -> P
     ) -> Registration {
         let actor = receiver.isolation
-        return register(
-            type, priority, on: actor, SourceLocation(fileID: fileID, line: line), unchecked(receiver))
-    }
-
-    /// The two token forms.
-    private func register<P>(
-        _ type: P.Type, _ priority: Int, on actor: (any Actor)?, _ location: SourceLocation,
-        _ receiver: @escaping @Sendable () throws -> P
-    ) -> Registration {
-        let handler = TokenCallHandler(receiver)
         return Registration(
-            of: hub.subscribe(handler, to: topic(of: type), on: actor, priority: priority, at: location))
+            of: hub.subscribe(
+                CallHandler<P>(unchecked(receiver)), to: topic(of: type), on: actor, priority: priority,
+                at: SourceLocation(fileID: fileID, line: line)))
     }
 
     private func topic<P>(of type: P.Type) -> Topic {

@@ -57,22 +57,27 @@ final class ServiceProviders: Sendable {
     }
 }
 
-/// The making of one service in one scope, by one thread.
-final class ServiceMaking: Sendable {
+/// A service in one scope, which the first thread makes that asks for it.
+final class ServiceSlot<P: Sendable>: MadeService {
     let link: ServiceError.Link
 
     /// Locked while the service is made, as that of a `static let` is: those who wait for this very service wait for it.
-    private let gate = Mutex(())
+    let gate = Mutex(())
+
+    private let made = Protected(P?.none)
 
     init(_ link: ServiceError.Link) { self.link = link }
 
-    /// Makes the service, if `claim` returns that it is the caller's to make.
-    func perform<P: Sendable>(claiming claim: () -> Bool, _ make: () throws -> P) rethrows -> P? {
-        try gate.withLock { _ in claim() ? try make() : nil }
+    /// The service, once it is made; to be set once.
+    var service: P? {
+        get { made.withLock { $0 } }
+        set { made.withLock { $0 = newValue } }
     }
+}
 
-    /// Waits until it has ended.
-    func wait() { gate.withLock { _ in } }
+/// A service in one scope, whatever its type.
+protocol MadeService: AnyObject, Sendable {
+    var link: ServiceError.Link { get }
 }
 
 /// Which thread makes which services, and for which one it waits; so a cycle is found before a thread waits in it.
@@ -80,33 +85,35 @@ struct ServiceThreads: Sendable {
     /// Those of the process.
     static let shared = Protected(ServiceThreads())
 
-    private var stacks: [Int: [ServiceMaking]] = [:]
-    private var waits: [Int: ServiceMaking] = [:]
+    private var stacks: [Int: [any MadeService]] = [:]
+    private var waits: [Int: any MadeService] = [:]
 
     /// What a thread makes, each for the one before.
     func path(on thread: Int) -> [ServiceError.Link] { stacks[thread]?.map(\.link) ?? [] }
 
-    mutating func begin(_ making: ServiceMaking, on thread: Int) { stacks[thread, default: []].append(making) }
+    /// Notes that a thread has waited for a service, and makes it if no other has.
+    mutating func begin(_ service: any MadeService, on thread: Int) {
+        waits[thread] = nil
+        stacks[thread, default: []].append(service)
+    }
 
     mutating func end(on thread: Int) {
         stacks[thread]?.removeLast()
         if stacks[thread]?.isEmpty == true { stacks[thread] = nil }
     }
 
-    /// Notes that a thread waits, unless it would wait for itself.
+    /// Notes that a thread waits for a service, unless it would wait for itself.
     ///
     /// - Returns: The services that need one another; none if the thread may wait.
-    mutating func wait(for making: ServiceMaking, on thread: Int) -> [ServiceError.Link] {
+    mutating func wait(for service: any MadeService, on thread: Int) -> [ServiceError.Link] {
         var cycle: [ServiceError.Link] = []
-        var wanted: ServiceMaking? = making
+        var wanted: (any MadeService)? = service
         while let next = wanted, let (maker, stack) = stacks.first(where: { $0.value.contains { $0 === next } }) {
             cycle += stack.drop { $0 !== next }.map(\.link)
             if maker == thread { return cycle }
             wanted = waits[maker]
         }
-        waits[thread] = making
+        waits[thread] = service
         return []
     }
-
-    mutating func endWait(on thread: Int) { waits[thread] = nil }
 }

@@ -19,17 +19,14 @@ public final class ServiceScope: Sendable {
     let providers: ServiceProviders
     private let parent: ServiceScope?
     private let state: Protected<State>
-    private let seedTypes: Set<ObjectIdentifier>
     /// Its number in the process; later ones are larger.
     private let number = ServiceScope.last.wrappingAdd(1, ordering: .relaxed).newValue
 
     private static let last = Atomic(0)
 
     private struct State: Sendable {
-        /// By provider, as `Made`.
-        var services: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-        /// By provider, while it is made.
-        var makings: [ObjectIdentifier: ServiceMaking] = [:]
+        /// By provider, as `ServiceSlot`.
+        var slots: [ObjectIdentifier: any AnyObject & Sendable] = [:]
         var closings: [@Sendable () -> Void] = []
         /// By their numbers.
         var children: [Int: Child] = [:]
@@ -52,7 +49,6 @@ public final class ServiceScope: Sendable {
         self.lifetime = lifetime
         self.parent = parent
         self.providers = providers
-        seedTypes = Set(seeds.services.keys)
         state = Protected(State(seeds: seeds.services))
     }
 
@@ -168,30 +164,22 @@ public final class ServiceScope: Sendable {
         return services
     }
 
+    /// This scope and those around it.
+    private var outward: some Sequence<ServiceScope> { sequence(first: self, next: \.parent) }
+
     /// The seeds of this scope and of those around it.
     private func seeds<P: Sendable>(of type: P.Type, _ location: SourceLocation) throws -> [P] {
-        var seeds: [P] = []
-        var scope: ServiceScope? = self
-        while let candidate = scope {
-            if candidate.seedTypes.contains(ObjectIdentifier(type)) {
-                let seed = candidate.state.withLock { $0.seeds[ObjectIdentifier(type)] }
-                // A scope that is closed has released its seeds.
-                guard let seed = seed as? Made<P> else { throw error(.closed, type, location) }
-                seeds.append(seed.service)
-            }
-            scope = candidate.parent
+        // A scope that is closed has released its seeds.
+        if state.withLock({ $0.isClosed }) { throw error(.closed, type, location) }
+        return outward.compactMap { scope in
+            (scope.state.withLock { $0.seeds[ObjectIdentifier(type)] } as? Made<P>)?.service
         }
-        return seeds
     }
 
     /// This scope or the nearest one around it that has the lifetime of a provider.
     private func scope<P: Sendable>(of provider: ServiceProvider<P>, _ location: SourceLocation) throws -> ServiceScope
     {
-        var scope: ServiceScope? = self
-        while let candidate = scope {
-            if candidate.lifetime == provider.link.lifetime { return candidate }
-            scope = candidate.parent
-        }
+        if let scope = outward.first(where: { $0.lifetime == provider.link.lifetime }) { return scope }
         throw error(.outOfScope, P.self, location, [provider.link])
     }
 
@@ -199,60 +187,36 @@ public final class ServiceScope: Sendable {
     private func service<P: Sendable>(
         of provider: ServiceProvider<P>, on actor: (any Actor)?, _ location: SourceLocation
     ) throws -> P {
-        let thread = CurrentThread.Key.shared.current.number
-        while true {
-            if let service = try made(by: provider, location) { return service }
-            guard let making = state.withLock({ $0.makings[ObjectIdentifier(provider)] }) else {
-                if let service = try make(by: provider, on: actor, thread, location) { return service }
-                continue
-            }
-            let cycle = ServiceThreads.shared.withLock { $0.wait(for: making, on: thread) }
-            guard cycle.isEmpty else { throw error(.cyclic, P.self, location, [], cycle) }
-            making.wait()
-            ServiceThreads.shared.withLock { $0.endWait(on: thread) }
+        let found = state.withLock { state -> (any AnyObject & Sendable)? in
+            if state.isClosed { return nil }
+            let slot = state.slots[ObjectIdentifier(provider)] ?? ServiceSlot<P>(provider.link)
+            state.slots[ObjectIdentifier(provider)] = slot
+            return slot
         }
-    }
-
-    private func made<P: Sendable>(by provider: ServiceProvider<P>, _ location: SourceLocation) throws -> P? {
-        let (isClosed, made) = state.withLock { ($0.isClosed, $0.services[ObjectIdentifier(provider)]) }
-        if isClosed { throw error(.closed, P.self, location, [provider.link]) }
-        return (made as? Made<P>)?.service
-    }
-
-    /// Makes a service; `nil` if another thread was first.
-    private func make<P: Sendable>(
-        by provider: ServiceProvider<P>, on actor: (any Actor)?, _ thread: Int, _ location: SourceLocation
-    ) throws -> P? {
+        guard let slot = found as? ServiceSlot<P> else { throw error(.closed, P.self, location, [provider.link]) }
+        if let service = slot.service { return service }
         if let isolation = provider.isolation, isolation !== actor {
             throw error(.isolated, P.self, location, [provider.link])
         }
-        let (id, making) = (ObjectIdentifier(provider), ServiceMaking(provider.link))
-        let isMine = {
-            // Both at one moment: a thread that finds the making finds its maker, too.
-            self.state.withLock { state in
-                guard !state.isClosed, state.services[id] == nil, state.makings[id] == nil else { return false }
-                ServiceThreads.shared.withLock { $0.begin(making, on: thread) }
-                state.makings[id] = making
-                return true
-            }
-        }
-        return try making.perform(claiming: isMine) {
-            defer {
-                ServiceThreads.shared.withLock { $0.end(on: thread) }
-                state.withLock { $0.makings[id] = nil }
-            }
+        let thread = CurrentThread.Key.shared.current.number
+        let cycle = ServiceThreads.shared.withLock { $0.wait(for: slot, on: thread) }
+        guard cycle.isEmpty else { throw error(.cyclic, P.self, location, [], cycle) }
+        return try slot.gate.withLock { _ in
+            ServiceThreads.shared.withLock { $0.begin(slot, on: thread) }
+            defer { ServiceThreads.shared.withLock { $0.end(on: thread) } }
+            if let service = slot.service { return service }
             let service = try provider.make(self)
-            // A service without a closing of its own is released in its turn, too.
-            let close: @Sendable () -> Void = { provider.close?(service) }
             let isKept = state.withLock { state in
-                if state.isClosed { return false }
-                state.services[id] = Made(service)
-                state.closings.append(close)
-                return true
+                // A service without a closing of its own is released in its turn, too.
+                if !state.isClosed { state.closings.append { provider.close?(service) } }
+                return !state.isClosed
             }
-            if isKept { return service }
-            close()
-            throw error(.closed, P.self, location, [provider.link])
+            guard isKept else {
+                provider.close?(service)
+                throw error(.closed, P.self, location, [provider.link])
+            }
+            slot.service = service
+            return service
         }
     }
 }

@@ -47,7 +47,9 @@ import Observation
 /// and the property is watched anew by the same reading: what changed in between is part of what is read. Observation cannot
 /// be cancelled: a property without observers is watched until its next change, and new observers share the watch.
 @MainActor
-final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>: Sendable {
+final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>:
+    WatchedProperty, Sendable
+{
     private weak let object: Object?
     private weak var sentinel: ReleaseAction?
     private let path: KeyPath<Object, Value>
@@ -59,24 +61,30 @@ final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, 
 
     private struct Observer: Sendable { weak let subscription: Subscription? }
 
+    var isWatched: Bool { object != nil && sentinel != nil }
+
     init(_ object: Object, _ path: KeyPath<Object, Value>) {
         self.object = object
         self.path = path
     }
 
-    /// Adds an observer, which knows the value that there is now.
+    /// Adds an observer, which knows the value that there is now, and is called with another one.
     ///
     /// All properties of one class share a topic, which lists them; a change is delivered to those of its property.
     func observe(
-        in hub: Hub, at location: SourceLocation, owner: ObjectIdentifier?,
+        in hub: Hub, at location: SourceLocation, by owner: AnyObject? = nil,
         _ handler: @escaping @MainActor (StateChange<Value>) -> Void
     ) -> Subscription {
-        let observer = object.map { PropertyObserver(handler, knowing: $0[keyPath: path]) }
+        var known = object?[keyPath: path]
+        let receive = TokenHandler<Value> { @MainActor value in
+            guard let old = known, old != value else { return }
+            known = value
+            handler(StateChange(from: old, to: value))
+        }
         let id = ObjectIdentifier(Object.self)
-        let topic = hub.topic(id) { TypedTopic<Void>(id: id, showing: Object.self) }
         let subscription = hub.subscribe(
-            TokenHandler<Value> { value in MainActor.assumeIsolated { observer?.receive(value) } }, to: topic,
-            owner: owner, at: location)
+            receive, to: hub.topic(id) { TypedTopic<Void>(id: id, showing: Object.self) },
+            owner: owner.map { ObjectIdentifier($0) }, at: location)
         add(subscription)
         if sentinel == nil, subscription.isActive {
             watch(with: ReleaseAction { [self] in for subscription in subscriptions { subscription.cancel() } })
@@ -96,9 +104,8 @@ final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, 
             Task { @MainActor in watch(with: sentinel) }
         }
         let origin = Origin(Origin.Step(of: first.topic, at: first.location))
-        let hub = first.hub
-        let message = PendingValue(value, of: first.topic, in: hub, from: origin)
-        hub.deliverPart(message, to: subscriptions, on: ObjectIdentifier(MainActor.shared))
+        let message = PendingValue(value, of: first.topic, in: first.hub, from: origin)
+        first.hub.deliverPart(message, to: subscriptions, on: ObjectIdentifier(MainActor.shared))
     }
 
     /// Those that have not ended.
@@ -114,28 +121,5 @@ final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, 
         var observers = active.map(Observer.init)
         self.observers.withLock { swap(&$0, &observers) }
         return active
-    }
-}
-
-extension ObservedProperty: WatchedProperty {
-    var isWatched: Bool { object != nil && sentinel != nil }
-}
-
-/// An observer of a property, and the value that it knows.
-@MainActor final class PropertyObserver<Value: Equatable & Sendable> {
-    private let handler: @MainActor (StateChange<Value>) -> Void
-    private var known: Value
-
-    init(_ handler: @escaping @MainActor (StateChange<Value>) -> Void, knowing value: Value) {
-        self.handler = handler
-        known = value
-    }
-
-    /// Calls the handler with the value, if it is another than the known one.
-    func receive(_ value: Value) {
-        guard value != known else { return }
-        let old = known
-        known = value
-        handler(StateChange(from: old, to: value))
     }
 }

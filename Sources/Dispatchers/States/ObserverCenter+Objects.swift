@@ -34,7 +34,7 @@ extension ObserverCenter {
     ) -> Registration {
         let location = SourceLocation(fileID: fileID, line: line)
         let property = properties.property(path, of: object)
-        return Registration(of: property.observe(in: hub, at: location, owner: nil, handler))
+        return Registration(of: property.observe(in: hub, at: location, handler))
     }
 
     /// Keeps a state, or a part of one, and a property of an `@Observable` object of the main actor equal for as long as the object lives.
@@ -64,7 +64,7 @@ extension ObserverCenter {
         let binding = StateBinding(self, state, object, path)
         binding.take(self[state])
         let property = properties.property(path, of: object)
-        _ = property.observe(in: hub, at: location, owner: ObjectIdentifier(object)) { _ in binding.giveBack() }
+        _ = property.observe(in: hub, at: location, by: object) { _ in binding.giveBack() }
         observe(state, by: object, fileID: fileID, line: line) { _, change in binding.take(change.new) }
     }
 

@@ -5,7 +5,7 @@ extension ObserverCenter {
     /// received the current value when this returns, unless the state is being delivered or updated at that time.
     ///
     /// Changes that are made elsewhere wait for the handler's actor. Of more than 64 the newest become one, which
-    /// `.merges(beyond:)` changes and `Observation.merged` counts; the last value always arrives.
+    /// `observations` counts; the last value always arrives.
     ///
     /// - Parameters:
     ///   - path: The state, or a part of one.
@@ -25,10 +25,9 @@ extension ObserverCenter {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (StateChange<Value>) -> Void
     ) -> Registration {
         let subscriber = StateSubscriber(
-            location: SourceLocation(fileID: fileID, line: line), terms: options.terms, priority: priority,
-            actor: handler.isolation, current: isolation.map { ObjectIdentifier($0) },
-            handler: TokenHandler<StateChange<Value>>(handler))
-        return Registration(of: subscribe(subscriber, to: path, options))
+            TokenHandler<StateChange<Value>>(handler), options, priority, on: handler.isolation, from: isolation,
+            at: SourceLocation(fileID: fileID, line: line))
+        return Registration(of: path.subscribe(subscriber, self))
     }
 
     /// Observes a state for as long as the owner lives: the current value, and then every change.
@@ -58,10 +57,9 @@ extension ObserverCenter {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, StateChange<Value>) -> Void
     ) {
         let subscriber = StateSubscriber(
-            location: SourceLocation(fileID: fileID, line: line), terms: options.terms, priority: priority,
-            actor: handler.isolation, current: isolation.map { ObjectIdentifier($0) }, owner: ObjectIdentifier(owner),
-            handler: OwnerHandler<Owner, StateChange<Value>>(owner, OwnerLending(handler)))
-        _ = subscribe(subscriber, to: path, options)
+            OwnerHandler<Owner, StateChange<Value>>(owner, OwnerLending(handler)), options, priority,
+            on: handler.isolation, from: isolation, by: owner, at: SourceLocation(fileID: fileID, line: line))
+        _ = path.subscribe(subscriber, self)
     }
 
     /// Observes a state, on the owner, an actor, for as long as that lives: the current value, and then every change.
@@ -87,10 +85,9 @@ extension ObserverCenter {
         _ handler: @escaping @Sendable (isolated Owner, StateChange<Value>) -> Void
     ) {
         let subscriber = StateSubscriber(
-            location: SourceLocation(fileID: fileID, line: line), terms: options.terms, priority: priority,
-            actor: owner, current: isolation.map { ObjectIdentifier($0) }, owner: ObjectIdentifier(owner),
-            handler: OwnerHandler<Owner, StateChange<Value>>(owner, OwnerLending(onOwner: handler)))
-        _ = subscribe(subscriber, to: path, options)
+            OwnerHandler<Owner, StateChange<Value>>(owner, OwnerLending(onOwner: handler)), options, priority,
+            on: owner, from: isolation, by: owner, at: SourceLocation(fileID: fileID, line: line))
+        _ = path.subscribe(subscriber, self)
     }
 
     /// The current value and the later ones, as an asynchronous sequence that keeps the latest.
@@ -116,19 +113,34 @@ extension ObserverCenter {
     ) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
         let subscriber = StateSubscriber(
-            location: SourceLocation(fileID: fileID, line: line), terms: options.terms,
-            handler: SequenceHandler(continuation))
-        let subscription = subscribe(subscriber, to: path, options)
+            SequenceHandler(continuation), options, at: SourceLocation(fileID: fileID, line: line))
+        let subscription = path.subscribe(subscriber, self)
         continuation.onTermination = { [weak subscription] _ in subscription?.cancel() }
         return stream
     }
+}
 
-    private func subscribe<Value>(
-        _ subscriber: StateSubscriber, to path: StatePath<Value>, _ options: StateOptions<Value>
-    ) -> Subscription {
-        guard let areEqual = options.areEqual else { return path.subscribe(subscriber, self) }
-        var subscriber = subscriber
-        subscriber.handler = StateFilter<Value, Value>(subscriber.handler, { $0 }, areEqual)
-        return path.subscribe(subscriber, self)
+/// An observer that is about to subscribe.
+struct StateSubscriber: Sendable {
+    /// Receives changes of what it subscribes to.
+    var handler: Handler
+    let skipsCurrent: Bool
+    let coalesces: Bool
+    let priority: Int
+    /// The actor that it runs on, and the one that is current.
+    let actor: (any Actor)?
+    let current: ObjectIdentifier?
+    let owner: ObjectIdentifier?
+    let location: SourceLocation
+
+    init<Value>(
+        _ handler: Handler, _ options: StateOptions<Value>, _ priority: Int = 0, on actor: (any Actor)? = nil,
+        from current: (any Actor)? = nil, by owner: AnyObject? = nil, at location: SourceLocation
+    ) {
+        self.handler = options.areEqual.map { StateFilter<Value, Value>(handler, { $0 }, $0) } ?? handler
+        (skipsCurrent, coalesces) = (options.isSkippingCurrent, options.isCoalescing)
+        (self.priority, self.actor, self.location) = (priority, actor, location)
+        self.current = current.map { ObjectIdentifier($0) }
+        self.owner = owner.map { ObjectIdentifier($0) }
     }
 }

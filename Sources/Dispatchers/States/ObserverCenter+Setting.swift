@@ -1,17 +1,3 @@
-/// An observer that is about to subscribe.
-struct StateSubscriber: Sendable {
-    let location: SourceLocation
-    let terms: StateTerms
-    var priority = 0
-    /// The actor that it runs on.
-    var actor: (any Actor)?
-    /// The actor that is current.
-    var current: ObjectIdentifier?
-    var owner: ObjectIdentifier?
-    /// Receives changes of what it subscribes to.
-    var handler: Handler
-}
-
 extension ObserverCenter {
     var trace: Trace { hub.trace }
 
@@ -86,27 +72,25 @@ extension ObserverCenter {
 
     /// Lets an observer begin.
     func subscribe<Value>(_ subscriber: StateSubscriber, to root: StateRoot<Value>) -> Subscription {
-        let (cell, terms) = (makeCell(of: root), subscriber.terms)
+        let (cell, location) = (makeCell(of: root), subscriber.location)
         if let parent, cell.beginFollowing() {
-            let follower = StateSubscriber(
-                location: subscriber.location, terms: StateTerms(), current: subscriber.current,
-                owner: ObjectIdentifier(self), handler: InheritingHandler(in: self, root))
+            let handler = InheritingHandler(in: self, root)
+            let follower = StateSubscriber(handler, StateOptions<Value>(), by: self, at: location)
             _ = parent.subscribe(follower, to: root)
         }
-        let isInline = subscriber.actor == nil && !terms.coalesces
         let handler =
-            isInline
+            subscriber.actor == nil && !subscriber.coalesces
             ? StateHandler(subscriber.handler, of: cell)
-            : WaitingStateHandler<Value>(subscriber.handler, of: cell, terms)
+            : WaitingStateHandler<Value>(subscriber.handler, of: cell, coalesces: subscriber.coalesces)
         let subscription = hub.subscribe(
             handler, to: cell, on: subscriber.actor, priority: subscriber.priority, owner: subscriber.owner,
-            at: subscriber.location)
+            at: location)
         guard subscription.isActive else { return subscription }
         let context = SetContext(
-            location: subscriber.location, actor: subscriber.current, cause: cause(of: cell, at: subscriber.location))
+            location: location, actor: subscriber.current, cause: cause(of: cell, at: location))
         cell.begin(
             StateNewcomer(
-                handler: handler, subscription: subscription, skipsCurrent: terms.skipsCurrent, context: context),
+                handler: handler, subscription: subscription, skipsCurrent: subscriber.skipsCurrent, context: context),
             in: self)
         return subscription
     }
@@ -122,13 +106,8 @@ extension ObserverCenter {
         report(DeliveryCycle(chain: steps.map(DeliveryCycle.Link.init)), by: context, of: topic)
     }
 
-    /// Reports the first, the second, the fourth and so on of the changes that were merged.
-    func reportMerge(_ count: Int, by context: SetContext, of topic: Topic) {
-        if let overflow = QueueOverflow(reporting: count) { report(overflow, by: context, of: topic) }
-    }
-
     /// Calls the error handler, unless the set stems from what that handler does itself.
-    private func report(_ error: any Error, by context: SetContext, of topic: Topic) {
+    func report(_ error: any Error, by context: SetContext, of topic: Topic) {
         let origin = context.cause ?? Origin(Origin.Step(of: topic, at: context.location))
         guard !origin.isReport else { return }
         let failure = DeliveryFailure(error, of: topic.name, from: context.location)

@@ -8,42 +8,39 @@ extension StateCell {
         _ context: SetContext, in center: ObserverCenter, _ body: (inout Value) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
         let thread = CurrentThread.Key.shared.current.number
-        var (old, result, isObserved) = (root.initial, root.initial, false)
-        var reports: [@Sendable () -> Void] = []
-        defer { for report in reports { report() } }
-        let outcome =
+        var effects = StateEffects()
+        defer { finish(effects, context, in: center) }
+        let isMade =
             try gate.isHeld(by: thread)
             ? nil
             : gate.pass(on: thread) { () throws(Failure) in
-                var new = root.initial
+                var (new, old, isMade) = (root.initial, root.initial, false)
                 let isOwn = take(&new)
                 if !isOwn, let parent = center.parent { new = parent.value(of: root) }
-                isObserved = observers.load(ordering: .acquiring) > 0 || center.trace.isOn
+                let isObserved = observers.load(ordering: .acquiring) > 0 || context.event != nil
                 // A closure that throws leaves the value as it was.
                 if isOwn, isObserved || Failure.self != Never.self { old = new }
-                do throws(Failure) {
-                    try center.hub.run(
-                        on: context.actor, because: context.cause, for: self, at: context.location
-                    ) { (_) throws(Failure) in try body(&new) }
-                } catch {
-                    let outcome = endUpdate(&old, isMade: false, isOwn, &reports) { _, _ in .waiting }
-                    if case .draining = outcome {
-                        Task.detached { self.deliverWaiting(on: nil, in: center) }
+                defer {
+                    lock.withLock { _ in
+                        isUpdating = false
+                        if isMade {
+                            swap(&current, &new)
+                            note(from: isOwn ? old : new, as: .own, context, center.queueLimit, &effects)
+                        } else if isOwn {
+                            swap(&current, &old)
+                        }
+                        swap(&reports, &effects.reports)
+                        admit(&effects)
                     }
-                    throw error
                 }
-                return endUpdate(&new, isMade: true, isOwn, &reports) { before, admitted in
-                    if isObserved { result = current }
-                    if !isOwn { old = before }
-                    return note(from: old, context, center.queueLimit, &admitted)
-                }
+                try center.hub.run(
+                    on: context.actor, because: context.cause, for: self, at: context.location
+                ) { (_) throws(Failure) in try body(&new) }
+                isMade = true
+                return isMade
             }
-        guard let outcome else {
-            center.refuse(context, of: self)
-            return false
-        }
-        finish(outcome, StateChange(from: old, to: result), context, in: center)
-        return true
+        if isMade == nil { center.refuse(context, of: self) }
+        return isMade != nil
     }
 
     /// Begins an update, and takes the value out if it is one of this center.
@@ -52,23 +49,6 @@ extension StateCell {
             isUpdating = true
             if source == .own { swap(&current, &value) }
             return source == .own
-        }
-    }
-
-    /// Puts a value in place of the current one, if it is made or has been taken out, and ends the update.
-    ///
-    /// Hands out the reports, and lets the observers begin that have waited for it.
-    private func endUpdate(
-        _ value: inout Value, isMade: Bool, _ wasOwn: Bool, _ reports: inout [@Sendable () -> Void],
-        _ note: (Value, inout [StateNewcomer]) -> SetOutcome
-    ) -> SetOutcome {
-        var admitted: [StateNewcomer] = []
-        return lock.withLock { _ in
-            if isMade || wasOwn { swap(&current, &value) }
-            isUpdating = false
-            swap(&self.reports, &reports)
-            let outcome = note(value, &admitted)
-            return admit(&admitted) ? .draining : outcome
         }
     }
 }

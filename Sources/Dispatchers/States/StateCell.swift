@@ -28,19 +28,18 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     // What follows is guarded by the lock. It is no structure behind it, since each set would have to look its type up.
 
     var current: Value
-    /// The number of the last change.
-    var lastChange: UInt64 = 0
+    var source: StateSource
     var isUpdating = false
-    var isDelivering = false
-    var waiting = Waiting<WaitingChange<Value>>()
-    var merged = 0
-    /// Observers that begin when the update ends, or when the first value of the center above has come.
-    var newcomers: [StateNewcomer] = []
-    /// The number of the last change when an observer last began.
-    var lastBeginning: UInt64 = 0
     /// What is reported when the update has ended.
     var reports: [@Sendable () -> Void] = []
-    var source: StateSource
+    private var isDelivering = false
+    private var waiting = Waiting<WaitingChange<Value>>()
+    private var merged = 0
+    /// The number of the last change, and of the last one when an observer last began.
+    private var lastChange: UInt64 = 0
+    private var lastBeginning: UInt64 = 0
+    /// Observers that begin when the update ends, or when the first value of the center above has come.
+    private var newcomers: [StateNewcomer] = []
 
     init(_ root: StateRoot<Value>, _ source: StateSource) {
         self.root = root
@@ -51,6 +50,8 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     }
 
     override var key: String? { root.name }
+
+    override func append(_ report: @escaping @Sendable () -> Void) { lock.withLock { _ in reports.append(report) } }
 
     /// The value; waits while another thread updates it.
     func value(in center: ObserverCenter) -> Value {
@@ -72,38 +73,36 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
 
     /// Sets the value and delivers the change; `false` if that is refused.
     func set(_ new: Value, _ context: SetContext, in center: ObserverCenter) -> Bool {
-        var admitted: [StateNewcomer] = []
         while true {
-            var old = new
-            let outcome = lock.withLock { _ -> SetOutcome in
-                if isUpdating { return .updating }
+            var (old, effects) = (new, StateEffects())
+            let isSet = lock.withLock { _ in
+                if isUpdating { return false }
                 swap(&current, &old)
-                return note(from: old, context, center.queueLimit, &admitted)
+                note(from: old, as: .own, context, center.queueLimit, &effects)
+                return true
             }
-            if case .updating = outcome {
-                if gate.wait(on: CurrentThread.Key.shared.current.number) { continue }
+            if isSet {
+                finish(effects, context, in: center)
+                return true
+            }
+            if !gate.wait(on: CurrentThread.Key.shared.current.number) {
                 center.refuse(context, of: self)
                 return false
             }
-            finish(outcome, StateChange(from: old, to: new), context, in: center)
-            return true
         }
     }
 
     /// Takes the value that the center above has now; `false` once the state was set here.
     func inherit(_ new: Value, _ context: SetContext, in center: ObserverCenter) -> Bool {
-        var (old, admitted) = (new, [StateNewcomer]())
-        let outcome = lock.withLock { _ -> SetOutcome? in
-            if source == .own { return nil }
+        var (old, effects) = (new, StateEffects())
+        let isInherited = lock.withLock { _ in
+            if source == .own { return false }
             swap(&current, &old)
-            if source == .awaited {
-                source = .inherited
-                return admit(&admitted) ? .draining : .waiting
-            }
-            return change(from: old, context, center.queueLimit)
+            note(from: old, as: .inherited, context, center.queueLimit, &effects)
+            return true
         }
-        if let outcome { finish(outcome, StateChange(from: old, to: new), context, in: center) }
-        return outcome != nil
+        finish(effects, context, in: center)
+        return isInherited
     }
 
     /// Whether the caller has to let it follow the center above.
@@ -115,37 +114,104 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         }
     }
 
-    /// Notes that the current value is one of this center; under the lock.
-    func note(
-        from old: Value, _ context: SetContext, _ limit: Int, _ admitted: inout [StateNewcomer]
-    ) -> SetOutcome {
-        let wasAwaited = source == .awaited
-        source = .own
-        // If it was awaited, no observer has received a value yet.
-        guard wasAwaited else { return change(from: old, context, limit) }
-        return admit(&admitted) ? .draining : .waiting
-    }
-
     /// Notes a change to the current value; under the lock.
-    ///
-    /// Of more changes than may wait the newest become one, if they are for the same observers. What that replaces is handed
-    /// out, since it may hold the last reference to a value, or to a message that led to it.
-    private func change(from old: Value, _ context: SetContext, _ limit: Int) -> SetOutcome {
+    func note(
+        from old: Value, as source: StateSource, _ context: SetContext, _ limit: Int, _ effects: inout StateEffects
+    ) {
+        let wasAwaited = self.source == .awaited
+        self.source = source
         lastChange += 1
-        guard isDelivering else {
-            isDelivering = true
-            return .delivering(lastChange)
-        }
-        let new = WaitingChange(change: StateChange(from: old, to: current), version: lastChange, context: context)
-        guard waiting.count >= limit, let last = waiting.last, last.newcomer == nil, last.version > lastBeginning else {
-            waiting.append(new)
-            return .waiting
-        }
-        merged += 1
-        return .merged(merged, replaced: waiting.replaceLast(with: new.following(last)))
+        // If it was awaited, no observer has received a value yet.
+        if wasAwaited { return admit(&effects) }
+        guard observers.load(ordering: .acquiring) > 0 || context.event != nil else { return }
+        let change = StateChange(from: old, to: current)
+        append(WaitingChange(change: change, version: lastChange, context: context), limit, &effects)
     }
 
-    override func append(_ report: @escaping @Sendable () -> Void) { lock.withLock { _ in reports.append(report) } }
+    /// Lets a change wait for the thread that delivers; under the lock.
+    ///
+    /// Of more changes than may wait the newest become one, if they are for the same observers.
+    private func append(_ new: WaitingChange<Value>, _ limit: Int, _ effects: inout StateEffects) {
+        if new.newcomer == nil, waiting.count >= limit, let last = waiting.last, last.newcomer == nil,
+            last.version > lastBeginning
+        {
+            merged += 1
+            (effects.merged, effects.replaced) = (merged, waiting.replaceLast(with: new.following(last)))
+        } else {
+            waiting.append(new)
+        }
+        if isDelivering { return }
+        isDelivering = true
+        effects.isDeliverer = true
+    }
+
+    /// Lets an observer receive the current value, and later changes; after an update, if one is running.
+    func begin(_ new: StateNewcomer, in center: ObserverCenter) {
+        var effects = StateEffects()
+        lock.withLock { _ in
+            newcomers.append(new)
+            admit(&effects)
+        }
+        finish(effects, new.context, in: center)
+    }
+
+    /// Lets observers begin that have waited, unless they still have to; under the lock.
+    func admit(_ effects: inout StateEffects) {
+        if isUpdating || source == .awaited || newcomers.isEmpty { return }
+        swap(&newcomers, &effects.newcomers)
+        lastBeginning = lastChange
+        for new in effects.newcomers {
+            new.handler.begin(after: lastChange)
+            if new.skipsCurrent { continue }
+            let first = WaitingChange(change: StateChange(current: current), context: new.context, newcomer: new)
+            append(first, .max, &effects)
+        }
+    }
+
+    /// Does what a change has left to do: delivers what waits, a share of it here and the rest in a task.
+    func finish(_ effects: StateEffects, _ context: SetContext, in center: ObserverCenter) {
+        if let overflow = effects.merged.flatMap(QueueOverflow.init(reporting:)) {
+            center.report(overflow, by: context, of: self)
+        }
+        if effects.isDeliverer, deliverShare(on: context.actor, in: center) {
+            Task.detached {
+                while self.deliverShare(on: nil, in: center) { await Task.yield() }
+            }
+        }
+        for report in effects.reports { report() }
+    }
+
+    /// Delivers up to 1,024 changes, since other threads could go on setting for ever.
+    ///
+    /// - Returns: Whether more may wait; if not, the current thread is no longer the one that delivers.
+    private func deliverShare(on actor: ObjectIdentifier?, in center: ObserverCenter) -> Bool {
+        for _ in 0..<1_024 {
+            let next = lock.withLock { _ in
+                if waiting.isEmpty { isDelivering = false }
+                return waiting.popFirst()
+            }
+            guard var next else { return false }
+            next.context.actor = actor
+            deliver(next, in: center)
+        }
+        return true
+    }
+
+    /// Calls the observers that may be called here with a change, and leaves it to the others.
+    private func deliver(_ next: WaitingChange<Value>, in center: ObserverCenter) {
+        let context = next.context
+        withUnsafePointer(to: next.change) { address in
+            let address = UnsafeRawPointer(address)
+            if let new = next.newcomer { return new.handler.begin(with: address, of: new.subscription, context) }
+            center.trace.describe(context.event, next.change.values)
+            version.store(next.version, ordering: .relaxed)
+            center.trace.within(context.event) {
+                _ = center.hub.deliver(
+                    address, on: .passUnretained(self), at: context.location, because: context.cause,
+                    actor: context.actor)
+            }
+        }
+    }
 
     /// Lets each observer on another actor merge what waits for it.
     override func leave(_ subscriptions: [Subscription], to queue: ActorQueue, _ delivery: inout Delivery) {
@@ -181,18 +247,16 @@ struct SetContext: Sendable {
     var event: Trace.Cause?
 }
 
-/// What became of a set.
-enum SetOutcome {
-    /// An update has the value.
-    case updating
-    /// The change waits for the thread that delivers.
-    case waiting
-    /// It waits, and has become one with the change before it; so many have by now. What it replaces is released with this.
-    indirect case merged(Int, replaced: any Sendable)
-    /// The current thread delivers: the change with this number, and then what waits.
-    case delivering(UInt64)
-    /// The current thread delivers what waits.
-    case draining
+/// What a change has left to do, or to release, outside of the lock.
+struct StateEffects: Sendable {
+    /// Whether the current thread delivers what waits.
+    var isDeliverer = false
+    /// How many changes have become one with others, if this one did, and what that replaced.
+    var merged: Int?
+    var replaced: (any Sendable)?
+    /// The observers that begin.
+    var newcomers: [StateNewcomer] = []
+    var reports: [@Sendable () -> Void] = []
 }
 
 /// A change that waits to be delivered.

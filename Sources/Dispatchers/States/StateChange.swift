@@ -11,7 +11,6 @@ public struct StateChange<Value: Sendable>: Sendable {
     /// The value before the change; `nil` when an observer receives the current value first.
     public var old: Value? { hasBefore ? before : nil }
 
-    @inline(__always)
     init(from old: Value, to new: Value) { (before, hasBefore, self.new) = (old, true, new) }
 
     /// The value that an observer receives first.
@@ -26,7 +25,6 @@ public struct StateChange<Value: Sendable>: Sendable {
     }
 
     /// The same change of a part of the value.
-    @inline(__always)
     func map<Part: Sendable>(_ part: (Value) -> Part) -> StateChange<Part> {
         hasBefore ? StateChange<Part>(from: part(before), to: part(new)) : StateChange<Part>(current: part(new))
     }
@@ -47,53 +45,38 @@ extension StateChange: CustomStringConvertible {
 
 /// How a state is observed; without options, an observer receives the current value and then the change of every set.
 public struct StateOptions<Value: Sendable>: Sendable, ExpressibleByArrayLiteral {
-    var terms = StateTerms()
+    var isSkippingCurrent = false
+    var isCoalescing = false
     var areEqual: (@Sendable (Value, Value) -> Bool)?
 
     /// Does not deliver the current value, only later changes.
-    public static var skipsCurrent: Self { Self(terms: StateTerms(skipsCurrent: true)) }
+    public static var skipsCurrent: Self { Self(isSkippingCurrent: true) }
 
     /// Delivers several sets as one change, from the value before the first to the value after the last.
     ///
     /// The observer is never called inside of `set`, but in a task of its own on its actor: what one turn of that actor
     /// sets arrives as one change. Without an actor, how much becomes one depends on timing. Either way changes arrive one
     /// after the other, each from the value that the one before ended on, and the last value last.
-    public static var coalesces: Self { Self(terms: StateTerms(coalesces: true)) }
-
-    /// Delivers the newest changes as one when more than a number of them wait for the observer's actor; 64 by default.
-    ///
-    /// Only values in between are lost; `observations` counts them.
-    ///
-    /// - Parameter limit: How many changes may wait, at least 1.
-    /// - Returns: The option.
-    public static func merges(beyond limit: Int) -> Self {
-        precondition(limit >= 1, "a queue for \(limit) changes could never hold one")
-        return Self(terms: StateTerms(limit: limit))
-    }
+    public static var coalesces: Self { Self(isCoalescing: true) }
 
     /// All of the options together.
     public init(arrayLiteral options: Self...) {
         for option in options {
-            terms.skipsCurrent = terms.skipsCurrent || option.terms.skipsCurrent
-            terms.coalesces = terms.coalesces || option.terms.coalesces
-            terms.limit = terms.limit ?? option.terms.limit
+            isSkippingCurrent = isSkippingCurrent || option.isSkippingCurrent
+            isCoalescing = isCoalescing || option.isCoalescing
             areEqual = areEqual ?? option.areEqual
         }
     }
 
-    private init(terms: StateTerms = StateTerms(), areEqual: (@Sendable (Value, Value) -> Bool)? = nil) {
-        (self.terms, self.areEqual) = (terms, areEqual)
+    private init(
+        isSkippingCurrent: Bool = false, isCoalescing: Bool = false,
+        areEqual: (@Sendable (Value, Value) -> Bool)? = nil
+    ) {
+        (self.isSkippingCurrent, self.isCoalescing, self.areEqual) = (isSkippingCurrent, isCoalescing, areEqual)
     }
 }
 
 extension StateOptions where Value: Equatable {
     /// Does not deliver a change to an equal value.
     public static var skipsEqual: Self { Self(areEqual: { $0 == $1 }) }
-}
-
-/// Options that do not depend on the type of the value.
-struct StateTerms: Sendable {
-    var skipsCurrent = false
-    var coalesces = false
-    var limit: Int?
 }

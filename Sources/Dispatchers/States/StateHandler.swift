@@ -70,7 +70,6 @@ class StateHandler: Handler, @unchecked Sendable {
 /// Why it may be shared: its stored properties are constant and `Sendable`.
 final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Sendable {
     private let coalesces: Bool
-    private let limit: Int
     private let state = Protected(State())
 
     private struct State: Sendable {
@@ -79,9 +78,8 @@ final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Senda
         var merged = 0
     }
 
-    init(_ handler: Handler, of topic: StateTopic, _ terms: StateTerms) {
-        coalesces = terms.coalesces
-        limit = terms.coalesces ? 1 : terms.limit ?? 64
+    init(_ handler: Handler, of topic: StateTopic, coalesces: Bool) {
+        self.coalesces = coalesces
         super.init(handler, of: topic)
     }
 
@@ -125,7 +123,7 @@ final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Senda
         // What the merged change held is released here, outside of the lock.
         var replaced: WaitingChange<Value>?
         let mustSchedule = state.withLock { state in
-            if state.waiting.count >= limit, let last = state.waiting.last {
+            if state.waiting.count >= (coalesces ? 1 : 64), let last = state.waiting.last {
                 replaced = state.waiting.replaceLast(with: new.following(last))
                 state.merged += 1
                 return false
@@ -141,7 +139,11 @@ final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Senda
     private func schedule(for subscription: Subscription, isCurrent: Bool) {
         let job = { @Sendable [self] in
             deliverNext(to: subscription)
-            if coalesces, !finish() { schedule(for: subscription, isCurrent: false) }
+            let mustSchedule = state.withLock { state in
+                state.isScheduled = !state.waiting.isEmpty
+                return coalesces && state.isScheduled
+            }
+            if mustSchedule { schedule(for: subscription, isCurrent: false) }
         }
         switch subscription.queue {
         case let queue? where coalesces: queue.callLater(job)
@@ -154,14 +156,6 @@ final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Senda
     private func deliverNext(to subscription: Subscription) {
         guard let next = state.withLock({ $0.waiting.popFirst() }), subscription.isActive else { return }
         withUnsafePointer(to: next.change) { call(UnsafeRawPointer($0), of: subscription, next.context) }
-    }
-
-    /// Whether nothing waits any more, of changes that become one.
-    private func finish() -> Bool {
-        state.withLock { state in
-            state.isScheduled = !state.waiting.isEmpty
-            return !state.isScheduled
-        }
     }
 }
 

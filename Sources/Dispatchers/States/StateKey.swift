@@ -19,12 +19,12 @@ public class StateKeys: @unchecked Sendable {
 
 /// A state, or a part of one, which can be read and observed.
 ///
-/// A key path into the value names a part of it, also through optionals; `[id:]` and `[ifPresent:]` name elements
-/// of a collection. Parts are `Equatable`: their observers receive only changes of the part.
+/// A key path into the value names a part of it, also through optionals; `element(id:)` and `element(at:)` name
+/// elements of a collection. Parts are `Equatable`: their observers receive only changes of the part.
 ///
 /// ```swift
 /// center.observe(.cart[\.total], by: self) { badge, change in badge.show(change.new) }
-/// center.observe(.cart[\.items][id: 7][\.?.name]) { change in print(change.new ?? "removed") }
+/// center.observe(.cart[\.items].element(id: 7)[\.?.name]) { change in print(change.new ?? "removed") }
 /// ```
 ///
 /// `@unchecked` for the reason that is given at `StateKeys`.
@@ -40,29 +40,20 @@ public class StatePath<Value: Sendable>: StateKeys, @unchecked Sendable {
         self.subscribe = subscribe
     }
 
-    /// A part of the value, which can be read and observed.
-    public subscript<Part: Sendable & Equatable>(path: any KeyPath<Value, Part> & Sendable) -> StatePath<Part> {
-        part { $0[keyPath: path] }
-    }
-
-    fileprivate func part<Part: Sendable & Equatable>(
-        _ part: @escaping @Sendable (Value) -> Part
-    ) -> StatePath<Part> {
-        StatePath<Part>(value: reading(part), subscribe: subscribing(part))
-    }
-
-    fileprivate func reading<Part>(_ part: @escaping @Sendable (Value) -> Part) -> @Sendable (ObserverCenter) -> Part {
-        { [value] center in part(value(center)) }
-    }
-
-    fileprivate func subscribing<Part: Sendable & Equatable>(
-        _ part: @escaping @Sendable (Value) -> Part
-    ) -> @Sendable (StateSubscriber, ObserverCenter) -> Subscription {
-        { [subscribe] subscriber, center in
+    /// A part of another state.
+    fileprivate init<Whole>(of whole: StatePath<Whole>, _ part: @escaping @Sendable (Whole) -> Value)
+    where Value: Equatable {
+        value = { [value = whole.value] center in part(value(center)) }
+        subscribe = { [subscribe = whole.subscribe] subscriber, center in
             var subscriber = subscriber
-            subscriber.handler = StateFilter<Value, Part>(subscriber.handler, part) { $0 == $1 }
+            subscriber.handler = StateFilter<Whole, Value>(subscriber.handler, part) { $0 == $1 }
             return subscribe(subscriber, center)
         }
+    }
+
+    /// A part of the value, which can be read and observed.
+    public subscript<Part: Sendable & Equatable>(path: any KeyPath<Value, Part> & Sendable) -> StatePath<Part> {
+        StatePath<Part>(of: self) { $0[keyPath: path] }
     }
 }
 
@@ -88,14 +79,20 @@ public class WritableStatePath<Value: Sendable>: StatePath<Value>, @unchecked Se
         super.init(value: value, subscribe: subscribe)
     }
 
+    private init<Whole>(
+        of whole: WritableStatePath<Whole>, _ path: any WritableKeyPath<Whole, Value> & Sendable
+    ) where Value: Equatable {
+        modify = { [modify = whole.modify] center, context, body in
+            modify(center, context) { body(&$0[keyPath: path]) }
+        }
+        super.init(of: whole) { $0[keyPath: path] }
+    }
+
     /// A part of the value, which can be read, observed and set.
     public subscript<Part: Sendable & Equatable>(
         path: any WritableKeyPath<Value, Part> & Sendable
     ) -> WritableStatePath<Part> {
-        let part: @Sendable (Value) -> Part = { $0[keyPath: path] }
-        return WritableStatePath<Part>(value: reading(part), subscribe: subscribing(part)) {
-            [modify] center, context, body in modify(center, context) { body(&$0[keyPath: path]) }
-        }
+        WritableStatePath<Part>(of: self, path)
     }
 
     func set(_ value: Value, in center: ObserverCenter, _ context: SetContext) -> Bool {
@@ -150,21 +147,19 @@ extension StatePath where Value: Collection, Value.Element: Sendable & Equatable
     /// The element at a place of the collection, or `nil` when there is none.
     ///
     /// ```swift
-    /// center.observe(.cart[\.items][ifPresent: 0][\.?.name], by: self) { screen, change in screen.show(change.new) }
+    /// center.observe(.cart[\.items].element(at: 0)[\.?.name], by: self) { screen, change in screen.show(change.new) }
     /// ```
     ///
     /// Takes constant time, or time linear in the index if the collection has no random access.
-    public subscript(ifPresent index: Int) -> StatePath<Value.Element?> {
-        part { index < 0 ? nil : $0.dropFirst(index).first }
+    public func element(at index: Int) -> StatePath<Value.Element?> {
+        StatePath<Value.Element?>(of: self) { index < 0 ? nil : $0.dropFirst(index).first }
     }
-}
 
-extension StatePath
-where Value: Collection, Value.Element: Sendable & Equatable & Identifiable, Value.Element.ID: Sendable {
     /// The first element of the collection with an identity, or `nil` when there is none.
     ///
     /// Takes time linear in the number of elements.
-    public subscript(id id: Value.Element.ID) -> StatePath<Value.Element?> {
-        part { $0.first { $0.id == id } }
+    public func element(id: Value.Element.ID) -> StatePath<Value.Element?>
+    where Value.Element: Identifiable, Value.Element.ID: Sendable {
+        StatePath<Value.Element?>(of: self) { $0.first { $0.id == id } }
     }
 }

@@ -89,7 +89,7 @@ enum DrainedCall: CaseIterable {
                 return (registration, { Task { @MainActor in document.title = "new" } })
             }
         case .dispatchInline: return (calls.register((any Shop).self) { seller }, sell)
-        case .dispatchKept: return (calls.register((any Shop).self, keeping: seller) { $0 }, sell)
+        case .dispatchKept: return (calls.register((any Shop).self) { seller }, sell)
         case .dispatchTraced:
             trace.start()
             return (calls.register((any Shop).self) { seller }, sell)
@@ -98,7 +98,7 @@ enum DrainedCall: CaseIterable {
             let registration = calls.register((any Shop).self) { seller }
             return (registration, { Thread.detachNewThread { calls.collect((any Shop).self, .all) { $0.sell() } } })
         case .collectAsync, .collectSideBySide:
-            let registration = calls.register((any Shop).self, keeping: seller) { $0 }
+            let registration = calls.register((any Shop).self) { seller }
             let order: CallOrder = call == .collectAsync ? .oneByOne : .sideBySide
             return (
                 registration,
@@ -146,7 +146,7 @@ enum DrainedCall: CaseIterable {
         let calls = ProtocolDispatcherCenter()
         let own = Slot<Registration>()
         let seller = Seller(wait: { await own.value?.cancelAndDrain() })
-        own.value = calls.register((any Shop).self, keeping: seller) { $0 }
+        own.value = calls.register((any Shop).self) { seller }
         for order in [CallOrder.oneByOne, .sideBySide] {
             try await calls.collect((any Shop).self, .all, running: order) { await $0.order() }
         }
@@ -157,10 +157,9 @@ enum DrainedCall: CaseIterable {
         async throws
     {
         let calls = ProtocolDispatcherCenter()
-        let other = calls.register((any Shop).self, keeping: Seller(), priority: -1) { $0 }
-        let registration = calls.register((any Shop).self, keeping: Seller(wait: { await other.cancelAndDrain() })) {
-            $0
-        }
+        let other = calls.register((any Shop).self, priority: -1) { [seller = Seller()] in seller }
+        let seller = Seller(wait: { await other.cancelAndDrain() })
+        let registration = calls.register((any Shop).self) { seller }
         try await calls.collect((any Shop).self, .all, running: .oneByOne) { await $0.order() }
         #expect(calls.observations.count == 1)
         registration.cancel()
@@ -174,7 +173,7 @@ enum DrainedCall: CaseIterable {
             let registrations = [
                 states.observe(.volume) { _ in check() }, await Desk().observe(states, [], check),
                 states.observe(.volume, options: .coalesces) { _ in check() },
-                calls.register((any Shop).self, keeping: Seller(check, wait: check)) { $0 },
+                calls.register((any Shop).self) { [seller = Seller(check, wait: check)] in seller },
             ]
             await withTaskGroup { group in
                 group.addTask { [states] in for number in 0..<50 { states.set(.volume, to: number) } }

@@ -74,12 +74,12 @@ import Testing
         let before = Token.alive
         whileHolding { hold in
             let holder = Holder(hold)
-            let registration = center.register((any Receiver).self, keeping: holder) { $0 }
+            let registration = center.register((any Receiver).self) { holder }
             center.dispatch((any Receiver).self) { $0.receive() }
             registration.cancel()
         } _: {
             for _ in 0..<3_000 {
-                center.register((any Receiver).self, keeping: Visitor()) { $0 }.cancel()
+                center.register((any Receiver).self) { [visitor = Visitor()] in visitor }.cancel()
             }
             #expect(Token.alive - before < 200)
         }

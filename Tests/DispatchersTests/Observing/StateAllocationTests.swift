@@ -40,7 +40,7 @@ struct StateAllocationTests {
     @Test("C20: a call to receivers here allocates nothing but the closure of who calls") func calling() {
         let sinks = (0..<10).map { _ in Sink() }
         let asked = sinks.map { sink in calls.register((any Receiver).self) { sink } }
-        let kept = sinks.map { calls.register((any Receiver).self, keeping: $0) { $0 } }
+        let kept = sinks.map { sink in calls.register((any Receiver).self) { sink } }
         for sink in sinks { calls.register((any Receiver).self, by: sink) { $0 } }
         let call: @Sendable (any Receiver) -> Void = { $0.take(1) }
         #expect(allocations { calls.dispatch((any Receiver).self, call) } <= 100)

@@ -31,10 +31,10 @@ import Testing
         let registrations = [
             center.observe(.basket[\.payment], options: .skipsCurrent) { told.report("\($0.new)") },
             center.observe(.basket[\.notes["door"]], options: .skipsCurrent) { told.report("\($0.new ?? "-")") },
-            center.observe(.basket[\.items][ifPresent: 1][\.?.text], options: .skipsCurrent) {
+            center.observe(.basket[\.items].element(at: 1)[\.?.text], options: .skipsCurrent) {
                 told.report("1: \($0.new ?? "-")")
             },
-            center.observe(.basket[\.items][id: 7][\.?.text], options: .skipsCurrent) {
+            center.observe(.basket[\.items].element(id: 7)[\.?.text], options: .skipsCurrent) {
                 told.report("#7: \($0.new ?? "-")")
             },
         ]

@@ -23,10 +23,6 @@ import Testing
             center.register((any LoginObserver).self, by: self) { $0 }
         }
 
-        func registerKept(_ center: ProtocolDispatcherCenter) -> Registration {
-            center.register((any LoginObserver).self, keeping: self) { $0 }
-        }
-
         func registerWithToken(_ center: ProtocolDispatcherCenter) -> Registration {
             center.register((any LoginObserver).self) { self }
         }
@@ -66,7 +62,7 @@ import Testing
     func mainActorInline() {
         let screen = Screen()
         screen.register(center)
-        let kept = screen.registerKept(center)
+        let kept = screen.registerWithToken(center)
         let registration = screen.registerWithToken(center)
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
         #expect(screen.users == ["ada", "ada", "ada"])

@@ -15,7 +15,7 @@ import Testing
         let (one, two, three) = (Log("one", told), Log("two", told), Log("three", told))
         center.register((any LoginObserver).self, by: two) { $0 }
         let registration = center.register((any LoginObserver).self) { three }
-        let kept = center.register((any LoginObserver).self, keeping: one, priority: 1) { $0 }
+        let kept = center.register((any LoginObserver).self, priority: 1) { one }
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
         #expect(told.values == ["one ada", "two ada", "three ada"])
         for registration in [registration, kept] { registration.cancel() }
@@ -28,7 +28,7 @@ import Testing
         do {
             let log = Log("kept", told)
             gone = log
-            let registration = center.register((any LoginObserver).self, keeping: log) { $0 }
+            let registration = center.register((any LoginObserver).self) { log }
             #expect(center.collect((any LoginObserver).self, .all) { $0.didLogin("ada") }.count == 1)
             registration.cancel()
         }
@@ -56,7 +56,8 @@ import Testing
         }
         let type = (any LoginObserver).self
         center.register(type, by: log, note("owner") { $0 })
-        let kept = center.register(type, keeping: log, note("kept") { $0 })
+        let keep = note("kept") { $0 }
+        let kept = center.register(type) { keep(log) }
         center.register(type, by: log, note("adapter") { Adapter(log: $0) })
         center.register(type, by: log, note("delegate") { Delegate($0) })
         #expect(made.values.isEmpty)
@@ -159,7 +160,7 @@ import Testing
 
     @Test("C12: a receiver that ends its registration and then throws is reported") func reportsWhoEnds() {
         let registrations = Probe<Registration>()
-        registrations.report(center.register((any LoginObserver).self, keeping: Log("bad", told)) { $0 })
+        registrations.report(center.register((any LoginObserver).self) { [log = Log("bad", told)] in log })
         center.dispatch((any LoginObserver).self) { _ in
             for registration in registrations.values { registration.cancel() }
             throw Refused(name: "bad")
