@@ -118,6 +118,31 @@ extension ObserverCenter {
         continuation.onTermination = { [weak subscription] _ in subscription?.cancel() }
         return stream
     }
+
+    /// Lets an observer begin.
+    func subscribe<Value>(_ subscriber: StateSubscriber, to root: StateRoot<Value>) -> Subscription {
+        let (cell, location) = (makeCell(of: root), subscriber.location)
+        if let parent, cell.beginFollowing() {
+            let handler = InheritingHandler(in: self, root)
+            let follower = StateSubscriber(handler, StateOptions<Value>(), by: self, at: location)
+            _ = parent.subscribe(follower, to: root)
+        }
+        let handler =
+            subscriber.actor == nil && !subscriber.coalesces
+            ? StateHandler(subscriber.handler, of: cell)
+            : WaitingStateHandler<Value>(subscriber.handler, of: cell, coalesces: subscriber.coalesces)
+        let subscription = hub.subscribe(
+            handler, to: cell, on: subscriber.actor, priority: subscriber.priority, owner: subscriber.owner,
+            at: location)
+        guard subscription.isActive else { return subscription }
+        let context = SetContext(
+            location: location, actor: subscriber.current, cause: cause(of: cell, at: location))
+        cell.begin(
+            StateNewcomer(
+                handler: handler, subscription: subscription, skipsCurrent: subscriber.skipsCurrent, context: context),
+            in: self)
+        return subscription
+    }
 }
 
 /// An observer that is about to subscribe.

@@ -1,4 +1,61 @@
 extension ObserverCenter {
+    /// Sets a state, or a part of one, and calls its observers.
+    ///
+    /// Those that run on no actor, or on the one that this is called on, have been called when it returns, unless a handler
+    /// or another thread is delivering an earlier change at that time. The other actors are left the change.
+    ///
+    /// - Parameters:
+    ///   - path: The state, or a part of one, which `update` changes.
+    ///   - value: What is true from now on.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: Where it is set; leave it to the compiler.
+    ///   - line: Where it is set; leave it to the compiler.
+    /// - Returns: Whether it was set; `false` in a center that is closed, when too many sets led to this one, or inside of
+    ///   an update of the same state.
+    @discardableResult
+    public func set<Value>(
+        _ path: WritableStatePath<Value>,
+        to value: Value,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
+    ) -> Bool {
+        let location = SourceLocation(fileID: fileID, line: line)
+        return path.set(
+            value, in: self, SetContext(location: location, actor: isolation.map { ObjectIdentifier($0) }))
+    }
+
+    /// Changes a state in place, and calls its observers as `set` does.
+    ///
+    /// As long as nobody observes the state or keeps its value, appending to an array costs what appending costs. The
+    /// closure is the one foreign code that others wait for: it should do nothing but change the value. Threads that read,
+    /// set or update the state wait for it; observers that begin meanwhile receive the value after it. It cannot use the
+    /// state itself: there, to set or to update it is refused and reported, and to read it stops the program. The same holds
+    /// for two closures that wait for each other's states.
+    ///
+    /// ```swift
+    /// center.update(.cart) { $0.items.append("lamp") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: The state.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: Where it is set; leave it to the compiler.
+    ///   - line: Where it is set; leave it to the compiler.
+    ///   - change: Changes the value. What it throws is thrown on, and nothing is set.
+    /// - Returns: Whether it was set, as `set` says.
+    /// - Throws: What the closure throws.
+    @discardableResult
+    public func update<Value, Failure>(
+        _ key: StateKey<Value>,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
+        _ change: (inout Value) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let context = SetContext(location: location, actor: isolation.map { ObjectIdentifier($0) })
+        return try update(key.root, context, change)
+    }
+}
+
+extension ObserverCenter {
     var trace: Trace { hub.trace }
 
     /// The cell of a state, if it was ever set or observed.
@@ -9,7 +66,7 @@ extension ObserverCenter {
     }
 
     /// The cell of a state, made if it is new.
-    private func makeCell<Value>(of root: StateRoot<Value>) -> StateCell<Value> {
+    func makeCell<Value>(of root: StateRoot<Value>) -> StateCell<Value> {
         if let cell = cell(of: root) { return cell }
         let topic = hub.topic(ObjectIdentifier(root)) { StateCell(root, parent == nil ? .own : .unset) }
         return unsafeDowncast(topic, to: StateCell<Value>.self)
@@ -54,7 +111,7 @@ extension ObserverCenter {
     }
 
     /// What is done now as the cause of others, if something led to it.
-    private func cause(of topic: Topic, at location: SourceLocation) -> Origin? {
+    func cause(of topic: Topic, at location: SourceLocation) -> Origin? {
         let thread = CurrentThread.Key.shared.current
         if thread.scope == nil { return nil }
         let origin = Origin(of: topic, at: location, on: thread)
@@ -68,31 +125,6 @@ extension ObserverCenter {
         return SetContext(
             location: origin?.step.location ?? SourceLocation(), actor: scope?.pointee.actor, cause: origin,
             event: trace.isOn ? trace.cause : nil)
-    }
-
-    /// Lets an observer begin.
-    func subscribe<Value>(_ subscriber: StateSubscriber, to root: StateRoot<Value>) -> Subscription {
-        let (cell, location) = (makeCell(of: root), subscriber.location)
-        if let parent, cell.beginFollowing() {
-            let handler = InheritingHandler(in: self, root)
-            let follower = StateSubscriber(handler, StateOptions<Value>(), by: self, at: location)
-            _ = parent.subscribe(follower, to: root)
-        }
-        let handler =
-            subscriber.actor == nil && !subscriber.coalesces
-            ? StateHandler(subscriber.handler, of: cell)
-            : WaitingStateHandler<Value>(subscriber.handler, of: cell, coalesces: subscriber.coalesces)
-        let subscription = hub.subscribe(
-            handler, to: cell, on: subscriber.actor, priority: subscriber.priority, owner: subscriber.owner,
-            at: location)
-        guard subscription.isActive else { return subscription }
-        let context = SetContext(
-            location: location, actor: subscriber.current, cause: cause(of: cell, at: location))
-        cell.begin(
-            StateNewcomer(
-                handler: handler, subscription: subscription, skipsCurrent: subscriber.skipsCurrent, context: context),
-            in: self)
-        return subscription
     }
 
     /// Reports that a set was refused.

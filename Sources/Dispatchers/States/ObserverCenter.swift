@@ -106,61 +106,6 @@ public final class ObserverCenter: Sendable {
     /// Waits while another thread updates the state in place.
     public subscript<Value>(path: StatePath<Value>) -> Value { path.value(self) }
 
-    /// Sets a state, or a part of one, and calls its observers.
-    ///
-    /// Those that run on no actor, or on the one that this is called on, have been called when it returns, unless a handler
-    /// or another thread is delivering an earlier change at that time. The other actors are left the change.
-    ///
-    /// - Parameters:
-    ///   - path: The state, or a part of one, which `update` changes.
-    ///   - value: What is true from now on.
-    ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: Where it is set; leave it to the compiler.
-    ///   - line: Where it is set; leave it to the compiler.
-    /// - Returns: Whether it was set; `false` in a center that is closed, when too many sets led to this one, or inside of
-    ///   an update of the same state.
-    @discardableResult
-    public func set<Value>(
-        _ path: WritableStatePath<Value>,
-        to value: Value,
-        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
-    ) -> Bool {
-        let location = SourceLocation(fileID: fileID, line: line)
-        return path.set(
-            value, in: self, SetContext(location: location, actor: isolation.map { ObjectIdentifier($0) }))
-    }
-
-    /// Changes a state in place, and calls its observers as `set` does.
-    ///
-    /// As long as nobody observes the state or keeps its value, appending to an array costs what appending costs. The
-    /// closure is the one foreign code that others wait for: it should do nothing but change the value. Threads that read,
-    /// set or update the state wait for it; observers that begin meanwhile receive the value after it. It cannot use the
-    /// state itself: there, to set or to update it is refused and reported, and to read it stops the program. The same holds
-    /// for two closures that wait for each other's states.
-    ///
-    /// ```swift
-    /// center.update(.cart) { $0.items.append("lamp") }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - key: The state.
-    ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: Where it is set; leave it to the compiler.
-    ///   - line: Where it is set; leave it to the compiler.
-    ///   - change: Changes the value. What it throws is thrown on, and nothing is set.
-    /// - Returns: Whether it was set, as `set` says.
-    /// - Throws: What the closure throws.
-    @discardableResult
-    public func update<Value, Failure>(
-        _ key: StateKey<Value>,
-        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
-        _ change: (inout Value) throws(Failure) -> Void
-    ) throws(Failure) -> Bool {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let context = SetContext(location: location, actor: isolation.map { ObjectIdentifier($0) })
-        return try update(key.root, context, change)
-    }
-
     /// Cancels everything that the owner observes in this center.
     ///
     /// An owner need not do so: its observations end with it.

@@ -80,3 +80,54 @@ extension StateOptions where Value: Equatable {
     /// Does not deliver a change to an equal value.
     public static var skipsEqual: Self { Self(areEqual: { $0 == $1 }) }
 }
+
+/// Where a state was set, and what led to it.
+struct SetContext: Sendable {
+    let location: SourceLocation
+
+    /// The actor that is current.
+    var actor: ObjectIdentifier?
+
+    /// The set as the cause of others, if something led to it.
+    var cause: Origin?
+
+    /// The set as an event, while that is traced.
+    var event: Trace.Cause?
+}
+
+/// What a change has left to do, or to release, outside of the lock.
+struct StateEffects: Sendable {
+    /// Whether the current thread delivers what waits.
+    var isDeliverer = false
+    /// How many changes have become one with others, if this one did, and what that replaced.
+    var merged: Int?
+    var replaced: (any Sendable)?
+    /// The observers that begin.
+    var newcomers: [StateNewcomer] = []
+    var reports: [@Sendable () -> Void] = []
+}
+
+/// A change that waits to be delivered.
+struct WaitingChange<Value: Sendable>: Sendable {
+    var change: StateChange<Value>
+    var version: UInt64 = 0
+    var context: SetContext
+
+    /// Who receives it as its first; `nil` if it is for all observers.
+    var newcomer: StateNewcomer?
+
+    /// One change for both: another, and this one after it.
+    func following(_ other: Self) -> Self {
+        var both = self
+        both.change = change.following(other.change)
+        return both
+    }
+}
+
+/// An observer that begins.
+struct StateNewcomer: Sendable {
+    let handler: StateHandler
+    let subscription: Subscription
+    let skipsCurrent: Bool
+    let context: SetContext
+}
