@@ -10,54 +10,7 @@ public typealias AsyncThrowingJoinPoint<Target, Arguments, Output, Failure: Erro
     HookStyle.Async, Target, Arguments, Output, Failure, any Error
 >
 
-/// One hook of an asynchronous method: advice that may throw, as a ``HookLayer`` of a synchronous method.
-///
-/// What proceeds is a closure and not a structure: no pointer to the stack is valid across `await`.
-@usableFromInline
-enum AsyncLayer<Target, Arguments, Output>: HookAdvice {
-    @usableFromInline typealias Before = nonisolated(nonsending) @Sendable (Target, Arguments) async throws -> Void
-    @usableFromInline typealias After =
-        nonisolated(nonsending) @Sendable (Target, Arguments, Result<Output, any Error>) async throws -> Void
-    @usableFromInline typealias Around =
-        nonisolated(nonsending) @Sendable (
-            Target, Arguments, nonisolated(nonsending) (Arguments) async throws -> Output
-        ) async throws -> Output
-
-    case before(Before)
-    case after(After)
-    case around(Around)
-    case observing(HookObserver)
-    /// Advice that needs its owner, made for each call, or `nil` without the owner.
-    case owned(@Sendable () -> AsyncLayer?)
-
-    static func afterErasing<Thrown: Error>(
-        _ advice:
-            nonisolated(nonsending) @escaping @Sendable (Target, Arguments, Result<Output, Thrown>)
-            async throws(Thrown) -> Void
-    ) -> Self {
-        .after { target, arguments, outcome in
-            try await advice(target, arguments, outcome.mapError { converted($0) })
-        }
-    }
-
-    /// A function type that is generic in its error cannot take another one: the compiler of 6.3 crashes.
-    static func aroundNonthrowing(
-        _ advice:
-            nonisolated(nonsending) @escaping @Sendable (
-                Target, Arguments, nonisolated(nonsending) (Arguments) async -> Output
-            ) async -> Output
-    ) -> Self {
-        .around { target, arguments, proceed in
-            await advice(target, arguments) { arguments in
-                do { return try await proceed(arguments) } catch { preconditionFailure("\(error)") }
-            }
-        }
-    }
-}
-
 extension HookPoint where Style == HookStyle.Async {
-    @usableFromInline typealias Async = AsyncLayer<Target, Arguments, Output>
-
     /// Runs the body inside the hooks that concern the target, on the caller's actor.
     @inlinable nonisolated(nonsending) public func callAsFunction(
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) async throws(Failure) -> Output
@@ -66,55 +19,17 @@ extension HookPoint where Style == HookStyle.Async {
         return try await runHooked(arguments, on: target, body)
     }
 
-    @inlinable nonisolated(nonsending) func runHooked(
+    @usableFromInline nonisolated(nonsending) func runHooked(
         _ arguments: Arguments, on target: Target, _ body: (Arguments) async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
-        let plan = plan(of: Async.self)
+        let core = core
+        let plan = core.plan ?? core.makePlan(of: HookStep<Target, Arguments, Output>.self, on: Target.self)
         defer { withExtendedLifetime(plan) {} }
         do {
             return try await EnclosingHooks.run(plan.hooks) {
-                try await Self.run(plan.cursor(for: target), target, arguments) { arguments async throws in
-                    try await body(arguments)
-                }
+                try await plan.cursor(for: target).run(target, arguments) { try await body($0) }
             }
         } catch { throw converted(error) }
-    }
-
-    @inlinable nonisolated(nonsending) static func run(
-        _ cursor: HookCursor<Async>, _ target: Target, _ arguments: Arguments,
-        _ body: (Arguments) async throws -> Output
-    ) async throws -> Output {
-        var rest = cursor
-        while var layer = rest.next(for: target) {
-            if case .owned(let make) = layer {
-                guard let made = make() else { continue }
-                layer = made
-            }
-            let inner = rest
-            switch layer {
-            case .before(let advice): try await advice(target, arguments)
-            case .around(let advice):
-                return try await advice(target, arguments) { try await run(inner, target, $0, body) }
-            case .after(let advice):
-                let outcome = await outcome(inner, target, arguments, body)
-                try await advice(target, arguments, outcome)
-                return try outcome.get()
-            case .observing(let observer):
-                guard let end = observer(target, arguments) else { continue }
-                let outcome = await outcome(inner, target, arguments, body)
-                end(outcome.map { $0 })
-                return try outcome.get()
-            case .owned: break
-            }
-        }
-        return try await body(arguments)
-    }
-
-    @inlinable nonisolated(nonsending) static func outcome(
-        _ cursor: HookCursor<Async>, _ target: Target, _ arguments: Arguments,
-        _ body: (Arguments) async throws -> Output
-    ) async -> Result<Output, any Error> {
-        do { return .success(try await run(cursor, target, arguments, body)) } catch { return .failure(error) }
     }
 
     /// Runs advice before each call, until the registration ends.
@@ -125,7 +40,7 @@ extension HookPoint where Style == HookStyle.Async {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping @Sendable (Target, Arguments) async throws(Thrown) -> Void
     ) -> Registration {
-        add(Async.before(advice), HookTerms(.before, pointcut, priority, once, fileID, line))
+        add(Advice.before(awaiting: advice), HookTerms(.before, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
@@ -138,7 +53,7 @@ extension HookPoint where Style == HookStyle.Async {
             nonisolated(nonsending) @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws(Thrown)
             -> Void
     ) -> Registration {
-        add(Async.afterErasing(advice), HookTerms(.after, pointcut, priority, once, fileID, line))
+        add(Advice.after(awaiting: advice), HookTerms(.after, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -150,7 +65,9 @@ extension HookPoint where Style == HookStyle.Async {
         _ advice: nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments) async throws(Thrown) -> Void
     ) {
         add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Async.before { target, arguments async throws(Thrown) in try await advice(owner, target, arguments) }
+            Advice.before(awaiting: { target, arguments async throws(Thrown) in
+                try await advice(owner, target, arguments)
+            })
         }
     }
 
@@ -165,9 +82,9 @@ extension HookPoint where Style == HookStyle.Async {
             async throws(Thrown) -> Void
     ) {
         add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Async.afterErasing { target, arguments, outcome async throws(Thrown) in
+            Advice.after(awaiting: { target, arguments, outcome async throws(Thrown) in
                 try await advice(owner, target, arguments, outcome)
-            }
+            })
         }
     }
 }
@@ -184,25 +101,7 @@ extension HookPoint where Style == HookStyle.Async, Thrown == Never {
                 Target, Arguments, nonisolated(nonsending) (Arguments) async -> Output
             ) async -> Output
     ) -> Registration {
-        add(Async.aroundNonthrowing(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
-    }
-
-    /// Runs advice in place of each call, for as long as the owner lives.
-    ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    public func around<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice:
-            nonisolated(nonsending) @escaping @Sendable (
-                Owner, Target, Arguments, nonisolated(nonsending) (Arguments) async -> Output
-            ) async -> Output
-    ) {
-        add(HookTerms(.around, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Async.aroundNonthrowing { target, arguments, proceed async in
-                await advice(owner, target, arguments, proceed)
-            }
-        }
+        add(Advice.around(awaiting: advice), HookTerms(.around, pointcut, priority, once, fileID, line))
     }
 }
 
@@ -218,24 +117,59 @@ extension HookPoint where Style == HookStyle.Async, Thrown == any Error {
                 Target, Arguments, nonisolated(nonsending) (Arguments) async throws -> Output
             ) async throws -> Output
     ) -> Registration {
-        add(Async.around(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+        add(Advice.around(awaiting: advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+    }
+}
+
+extension HookAdvice {
+    fileprivate static func before(
+        awaiting advice: nonisolated(nonsending) @escaping @Sendable (Target, Arguments) async throws -> Void
+    ) -> Self {
+        Self(async: { target, arguments, proceed in
+            try await advice(target, arguments)
+            return try await proceed(arguments)
+        })
     }
 
-    /// Runs advice in place of each call, for as long as the owner lives.
-    ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    public func around<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice:
+    fileprivate static func after<Thrown: Error>(
+        awaiting advice:
+            nonisolated(nonsending) @escaping @Sendable (Target, Arguments, Result<Output, Thrown>)
+            async throws(Thrown) -> Void
+    ) -> Self {
+        Self(async: { target, arguments, proceed in
+            var outcome: Result<Output, Thrown>
+            do { outcome = .success(try await proceed(arguments)) } catch { outcome = .failure(converted(error)) }
+            try await advice(target, arguments, outcome)
+            return try outcome.get()
+        })
+    }
+
+    fileprivate static func around(awaiting advice: @escaping Async) -> Self { Self(async: advice) }
+
+    fileprivate static func around(
+        awaiting advice:
             nonisolated(nonsending) @escaping @Sendable (
-                Owner, Target, Arguments, nonisolated(nonsending) (Arguments) async throws -> Output
-            ) async throws -> Output
-    ) {
-        add(HookTerms(.around, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Async.around { target, arguments, proceed async throws in
-                try await advice(owner, target, arguments, proceed)
+                Target, Arguments, nonisolated(nonsending) (Arguments) async -> Output
+            ) async -> Output
+    ) -> Self {
+        Self(async: { target, arguments, proceed in
+            await advice(target, arguments) { arguments in
+                do { return try await proceed(arguments) } catch { preconditionFailure("\(error)") }
             }
+        })
+    }
+}
+
+extension HookCursor {
+    /// Runs a body inside the hooks from here on, on the caller's actor.
+    fileprivate nonisolated(nonsending) func run<Target, Arguments, Output>(
+        _ target: Target, _ arguments: Arguments, _ body: (Arguments) async throws -> Output
+    ) async throws -> Output {
+        var rest = self
+        guard let step: HookStep<Target, Arguments, Output> = rest.next(for: target) else {
+            return try await body(arguments)
         }
+        let inner = rest
+        return try await step.advice.async(target, arguments) { try await inner.run(target, $0, body) }
     }
 }

@@ -1,37 +1,5 @@
 public import Dispatchers
 
-/// A registered hook, as a join point or a lifecycle lists it.
-public struct Hook: Sendable, Hashable {
-    /// When advice runs in relation to the call that it advises.
-    public enum Kind: String, Sendable {
-        /// Advice runs first.
-        case before
-        /// Advice runs last, with the outcome of the call.
-        case after
-        /// Advice runs in place of the call, and decides whether and how it proceeds.
-        case around
-    }
-
-    /// When the advice runs.
-    public let kind: Kind
-
-    /// What is advised, for a developer: a type, a pointcut, or a moment of a type.
-    public let subject: String
-
-    /// Hooks of higher priority run further outside.
-    public let priority: Int
-
-    /// Where the hook was registered.
-    public let location: SourceLocation
-}
-
-extension Hook: CustomStringConvertible {
-    /// One line: kind, subject, priority unless it is zero, and location.
-    public var description: String {
-        "\(kind) \(subject)\(priority == 0 ? "" : ", priority \(priority)") (\(location))"
-    }
-}
-
 /// A call as the advice of a pointcut receives it.
 public struct HookCall {
     /// The name of the method's join point.

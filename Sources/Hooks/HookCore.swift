@@ -1,7 +1,7 @@
 import Dispatchers
 public import Synchronization
 
-/// The hooks of one join point: a table behind a lock, and the plan that calls read without one.
+/// The hooks of one join point: a table behind a lock, and the plan that calls read.
 ///
 /// A change drops the plan; the next call makes another one of the join point's own hooks and those of pointcuts.
 @usableFromInline
@@ -11,13 +11,15 @@ final class HookCore: Sendable {
         /// Counts the changes, so that no plan is published that is out of date.
         var version = 0
         var isLoud = false
+        /// The join points of a family, by shape.
+        var members: [ObjectIdentifier: HookCore] = [:]
     }
 
     let place: HookPlace
     let registry: HookRegistry
 
-    /// The join points of the family, if this stands for a family and is no join point itself.
-    let members: HookFamily?
+    /// Whether this stands for a family and is no join point itself.
+    let isFamily: Bool
 
     /// The family that the join point belongs to.
     private let family: HookCore?
@@ -28,22 +30,31 @@ final class HookCore: Sendable {
     @usableFromInline let loudCount = Atomic(0)
 
     private let state = Protected(State())
-    private let published = PublishedPlan()
+
+    // The lock is not `Protected`: that is generic code of another module, which would take most of the time of a call.
+    private let published = Mutex<HookPlan?>(nil)
+    /// Shows the thread sanitizer of Linux the order that the lock makes.
+    private let edge = Atomic(false)
 
     init(
-        _ place: HookPlace, on registry: HookRegistry = .shared, members: HookFamily? = nil, of family: HookCore? = nil
+        _ place: HookPlace, on registry: HookRegistry = .shared, isFamily: Bool = false, of family: HookCore? = nil
     ) {
-        (self.place, self.registry, self.members, self.family) = (place, registry, members, family)
+        (self.place, self.registry, self.isFamily, self.family) = (place, registry, isFamily, family)
     }
-
-    /// Relaxed suffices: a thread that learns of a registration by any means also reads the count raised for it.
-    @inlinable var isQuiet: Bool { loudCount.load(ordering: .relaxed) == 0 }
 
     /// The hooks registered here, those that are over included.
     var entries: [HookEntry] { state.withLock { Array($0.table.entries.values) } }
 
     /// The plan of calls, if there is one.
-    @usableFromInline var plan: AnyObject? { published.load(reading: registry.readers) }
+    var plan: HookPlan? { withPublished { $0 } }
+
+    private func withPublished<Result>(_ body: (inout HookPlan?) -> Result) -> Result {
+        published.withLock { plan in
+            _ = edge.load(ordering: .acquiring)
+            defer { edge.store(true, ordering: .releasing) }
+            return body(&plan)
+        }
+    }
 
     func add(_ entry: HookEntry) {
         let isSweepDue = state.withLock { $0.table.insert(entry) }
@@ -66,27 +77,45 @@ final class HookCore: Sendable {
         let old = state.withLock { state in
             state.version += 1
             setLoud(!state.table.entries.isEmpty || registry.hasHooks, &state)
-            return published.exchange(nil)
+            return withPublished { $0.take() }
         }
-        registry.readers.retire(old)
+        // What advice captured is released outside of every lock.
+        withExtendedLifetime(old) {}
     }
 
-    @usableFromInline func makePlan<Layer>() -> HookPlan<Layer> {
+    func makePlan<Target, Arguments, Output, Subject>(
+        of step: HookStep<Target, Arguments, Output>.Type, on type: Subject.Type
+    ) -> HookPlan {
         while true {
             let version = state.withLock { $0.version }
-            let (own, general) = (entries, registry.entries(for: place))
+            let (own, general, overrides) = (entries, registry.entries(for: place), registry.overrides(of: place))
             if own.contains(where: \.isOver) { sweep() }
             if general.contains(where: \.isOver) { registry.sweep() }
             let live = (own + general).filter { !$0.isOver }
-            let plan = HookPlan<Layer>(live, at: place, overrides: registry.overrides(of: place))
-            let (isCurrent, old): (Bool, Retired?) = state.withLock { state in
-                guard state.version == version else { return (false, nil) }
-                setLoud(!live.isEmpty, &state)
-                return (true, published.exchange(plan))
+            let plan = HookPlan(live, at: place) { entry, rest in
+                HookStep<Target, Arguments, Output>(entry, at: place, overrides: overrides, before: rest, on: type)
             }
-            registry.readers.retire(old)
+            let isCurrent = state.withLock { state in
+                guard state.version == version else { return false }
+                setLoud(!live.isEmpty, &state)
+                withPublished { $0 = plan }
+                return true
+            }
             if isCurrent { return plan }
         }
+    }
+
+    /// The join point of a family for a shape, which is made when it is first asked for.
+    func member(for shape: ObjectIdentifier, _ make: () -> HookCore) -> HookCore {
+        if let core = state.withLock({ $0.members[shape] }) { return core }
+        let made = make()
+        let core = state.withLock { state in
+            let core = state.members[shape] ?? made
+            state.members[shape] = core
+            return core
+        }
+        if core === made { registry.add(made) }
+        return core
     }
 
     private func setLoud(_ isLoud: Bool, _ state: inout State) {
@@ -97,81 +126,46 @@ final class HookCore: Sendable {
     }
 }
 
-/// The join points of a family, by shape; they are never released.
-final class HookFamily: Sendable {
-    private let cores = Protected([ObjectIdentifier: HookCore]())
-
-    /// The join point of a shape, which is made when it is first asked for.
-    func core(for shape: ObjectIdentifier, _ make: () -> HookCore) -> HookCore {
-        if let core = cores.withLock({ $0[shape] }) { return core }
-        let made = make()
-        let core = cores.withLock { cores in
-            let core = cores[shape] ?? made
-            cores[shape] = core
-            return core
-        }
-        if core === made { made.registry.add(made) }
-        return core
-    }
-}
-
 /// All join points that were reached, and the hooks of all pointcuts.
 ///
 /// Each of the two is added before it asks for the other, so that none is missed, whichever comes first. Join points are
-/// static, so there is one registry; only its tests have others.
+/// never released, so neither is what is known of them. There is one registry; only its tests have others.
 final class HookRegistry: Sendable {
     static let shared = HookRegistry()
 
-    /// The join points of one method, by the type that declares it.
-    private typealias Method = [ObjectIdentifier: [ObjectIdentifier: HookCore]]
-
     private struct State: Sendable {
-        var methods: [String: Method] = [:]
+        /// By name and by the type that declares them.
+        var cores: [String: [ObjectIdentifier: [HookCore]]] = [:]
         var table = HookTable()
     }
 
     private let state = Protected(State())
-    private let hookCount = Atomic(0)
-
-    /// The calls that load plans at this moment, on all join points.
-    let readers = Readers()
 
     /// Whether there are hooks of pointcuts.
-    var hasHooks: Bool { hookCount.load(ordering: .sequentiallyConsistent) > 0 }
+    var hasHooks: Bool { state.withLock { !$0.table.entries.isEmpty } }
 
-    private var cores: [HookCore] { state.withLock { $0.methods.values.flatMap { $0.values.flatMap(\.values) } } }
+    private var cores: [HookCore] { state.withLock { $0.cores.values.flatMap { $0.values.flatMap { $0 } } } }
 
-    /// The join points that were reached and still exist, by name.
+    /// The join points that were reached, by name.
     var places: [HookPlace] {
-        cores.filter { $0.members == nil }.map(\.place).sorted { $0.description < $1.description }
+        cores.filter { !$0.isFamily }.map(\.place).sorted { $0.description < $1.description }
     }
 
     /// Adds a join point.
     func add(_ core: HookCore) {
-        let (place, id) = (core.place, ObjectIdentifier(core))
+        let place = core.place
         let others = state.withLock { state in
-            state.methods[place.name, default: [:]][place.type.id, default: [:]][id] = core
-            return state.methods[place.name, default: [:]].filter { $0.key != place.type.id }.values.flatMap(\.values)
+            state.cores[place.name, default: [:]][place.type.id, default: []].append(core)
+            return state.cores[place.name, default: [:]].filter { $0.key != place.type.id }.values.flatMap { $0 }
         }
         // A call on one of its targets may come to a method that it overrides.
         for other in others where place.overrides(other.place) { other.didChange() }
         core.didChange()
     }
 
-    /// Removes a join point that ceases to exist.
-    func remove(_ core: HookCore) {
-        let (place, id) = (core.place, ObjectIdentifier(core))
-        state.withLock { state in
-            var types = state.methods[place.name] ?? [:]
-            types[place.type.id]?[id] = nil
-            if types[place.type.id]?.isEmpty ?? false { types[place.type.id] = nil }
-            state.methods[place.name] = types.isEmpty ? nil : types
-        }
-    }
-
     /// The join points that override another one, one for each type.
     func overrides(of place: HookPlace) -> [HookPlace] {
-        state.withLock { ($0.methods[place.name] ?? [:]).values.compactMap { $0.values.first?.place } }
+        state.withLock { ($0.cores[place.name] ?? [:]).values.compactMap { $0.first?.place } }
             .filter { $0.overrides(place) }
     }
 
@@ -179,12 +173,9 @@ final class HookRegistry: Sendable {
     var entries: [HookEntry] { state.withLock { Array($0.table.entries.values) } }
 
     /// The hooks of pointcuts that may concern a join point.
-    func entries(for place: HookPlace) -> [HookEntry] {
-        entries.filter { $0.terms.rule.answer(at: place) != false }
-    }
+    func entries(for place: HookPlace) -> [HookEntry] { entries.filter { $0.terms.rule.answer(at: place) != false } }
 
     func add(_ entry: HookEntry) {
-        hookCount.add(1, ordering: .sequentiallyConsistent)
         let isSweepDue = state.withLock { $0.table.insert(entry) }
         for core in cores { core.didChange() }
         if isSweepDue { sweep() }
@@ -194,7 +185,6 @@ final class HookRegistry: Sendable {
     func remove(_ entries: [HookEntry]) {
         let removed = state.withLock { $0.table.remove(entries) }
         guard !removed.isEmpty else { return }
-        hookCount.subtract(removed.count, ordering: .sequentiallyConsistent)
         for core in cores { core.didChange() }
         for entry in removed { entry.end() }
     }

@@ -2,11 +2,10 @@ import Dispatchers
 import Synchronization
 
 /// A registered hook: its advice, the targets that it concerns, and whether calls of it may still start.
-@usableFromInline
 final class HookEntry: Sendable {
     let terms: HookTerms
 
-    /// A layer of the join point's shape, a `PointcutAdvice`, or nothing where the advice is kept elsewhere.
+    /// A `HookAdvice` of the join point's types, a `PointcutAdvice`, or nothing where the advice is kept elsewhere.
     let advice: any Sendable
 
     /// The order of registration among all hooks of the process.
@@ -14,7 +13,11 @@ final class HookEntry: Sendable {
 
     private static let lastNumber = Atomic<UInt64>(0)
 
-    private enum Standing { static let (over, unconditional, conditional) = (0, 1, 2) }
+    private enum Standing {
+        static let over = 0
+        static let unconditional = 1
+        static let conditional = 2
+    }
 
     private let standing: Atomic<Int>
     private let didEnd: @Sendable (HookEntry) -> Void
@@ -35,7 +38,7 @@ final class HookEntry: Sendable {
     /// Whether a call starts now.
     ///
     /// Of a hook that runs once, the first to ask is the only one.
-    @usableFromInline var starts: Bool {
+    var starts: Bool {
         let standing = standing.load(ordering: .acquiring)
         if standing == Standing.unconditional { return true }
         guard standing == Standing.conditional, terms.scope?.isCurrent ?? true else { return false }
@@ -56,11 +59,13 @@ final class HookEntry: Sendable {
     /// Draining waits for the release of the entry: calls retain the entries that they take part in, and nothing else
     /// retains one that has ended.
     func registration() -> Registration {
-        let registration = Registration(at: terms.hook.location) { [self] in
+        let registration = Registration(at: terms.location) { [self] in
             end()
         } draining: { [weak self] in
             await withCheckedContinuation { continuation in
-                guard let self, !EnclosingHooks.contain(self) else { return continuation.resume() }
+                guard let self, !EnclosingHooks.current.contains(ObjectIdentifier(self)) else {
+                    return continuation.resume()
+                }
                 self.departures.withLock { $0.append(ReleaseAction { continuation.resume() }) }
             }
         }
@@ -70,38 +75,56 @@ final class HookEntry: Sendable {
     }
 }
 
+/// When advice runs in relation to the call that it advises.
+enum HookKind: String {
+    case before, after, around
+}
+
 /// What a hook is registered with.
 struct HookTerms: Sendable {
-    let hook: Hook
-    let rule: PointcutRule
+    /// Kind and subject, for a developer.
+    let what: String
+    let priority: Int
+    let location: SourceLocation
+    var rule = PointcutRule.always
     var isOnce = false
-    var everyOverride = false
     /// The work that it concerns, if not all.
     var scope: HookScope?
     /// The isolation that advice needs, where calls do not run on it by themselves.
     var isolation: (any Actor)?
-    private(set) var owner: ObjectIdentifier?
+    private(set) var owner: (id: ObjectIdentifier, type: String)?
     private(set) var isOwnerGone: (@Sendable () -> Bool)?
 
-    init(_ hook: Hook, _ rule: PointcutRule) { (self.hook, self.rule) = (hook, rule) }
+    init(_ kind: HookKind, _ subject: String, _ priority: Int, _ fileID: StaticString, _ line: Int) {
+        (what, self.priority) = ("\(kind) \(subject)", priority)
+        location = SourceLocation(fileID: fileID, line: line)
+    }
 
     /// The terms of a hook at one join point.
     init<Target>(
-        _ kind: Hook.Kind, _ pointcut: Pointcut<Target>, _ priority: Int, _ isOnce: Bool, _ fileID: StaticString,
+        _ kind: HookKind, _ pointcut: Pointcut<Target>, _ priority: Int, _ isOnce: Bool, _ fileID: StaticString,
         _ line: Int, _ isolation: (any Actor)? = nil
     ) {
         let subject = pointcut.rule.isAlways ? "\(Target.self)" : "\(Target.self), \(pointcut)"
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(Hook(kind: kind, subject: subject, priority: priority, location: location), pointcut.rule)
-        (self.isOnce, self.isolation, scope) = (isOnce, isolation, HookScope.current)
+        self.init(kind, subject, priority, fileID, line)
+        (rule, self.isOnce, self.isolation, scope) = (pointcut.rule, isOnce, isolation, HookScope.current)
     }
 
     /// The same terms for as long as an owner lives, which is not kept alive.
     func owned(by owner: some AnyObject & Sendable) -> HookTerms {
         var terms = self
-        terms.owner = ObjectIdentifier(owner)
+        terms.owner = (ObjectIdentifier(owner), "\(type(of: owner))")
         terms.isOwnerGone = { [weak owner] in owner == nil }
         return terms
+    }
+}
+
+extension HookEntry {
+    /// The hook as it is listed.
+    var info: ObservationInfo {
+        ObservationInfo(
+            id: number, what: terms.what, owner: terms.owner?.type, isolation: terms.isolation,
+            priority: terms.priority, location: terms.location)
     }
 }
 

@@ -1,125 +1,134 @@
 import Dispatchers
 public import Synchronization
 
-/// The reference from a join point to its hooks: `nil` at first, then one core until the join point ends.
+// All unsafe code of the module, each with the reason why it is sound.
+
+/// The reference from a join point to its hooks: `nil` at first, and then one core for good.
 ///
 /// A join point is a value in static storage, so that reaching it needs no call; its core is an object, so that a hook
-/// registered anywhere can make it loud. The reference is kept by hand, since loading a counted one would cost more than
-/// the whole call. Why it is safe: the core is retained once when it is stored, never replaced, and released with the join
-/// point, which cannot be in a call then, because a call borrows it. The core of a family is never released.
+/// registered anywhere can make it loud. Loading a counted reference would cost more than the whole call.
+/// Why it is sound: the core is retained when it is stored, never replaced, and never released.
 @usableFromInline
 struct HookLink: ~Copyable, Sendable {
     @usableFromInline let stored: Atomic<Unmanaged<HookCore>?>
-    @usableFromInline let isOwner: Bool
 
     /// Refers to no core yet.
-    ///
-    /// A link that does not own its core never releases it.
-    @inlinable init(isOwner: Bool = true) {
-        stored = Atomic(nil)
-        self.isOwner = isOwner
-    }
+    @inlinable init() { stored = Atomic(nil) }
 
-    /// Refers to a core of a family.
-    @usableFromInline init(lent core: HookCore) {
-        stored = Atomic(.passUnretained(core))
-        isOwner = false
-    }
-
-    /// Refers to the core that a family's link refers to, which is quiet.
-    @inlinable init(lending link: borrowing HookLink) {
-        stored = Atomic(link.stored.load(ordering: .relaxed))
-        isOwner = false
-    }
-
-    @inlinable deinit { if isOwner { release() } }
-
-    @usableFromInline func release() {
-        guard let core = stored.load(ordering: .acquiring) else { return }
-        core._withUnsafeGuaranteedRef { $0.registry.remove($0) }
-        core.release()
-    }
+    /// Refers to the core that another link refers to.
+    @inlinable init(lending link: borrowing HookLink) { stored = Atomic(link.stored.load(ordering: .acquiring)) }
 
     /// Whether a call can go straight to the body.
     ///
-    /// A join point that was never reached is not quiet, since a pointcut may concern it. The likely case comes first in
-    /// the machine code, or an un-hooked call would jump over the code of a hooked one.
+    /// A join point that was never reached is not quiet, since a pointcut may concern it. Relaxed suffices for the count: a
+    /// thread that learns of a registration by any means also reads the count raised for it. The likely case comes first in
+    /// the machine code.
     @inlinable var isQuiet: Bool {
         guard let core = stored.load(ordering: .acquiring) else { return false }
-        return _fastPath(core._withUnsafeGuaranteedRef { $0.isQuiet })
+        return _fastPath(core._withUnsafeGuaranteedRef { $0.loudCount.load(ordering: .relaxed) == 0 })
     }
-
-    /// The core, if the join point was reached before.
-    var reached: HookCore? { stored.load(ordering: .acquiring)?.takeUnretainedValue() }
 
     /// The core, which is made when it is first asked for; of two that are made at once, one is kept.
     func core(_ make: () -> HookCore) -> HookCore {
-        if let core = reached { return core }
+        if let core = stored.load(ordering: .acquiring) { return core.takeUnretainedValue() }
         let made = Unmanaged.passRetained(make())
         let (isStored, current) = stored.compareExchange(
             expected: nil, desired: made, successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
-        guard !isStored, let current else {
-            let core = made.takeUnretainedValue()
-            core.registry.add(core)
-            return core
+        guard isStored else {
+            made.release()
+            return current?.takeUnretainedValue() ?? core(make)
         }
-        made.release()
-        return current.takeUnretainedValue()
+        let core = made.takeUnretainedValue()
+        core.registry.add(core)
+        return core
     }
 }
 
-/// The plan of a join point, which calls read without a lock while others replace it.
+/// A place in a chain of hooks in the course of a call.
 ///
-/// Why it is safe: a call enters a read-side critical section before it loads the reference, and retains the plan before it
-/// leaves. A plan that is replaced is handed to `Readers`, which releases it once every reader that may have loaded it has
-/// left.
-struct PublishedPlan: ~Copyable, Sendable {
-    // What is stored is `Sendable`.
-    private nonisolated(unsafe) let current = Atomic<Unmanaged<AnyObject>?>(nil)
+/// Why it is sound: the call retains the plan, which retains the steps of all its chains, and all of one plan have the types
+/// that its only join point asks for, and are `Sendable`. Retained and checked references would take most of the time of a call.
+struct HookCursor: @unchecked Sendable {
+    private var step: UnsafeMutableRawPointer?
 
-    init() {}
+    init(before step: AnyObject? = nil) { self.step = step.map { Unmanaged.passUnretained($0).toOpaque() } }
 
-    deinit { current.load(ordering: .acquiring)?.release() }
-
-    /// The current plan, if there is one.
-    func load(reading readers: Readers) -> AnyObject? {
-        readers.read { current.load(ordering: .sequentiallyConsistent)?.takeUnretainedValue() }
+    /// Runs a body inside the hooks from here on.
+    func run<Target, Arguments, Output>(
+        _ target: Target, _ arguments: Arguments, _ body: (Target, Arguments) throws -> Output
+    ) throws -> Output {
+        var rest = self
+        while let step: Unmanaged<HookStep<Target, Arguments, Output>> = rest.next() {
+            guard step._withUnsafeGuaranteedRef({ $0.takesPart(in: target) }) else { continue }
+            return try step._withUnsafeGuaranteedRef { [rest] step in
+                try step.advice.sync(target, arguments) { try rest.run($0, $1, body) }
+            }
+        }
+        return try body(target, arguments)
     }
 
-    /// Replaces the plan, and returns the old one, to be retired outside of every lock.
-    func exchange(_ plan: Retired?) -> Retired? {
-        let new = plan.map { Unmanaged.passRetained($0 as AnyObject) }
-        let old = current.exchange(new, ordering: .sequentiallyConsistent)
-        return old.map { RetiredPlan(plan: $0.takeRetainedValue()) }
+    /// The next hook that takes part in a call on a target, retained.
+    mutating func next<Target, Arguments, Output>(for target: Target) -> HookStep<Target, Arguments, Output>? {
+        while let step: Unmanaged<HookStep<Target, Arguments, Output>> = next() {
+            if step._withUnsafeGuaranteedRef({ $0.takesPart(in: target) }) { return step.takeUnretainedValue() }
+        }
+        return nil
+    }
+
+    private mutating func next<Target, Arguments, Output>() -> Unmanaged<HookStep<Target, Arguments, Output>>? {
+        guard let step else { return nil }
+        let next = Unmanaged<HookStep<Target, Arguments, Output>>.fromOpaque(step)
+        self = next._withUnsafeGuaranteedRef { $0.rest }
+        return next
     }
 }
 
-/// A plan that was replaced, which is `Sendable` as it was when it was stored.
-private final class RetiredPlan: @unchecked Sendable {
-    private let plan: AnyObject
+/// The target of a call of a mutating method, where it lies.
+///
+/// It has no generic parameter: generic code would look up its type in each call. Why it is sound: it is only made by
+/// `lend`, asked for the type of its join point's targets, and passed on within the call alone.
+struct InoutTarget {
+    fileprivate let pointer: UnsafeMutableRawPointer
 
-    init(plan: AnyObject) { self.plan = plan }
+    /// The target, while it is not accessed otherwise.
+    subscript<Target>(as type: Target.Type) -> Target {
+        get { pointer.assumingMemoryBound(to: type).pointee }
+        nonmutating _modify { yield &pointer.assumingMemoryBound(to: type).pointee }
+    }
 }
+
+/// Lends a value as the target of a call.
+func lend<Target, Output, Failure: Error>(
+    _ target: inout Target, _ body: (InoutTarget) throws(Failure) -> Output
+) throws(Failure) -> Output {
+    try withUnsafeMutablePointer(to: &target) { target throws(Failure) in
+        try body(InoutTarget(pointer: UnsafeMutableRawPointer(target)))
+    }
+}
+
+/// Advice as a function without isolation: both types have to be the same but for that.
+///
+/// Why it is sound: the isolation of a synchronous function is not passed to it but required of the caller, so both types
+/// are one function pointer and one context with one calling convention; `Actor.assumeIsolated` relies on the same. What
+/// remains is the promise to call them on their isolation: calls of a join point of the main actor or of an actor are
+/// declared on it, and other advice is checked before it is called.
+func plain<Isolated, Plain>(_ advice: Isolated) -> Plain { unsafeBitCast(advice, to: Plain.self) }
 
 /// One object in a pointcut, which is not kept alive.
 final class PointcutObject: Sendable {
     let id: ObjectIdentifier
 
-    // Safe though the object need not be `Sendable`: the reference is only compared with `nil`. Retaining for a moment what
-    // another isolation owns may release the object here instead of there, which a `deinit` must expect anyway. The
-    // language has no other way to learn of such an object's end (C16).
+    // Why they are sound though the object need not be `Sendable`: one is only compared with `nil`, and the other is not read.
+    // Retaining for a moment what another isolation owns may release the object here instead of there, which a `deinit`
+    // must expect anyway. While there is an unowned reference to it, the memory of an object is not used again, so that
+    // an object of this identifier is this one (C16).
     private nonisolated(unsafe) weak let object: AnyObject?
+    private nonisolated(unsafe) unowned let memory: AnyObject
 
     init(_ object: AnyObject) {
-        id = ObjectIdentifier(object)
+        (id, memory) = (ObjectIdentifier(object), object)
         self.object = object
     }
 
     var isGone: Bool { object == nil }
-
-    /// Whether this is the object, and no later one at its address.
-    func isIdentical(to target: Any) -> Bool {
-        // `as AnyObject` would box what is no object.
-        type(of: target) is AnyClass && ObjectIdentifier(target as AnyObject) == id && !isGone
-    }
 }

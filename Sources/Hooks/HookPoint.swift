@@ -1,4 +1,4 @@
-import Dispatchers
+public import Dispatchers
 
 /// A method that others may hook, without a base class and with typed arguments and results.
 ///
@@ -34,12 +34,11 @@ import Dispatchers
 /// next call, one cancelled meanwhile does not start any more. Advice that calls the hooked method is itself advised.
 ///
 /// While nothing is hooked a call costs two loads and two branches. Pointcuts find a join point from its first call or its
-/// first use. A generic type, which cannot store join points, gets them from a ``JoinPointFamily``.
+/// first use. Keep join points in static storage: what is known of them is never released. A generic type, which cannot
+/// store any, gets them from a ``JoinPointFamily``.
 public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown: Error>: ~Copyable, Sendable {
     @usableFromInline let link: HookLink
-    @usableFromInline let name: StaticString
-    @usableFromInline let fileID: StaticString
-    @usableFromInline let line: Int
+    @usableFromInline let declared: (name: StaticString, fileID: StaticString, line: Int)
 
     /// Declares a join point.
     ///
@@ -49,55 +48,40 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
     ///   - line: Where the join point is declared.
     @inlinable public init(_ name: StaticString, fileID: StaticString = #fileID, line: Int = #line) {
         link = HookLink()
-        self.name = name
-        self.fileID = fileID
-        self.line = line
+        declared = (name, fileID, line)
     }
 
     /// The join point of this type in a family.
     @inlinable public init(in family: borrowing JoinPointFamily) {
-        link = family.link.isQuiet ? HookLink(lending: family.link) : HookLink(lent: Self.core(of: family))
-        name = family.name
-        fileID = family.fileID
-        line = family.line
+        if !family.link.isQuiet { _ = family.core }
+        link = HookLink(lending: family.link)
+        declared = family.declared
     }
 
     /// The current hooks of this join point alone, first registered first.
-    public var hooks: [Hook] {
-        core.entries.filter { !$0.isOver }.sorted { $0.number < $1.number }.map(\.terms.hook)
-    }
-
-    /// The name with its location and, a line for each, the hooks with theirs.
-    public var description: String {
-        (["\(core.place)"] + hooks.map { "  \($0)" }).joined(separator: "\n")
+    public var hooks: [ObservationInfo] {
+        core.entries.filter { !$0.isOver }.sorted { $0.number < $1.number }.map(\.info)
     }
 
     /// Ends all hooks of an owner at this join point.
     public func cancel(by owner: AnyObject) {
-        core.remove(core.entries.filter { $0.terms.owner == ObjectIdentifier(owner) })
+        core.remove(core.entries.filter { $0.terms.owner?.id == ObjectIdentifier(owner) })
     }
 
     /// The core, which is made when it is first asked for, and then becomes known to pointcuts.
     @usableFromInline var core: HookCore {
-        let core = link.core { HookCore(Self.place(name, SourceLocation(fileID: fileID, line: line))) }
-        return Self.member(of: core, named: name)
-    }
-
-    @usableFromInline static func core(of family: borrowing JoinPointFamily) -> HookCore {
-        member(of: family.core, named: family.name)
-    }
-
-    /// The core for this type in a family; of no family, the core itself.
-    private static func member(of core: HookCore, named name: StaticString) -> HookCore {
-        guard let members = core.members else { return core }
+        let isFamily = Style.self == HookStyle.Family.self
+        func place() -> HookPlace {
+            let location = SourceLocation(fileID: declared.fileID, line: declared.line)
+            return HookPlace(
+                of: HookedType(Target.self), name: declared.name,
+                isOnMainActor: Style.self == HookStyle.OnMainActor.self, at: location)
+        }
+        let core = link.core { HookCore(place(), isFamily: isFamily) }
+        guard core.isFamily, !isFamily else { return core }
         // Two shapes of one target are two join points: the whole type counts.
         let shape = ObjectIdentifier(HookShape<Style, Target, Arguments, Output, Failure, Thrown>.self)
-        return members.core(for: shape) { HookCore(place(name, core.place.location), of: core) }
-    }
-
-    private static func place(_ name: StaticString, _ location: SourceLocation) -> HookPlace {
-        let isOnMainActor = Style.self == HookStyle.OnMainActor.self
-        return HookPlace(of: HookedType(Target.self), name: name, isOnMainActor: isOnMainActor, at: location)
+        return core.member(for: shape) { HookCore(place(), of: core) }
     }
 }
 
@@ -116,6 +100,8 @@ public enum HookStyle {
     public enum OnMainActor {}
     /// By value or reference, asynchronously.
     public enum Async {}
+    /// For a ``JoinPointFamily``.
+    public enum Family {}
 }
 
 /// The join points of one method of a generic type, one for each type that is made of it.
@@ -139,60 +125,38 @@ public enum HookStyle {
 /// While none of the family is hooked and there are no hooks of pointcuts, calls test one flag as at other join points;
 /// otherwise each looks its join point up, behind a lock. Pointcuts find the join point of a type from its first hook, or
 /// from its first call while there are any hooks.
-///
-/// Keep a family in static storage: its join points are never released.
-public struct JoinPointFamily: ~Copyable, Sendable {
-    @usableFromInline let link: HookLink
-    @usableFromInline let name: StaticString
-    @usableFromInline let fileID: StaticString
-    @usableFromInline let line: Int
-
-    /// Declares the join points.
-    ///
-    /// - Parameters:
-    ///   - name: The method as listings show it and patterns match it.
-    ///   - fileID: Where the join points are declared.
-    ///   - line: Where the join points are declared.
-    @inlinable public init(_ name: StaticString, fileID: StaticString = #fileID, line: Int = #line) {
-        link = HookLink(isOwner: false)
-        self.name = name
-        self.fileID = fileID
-        self.line = line
-    }
-
-    @usableFromInline var core: HookCore {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let place = HookPlace(of: HookedType(Never.self), name: name, isOnMainActor: false, at: location)
-        return link.core { HookCore(place, members: HookFamily()) }
-    }
-}
+public typealias JoinPointFamily = HookPoint<HookStyle.Family, Never, Never, Never, Never, Never>
 
 extension HookPoint {
-    @usableFromInline typealias Sync = HookLayer<Target, Arguments, Output, Thrown>
+    typealias Advice = HookAdvice<Target, Arguments, Output>
+    typealias Before = @Sendable (Target, Arguments) throws(Thrown) -> Void
+    typealias After = @Sendable (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
 
-    func add<Layer: HookAdvice>(_ layer: Layer, _ terms: HookTerms) -> Registration {
-        insert(layer, terms).registration()
+    func add<Seen>(_ advice: HookAdvice<Seen, Arguments, Output>, _ terms: HookTerms) -> Registration {
+        insert(advice, terms).registration()
     }
 
     /// Adds advice that is made for each call, since it needs its owner.
-    func add<Owner: AnyObject & Sendable, Layer: HookAdvice>(
-        _ terms: HookTerms, by owner: Owner, _ layer: @escaping @Sendable (Owner) -> Layer
+    func add<Owner: AnyObject & Sendable, Seen>(
+        _ terms: HookTerms, by owner: Owner,
+        _ advice: @escaping @Sendable (Owner) -> HookAdvice<Seen, Arguments, Output>
     ) {
-        let make = { @Sendable [weak owner, weak core] () -> Layer? in
+        let core = core
+        let make = { @Sendable [weak owner] () -> HookAdvice<Seen, Arguments, Output>? in
             guard let owner else {
-                core?.sweep()
+                core.sweep()
                 return nil
             }
             terms.isolation?.preconditionIsolated(
-                "\(terms.hook) touches state of an actor that the call is not made on.")
-            return layer(owner)
+                "\(terms.what) touches state of an actor that the call is not made on.")
+            return advice(owner)
         }
-        _ = insert(Layer.owned(make), terms.owned(by: owner))
+        _ = insert(HookAdvice(owned: make), terms.owned(by: owner))
     }
 
-    private func insert<Layer: HookAdvice>(_ layer: Layer, _ terms: HookTerms) -> HookEntry {
-        let core = self.core
-        let entry = HookEntry(terms, layer) { [weak core] in core?.remove([$0]) }
+    private func insert<Seen>(_ advice: HookAdvice<Seen, Arguments, Output>, _ terms: HookTerms) -> HookEntry {
+        let core = core
+        let entry = HookEntry(terms, advice) { core.remove([$0]) }
         core.add(entry)
         return entry
     }

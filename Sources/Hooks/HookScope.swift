@@ -19,28 +19,15 @@ public final class HookScope: Sendable {
     /// Runs a body in a new scope inside the current one.
     ///
     /// Hooks registered outside of it run inside too.
-    public static func run<Output, Failure: Error>(_ body: () throws(Failure) -> Output) throws(Failure) -> Output {
-        let result: Result<Output, Failure> = $current.withValue(HookScope()) {
-            do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
-        }
-        return try result.get()
+    public static func run<Output>(_ body: () throws -> Output) rethrows -> Output {
+        try $current.withValue(HookScope(), operation: body)
     }
 
     /// Runs an asynchronous body in a new scope inside the current one, on the caller's actor.
     public nonisolated(nonsending) static func runAsync<Output>(
         _ body: () async throws -> Output
     ) async rethrows -> Output {
-        try await run(in: HookScope(), isolation: #isolation, body)
-    }
-
-    private static func run<Output>(
-        in scope: HookScope, isolation: isolated (any Actor)?, _ body: () async throws -> Output
-    ) async rethrows -> Output {
-        try await $current.withValue(scope) {
-            // Isolates the closure, which would leave the actor otherwise.
-            _ = isolation
-            return try await body()
-        }
+        try await withTaskLocal($current, HookScope(), isolation: #isolation, body)
     }
 
     private init() {}
@@ -59,33 +46,25 @@ public final class HookScope: Sendable {
 /// The hooks of asynchronous calls that the current task is inside of.
 ///
 /// Draining one of them does not wait for these calls, which themselves wait for the draining.
-@usableFromInline
-final class EnclosingHooks: Sendable {
-    @TaskLocal private static var current: EnclosingHooks?
-
-    private let hooks: [ObjectIdentifier]
-    private let outer = EnclosingHooks.current
-
-    private init(_ hooks: [ObjectIdentifier]) { self.hooks = hooks }
+enum EnclosingHooks {
+    @TaskLocal static var current: [ObjectIdentifier] = []
 
     /// Runs a call inside of which the current task is in these hooks.
-    @usableFromInline static func run<Output>(
-        _ hooks: [ObjectIdentifier], isolation: isolated (any Actor)? = #isolation, _ call: () async throws -> Output
+    nonisolated(nonsending) static func run<Output>(
+        _ hooks: [ObjectIdentifier], _ call: () async throws -> Output
     ) async rethrows -> Output {
-        try await $current.withValue(EnclosingHooks(hooks)) {
-            // Isolates the closure, which would leave the actor otherwise.
-            _ = isolation
-            return try await call()
-        }
+        let outer = current
+        return try await withTaskLocal($current, outer.isEmpty ? hooks : outer + hooks, isolation: #isolation, call)
     }
+}
 
-    /// Whether the current task is inside a call that takes part in a hook.
-    static func contain(_ hook: AnyObject) -> Bool {
-        var calls = current
-        while let candidate = calls {
-            if candidate.hooks.contains(ObjectIdentifier(hook)) { return true }
-            calls = candidate.outer
-        }
-        return false
+/// Runs a call on an actor with a value for it and its child tasks.
+private func withTaskLocal<Value: Sendable, Output>(
+    _ local: TaskLocal<Value>, _ value: Value, isolation: isolated (any Actor)?, _ call: () async throws -> Output
+) async rethrows -> Output {
+    try await local.withValue(value) {
+        // Isolates the closure, which would leave the actor otherwise.
+        _ = isolation
+        return try await call()
     }
 }

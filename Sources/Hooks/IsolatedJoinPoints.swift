@@ -60,11 +60,10 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         return try runHooked(arguments, on: target, body)
     }
 
-    @inline(never) @inlinable @MainActor func runHooked(
+    @usableFromInline @MainActor func runHooked(
         _ arguments: Arguments, on target: Target, _ body: @MainActor (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        var target = target
-        return try run(&target, arguments) { _, arguments throws(Failure) in try body(arguments) }
+        try core.run(target, arguments, on: Target.self, throwing: Failure.self) { _, arguments in try body(arguments) }
     }
 
     /// Runs advice before each call, until the registration ends.
@@ -75,7 +74,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments) throws(Thrown) -> Void
     ) -> Registration {
-        add(Sync.before(plain(advice)), HookTerms(.before, pointcut, priority, once, fileID, line))
+        add(Advice.before(plain(advice) as Before), HookTerms(.before, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
@@ -86,20 +85,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) -> Registration {
-        add(Sync.after(plain(advice)), HookTerms(.after, pointcut, priority, once, fileID, line))
-    }
-
-    /// Runs advice in place of each call, until the registration ends.
-    ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments.
-    public func around(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice:
-            @escaping @MainActor (Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>)
-            throws(Thrown) -> Output
-    ) -> Registration {
-        add(Sync.around(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
+        add(Advice.after(plain(advice) as After), HookTerms(.after, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -110,9 +96,9 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Owner, Target, Arguments) throws(Thrown) -> Void
     ) {
-        let advice = plain(advice)
+        let plainly: @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void = plain(advice)
         add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Sync.before { target, arguments throws(Thrown) in try advice(owner, target, arguments) }
+            Advice.before { target, arguments throws(Thrown) in try plainly(owner, target, arguments) }
         }
     }
 
@@ -124,26 +110,36 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) {
-        let advice = plain(advice)
+        let plainly: @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void = plain(advice)
         add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Sync.after { target, arguments, outcome throws(Thrown) in try advice(owner, target, arguments, outcome) }
+            Advice.after { target, arguments, outcome throws(Thrown) in try plainly(owner, target, arguments, outcome) }
         }
     }
+}
 
-    /// Runs advice in place of each call, for as long as the owner lives.
+extension HookPoint where Style == HookStyle.OnMainActor, Thrown == Never {
+    /// Runs advice in place of each call, until the registration ends.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    public func around<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    public func around(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
-        _ advice:
-            @escaping @MainActor (Owner, Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>)
-            throws(Thrown) -> Output
-    ) {
-        let advice = plain(advice)
-        add(HookTerms(.around, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Sync.around { target, arguments, proceed throws(Thrown) in try advice(owner, target, arguments, proceed) }
-        }
+        _ advice: @escaping @MainActor (Target, Arguments, (Arguments) -> Output) -> Output
+    ) -> Registration {
+        add(Advice.around(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
+    }
+}
+
+extension HookPoint where Style == HookStyle.OnMainActor, Thrown == any Error {
+    /// Runs advice in place of each call, until the registration ends.
+    ///
+    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    public func around(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @MainActor (Target, Arguments, (Arguments) throws -> Output) throws -> Output
+    ) -> Registration {
+        add(Advice.aroundThrowing(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
     }
 }
 
@@ -156,11 +152,10 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         return try runHooked(arguments, on: target, body)
     }
 
-    @inline(never) @inlinable func runHooked(
+    @usableFromInline func runHooked(
         _ arguments: Arguments, on target: isolated Target, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        var target = target
-        return try run(&target, arguments) { _, arguments throws(Failure) in try body(arguments) }
+        try core.run(target, arguments, on: Target.self, throwing: Failure.self) { _, arguments in try body(arguments) }
     }
 
     /// Runs advice before each call, until the registration ends.
@@ -171,7 +166,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments) throws(Thrown) -> Void
     ) -> Registration {
-        add(Sync.before(plain(advice)), HookTerms(.before, pointcut, priority, once, fileID, line))
+        add(Advice.before(plain(advice) as Before), HookTerms(.before, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
@@ -182,20 +177,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) -> Registration {
-        add(Sync.after(plain(advice)), HookTerms(.after, pointcut, priority, once, fileID, line))
-    }
-
-    /// Runs advice in place of each call, until the registration ends.
-    ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments.
-    public func around(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice:
-            @escaping @Sendable (isolated Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>)
-            throws(Thrown) -> Output
-    ) -> Registration {
-        add(Sync.around(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
+        add(Advice.after(plain(advice) as After), HookTerms(.after, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -206,9 +188,9 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Owner, isolated Target, Arguments) throws(Thrown) -> Void
     ) {
-        let advice = plain(advice)
+        let plainly: @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void = plain(advice)
         add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Sync.before { target, arguments throws(Thrown) in try advice(owner, target, arguments) }
+            Advice.before { target, arguments throws(Thrown) in try plainly(owner, target, arguments) }
         }
     }
 
@@ -220,26 +202,35 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Owner, isolated Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) {
-        let advice = plain(advice)
+        let plainly: @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void = plain(advice)
         add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Sync.after { target, arguments, outcome throws(Thrown) in try advice(owner, target, arguments, outcome) }
+            Advice.after { target, arguments, outcome throws(Thrown) in try plainly(owner, target, arguments, outcome) }
         }
     }
+}
 
-    /// Runs advice in place of each call, for as long as the owner lives.
+extension HookPoint where Style == HookStyle.OnActor, Target: Actor, Thrown == Never {
+    /// Runs advice in place of each call, until the registration ends.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    public func around<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    public func around(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
-        _ advice:
-            @escaping @Sendable (
-                Owner, isolated Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>
-            ) throws(Thrown) -> Output
-    ) {
-        let advice = plain(advice)
-        add(HookTerms(.around, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Sync.around { target, arguments, proceed throws(Thrown) in try advice(owner, target, arguments, proceed) }
-        }
+        _ advice: @escaping @Sendable (isolated Target, Arguments, (Arguments) -> Output) -> Output
+    ) -> Registration {
+        add(Advice.around(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
+    }
+}
+
+extension HookPoint where Style == HookStyle.OnActor, Target: Actor, Thrown == any Error {
+    /// Runs advice in place of each call, until the registration ends.
+    ///
+    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    public func around(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @Sendable (isolated Target, Arguments, (Arguments) throws -> Output) throws -> Output
+    ) -> Registration {
+        add(Advice.aroundThrowing(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
     }
 }

@@ -32,11 +32,10 @@ extension HookPoint where Style == HookStyle.Plain {
     }
 
     /// The arguments come first, so that they stay in the registers in which the method got them while nothing is hooked.
-    @inline(never) @inlinable func runHooked(
+    @usableFromInline func runHooked(
         _ arguments: Arguments, on target: Target, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        var target = target
-        return try run(&target, arguments) { _, arguments throws(Failure) in try body(arguments) }
+        try core.run(target, arguments, on: Target.self, throwing: Failure.self) { _, arguments in try body(arguments) }
     }
 
     /// Runs advice before each call, until the registration ends.
@@ -56,7 +55,7 @@ extension HookPoint where Style == HookStyle.Plain {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments) throws(Thrown) -> Void
     ) -> Registration {
-        add(Sync.before(advice), HookTerms(.before, pointcut, priority, once, fileID, line))
+        add(Advice.before(advice), HookTerms(.before, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
@@ -76,9 +75,45 @@ extension HookPoint where Style == HookStyle.Plain {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) -> Registration {
-        add(Sync.after(advice), HookTerms(.after, pointcut, priority, once, fileID, line))
+        add(Advice.after(advice), HookTerms(.after, pointcut, priority, once, fileID, line))
     }
 
+    /// Runs advice before each call, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
+    /// the program stops at one that is not.
+    public func before<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ advice:
+            @escaping @isolated(any) @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void
+    ) {
+        let plainly: @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void = plain(advice)
+        add(HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+            Advice.before { target, arguments throws(Thrown) in try plainly(owner, target, arguments) }
+        }
+    }
+
+    /// Runs advice after each call, with its outcome, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
+    /// the program stops at one that is not.
+    public func after<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ advice:
+            @escaping @isolated(any) @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
+    ) {
+        let plainly: @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void = plain(advice)
+        add(HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+            Advice.after { target, arguments, outcome throws(Thrown) in try plainly(owner, target, arguments, outcome) }
+        }
+    }
+}
+
+extension HookPoint where Style == HookStyle.Plain, Thrown == Never {
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
@@ -94,69 +129,21 @@ extension HookPoint where Style == HookStyle.Plain {
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
-        _ advice:
-            @escaping @Sendable (Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>) throws(Thrown)
-            -> Output
+        _ advice: @escaping @Sendable (Target, Arguments, (Arguments) -> Output) -> Output
     ) -> Registration {
-        add(Sync.around(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+        add(Advice.around(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
     }
+}
 
-    /// Runs advice before each call, for as long as the owner lives.
+extension HookPoint where Style == HookStyle.Plain, Thrown == any Error {
+    /// Runs advice in place of each call, until the registration ends.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
-    /// the program stops at one that is not.
-    public func before<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    public func around(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext _ advice:
-            @escaping @isolated(any) @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void
-    ) {
-        let (terms, advice) = (
-            HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
-        )
-        add(terms, by: owner) { owner in
-            Sync.before { target, arguments throws(Thrown) in try advice(owner, target, arguments) }
-        }
-    }
-
-    /// Runs advice after each call, with its outcome, for as long as the owner lives.
-    ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
-    /// the program stops at one that is not.
-    public func after<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext _ advice:
-            @escaping @isolated(any) @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) {
-        let (terms, advice) = (
-            HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
-        )
-        add(terms, by: owner) { owner in
-            Sync.after { target, arguments, outcome throws(Thrown) in try advice(owner, target, arguments, outcome) }
-        }
-    }
-
-    /// Runs advice in place of each call, for as long as the owner lives.
-    ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
-    /// the program stops at one that is not.
-    public func around<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext _ advice:
-            @escaping @isolated(any) @Sendable (
-                Owner, Target, Arguments, borrowing Proceed<Target, Arguments, Output, Thrown>
-            ) throws(Thrown) -> Output
-    ) {
-        let (terms, advice) = (
-            HookTerms(.around, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
-        )
-        add(terms, by: owner) { owner in
-            Sync.around { target, arguments, proceed throws(Thrown) in try advice(owner, target, arguments, proceed) }
-        }
+        _ advice: @escaping @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output
+    ) -> Registration {
+        add(Advice.aroundThrowing(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
     }
 }

@@ -62,13 +62,6 @@ extension Life {
     }
 }
 
-extension Life.Observer {
-    fileprivate var isAwaiting: Bool {
-        guard !isEnded, case .awaiting = handler else { return false }
-        return true
-    }
-}
-
 // What comes next, for moves that await their observers and moves that do not.
 
 extension Life {
@@ -103,8 +96,7 @@ extension Life {
     /// Takes a step inside the hooks of the lifecycle.
     func take(_ step: LifeStep<Stage>) throws {
         try announce(step) {
-            enter(step.to)
-            count += 1
+            stage = step.to
             stepUnderWay = step
             nextIndex = step.goesDown ? observers.count - 1 : 0
             receivers = []
@@ -114,12 +106,11 @@ extension Life {
     /// The next observer to receive a step: in order for a step up, in reverse for a step down.
     func nextObserver(for step: LifeStep<Stage>) -> Observer? {
         while observers.indices.contains(nextIndex) {
-            let index = nextIndex
+            let observer = observers[nextIndex]
             nextIndex += step.goesDown ? -1 : 1
-            guard observers[index].lastCount < count, !observers[index].isEnded else { continue }
-            observers[index].lastCount = count
-            receivers.append(observers[index])
-            return observers[index]
+            guard !observer.isEnded else { continue }
+            receivers.append(observer)
+            return observer
         }
         return nil
     }
@@ -130,9 +121,7 @@ extension Life {
         guard stepUnderWay != nil, let from = step.from else { return }
         stepUnderWay = nil
         if !receivers.isEmpty { receivers.removeLast() }
-        enter(from)
-        wish = from
-        for index in observers.indices { observers[index].lastCount = count }
+        (stage, wish) = (from, from)
     }
 
     /// The next observer to receive the way back, in reverse order.
@@ -141,13 +130,10 @@ extension Life {
         return nil
     }
 
-    /// Passes a step that was not refused on to the sequences.
+    /// Ends a step that was not refused.
     func complete(_ step: LifeStep<Stage>) {
         stepUnderWay = nil
         receivers = []
-        streams.removeAll { stream in
-            if case .terminated = stream.yield(step) { true } else { false }
-        }
         if waiting.first == stage { waiting.removeFirst() }
     }
 
@@ -155,7 +141,7 @@ extension Life {
         isMoving = false
         stepUnderWay = nil
         receivers = []
-        if !isCatchingUp { removeEnded() }
+        removeEnded()
     }
 
     func error(_ reason: LifeError<Stage>.Reason, from: Stage? = nil, to: Stage) -> LifeError<Stage> {

@@ -1,3 +1,5 @@
+public import Dispatchers
+
 /// The life of one component: the stage that it is in, and its observers.
 ///
 /// ```swift
@@ -20,65 +22,67 @@
 /// A life belongs to the isolation that made it, as ``Lifecycle`` does. Given one of these and the component, it announces
 /// each step there, so that hooks by type, protocol and pattern concern all components.
 public final class Life<Stage: LifeStage> {
-    struct Observer {
-        enum Handler {
-            case inline((LifeStep<Stage>) throws -> Void)
-            case awaiting((LifeStep<Stage>) async throws -> Void)
-        }
-
+    final class Observer {
         /// The part that ends from any thread, which its token retains.
         weak let entry: HookEntry?
-        let handler: Handler
-        /// The number of the last step that it received.
-        var lastCount: Int
-        /// The stages that it still has to catch up with, and the last one that it received.
-        var missed: [Stage]
-        var last: Stage?
+        /// `nil` of a handler that has to be awaited.
+        private let handler: ((LifeStep<Stage>) throws -> Void)?
+        private let awaiting: (LifeStep<Stage>) async throws -> Void
+
+        init(
+            _ entry: HookEntry, _ handler: ((LifeStep<Stage>) throws -> Void)?,
+            _ awaiting: @escaping (LifeStep<Stage>) async throws -> Void
+        ) {
+            (self.entry, self.handler, self.awaiting) = (entry, handler, awaiting)
+        }
 
         var isEnded: Bool { entry?.isOver ?? true }
+        var isAwaiting: Bool { handler == nil && !isEnded }
+
+        /// Delivers a step, unless the observation has ended.
+        func deliver(_ step: LifeStep<Stage>) throws {
+            guard let entry, entry.starts else { return }
+            defer { withExtendedLifetime(entry) {} }
+            try handler?(step)
+        }
+
+        /// Delivers a step, and awaits the handler.
+        nonisolated(nonsending) func deliver(awaiting step: LifeStep<Stage>) async throws {
+            guard let entry, entry.starts else { return }
+            defer { withExtendedLifetime(entry) {} }
+            try await EnclosingHooks.run([ObjectIdentifier(entry)]) { try await awaiting(step) }
+        }
     }
-
-    /// The current stage.
-    public private(set) var stage = Stage.initial
-
-    let announce: (LifeStep<Stage>, () -> Void) throws -> Void
-    let parent: Life?
-    var children: [WeakLife] = []
-    var observers: [Observer] = []
-    /// How many children and observers there may be before those that are gone are removed: twice as many as were left.
-    private var maxChildren = 16
-    private var maxObservers = 16
-    /// Where the search for the next observer of the step under way goes on, and for the next that missed steps.
-    var nextIndex = 0
-    var firstMissing = 0
-    /// Where it is to go, one after the other.
-    var waiting: [Stage] = []
-    var isMoving = false
-    var isCatchingUp = false
-    /// Where it was sent, though a parent may keep it lower.
-    var wish = Stage.initial
-    /// How many steps were taken.
-    var count = 0
-    /// The step that observers are receiving, and those that received it.
-    var stepUnderWay: LifeStep<Stage>?
-    var receivers: [Observer] = []
-    /// The sequences of steps; one that has ended is removed at the next step.
-    var streams: [AsyncStream<LifeStep<Stage>>.Continuation] = []
-    /// The time spent in each stage, without the stay under way, and the time at which that began.
-    private var stays: [Stage: Duration] = [:]
-    private var arrival: Duration = .zero
-    private let elapsed: () -> Duration
 
     struct WeakLife { weak var life: Life? }
 
+    /// The current stage.
+    public internal(set) var stage = Stage.initial
+
+    let announce: (LifeStep<Stage>, () -> Void) throws -> Void
+    let parent: Life?
+    private(set) var children: [WeakLife] = []
+    private(set) var observers: [Observer] = []
+    /// How many children and observers there may be before those that are gone are removed: twice as many as were left.
+    private var maxChildren = 16
+    private var maxObservers = 16
+    /// The steps that late observers still have to receive.
+    private var missed: [(observer: Observer, step: LifeStep<Stage>)] = []
+    /// Where it is to go, one after the other.
+    var waiting: [Stage] = []
+    var isMoving = false
+    private(set) var isCatchingUp = false
+    /// Where it was sent, though a parent may keep it lower.
+    var wish = Stage.initial
+    /// The step that observers are receiving, the next of them, and those that received it.
+    var stepUnderWay: LifeStep<Stage>?
+    var nextIndex = 0
+    var receivers: [Observer] = []
+
     /// Begins a life in the initial stage.
     ///
-    /// - Parameters:
-    ///   - parent: Limits its level; it is kept alive.
-    ///   - clock: Whose time counts for `time(in:)`.
-    public convenience init(in parent: Life? = nil, clock: some Clock<Duration> = ContinuousClock()) {
-        self.init(in: parent, clock: clock) { _, body in body() }
-    }
+    /// - Parameter parent: Limits its level; it is kept alive.
+    public convenience init(in parent: Life? = nil) { self.init(in: parent) { _, body in body() } }
 
     /// Begins the life of a component whose steps are announced to a lifecycle.
     ///
@@ -86,32 +90,113 @@ public final class Life<Stage: LifeStage> {
     ///   - component: Whose life it is; not kept alive. Its steps are announced for as long as it lives.
     ///   - parent: Limits its level; it is kept alive.
     ///   - lifecycle: Where hooks on the steps are.
-    ///   - clock: Whose time counts for `time(in:)`.
     public convenience init<Component: AnyObject>(
-        of component: Component, in parent: Life? = nil, announcedTo lifecycle: Lifecycle,
-        clock: some Clock<Duration> = ContinuousClock()
+        of component: Component, in parent: Life? = nil, announcedTo lifecycle: Lifecycle
     ) {
-        self.init(in: parent, clock: clock) { [weak component] step, body in
+        self.init(in: parent) { [weak component] step, body in
             guard let component else { return body() }
             try lifecycle.announce(.step(of: Stage.self), to: component, step) { _ in body() }
         }
     }
 
-    private init<Time: Clock<Duration>>(
-        in parent: Life?, clock: Time, announce: @escaping (LifeStep<Stage>, () -> Void) throws -> Void
-    ) {
-        self.parent = parent
-        self.announce = announce
-        let start = clock.now
-        elapsed = { start.duration(to: clock.now) }
+    private init(in parent: Life?, announce: @escaping (LifeStep<Stage>, () -> Void) throws -> Void) {
+        (self.parent, self.announce) = (parent, announce)
         parent?.append(self)
     }
 
-    deinit { for stream in streams { stream.finish() } }
+    /// Runs a handler at every step from now on, and first at those that lead up to the present level, until the
+    /// registration ends.
+    ///
+    /// Inside a handler that is catching up itself, the new one catches up after it.
+    ///
+    /// - Parameters:
+    ///   - fileID: Where the observer is written.
+    ///   - line: Where the observer is written.
+    ///   - handler: What to do at a step; throwing refuses it. An error while it catches up ends the observation.
+    /// - Returns: The token of the observer. Ending it delivers no steps down.
+    /// - Throws: What the handler throws while it catches up.
+    public func observe(
+        fileID: StaticString = #fileID, line: Int = #line, _ handler: @escaping (LifeStep<Stage>) throws -> Void
+    ) rethrows -> Registration {
+        let (entry, registration) = append(
+            handler, { try handler($0) }, HookTerms(.after, "\(Stage.self)", 0, fileID, line))
+        guard !isCatchingUp else { return registration }
+        isCatchingUp = true
+        defer { endCatchingUp() }
+        while let (observer, step) = nextMissed() {
+            if observer.entry === entry {
+                guard entry.starts else { continue }
+                do { try handler(step) } catch {
+                    entry.end()
+                    throw error
+                }
+            } else {
+                catchUp(observer, step)
+            }
+        }
+        return registration
+    }
 
-    /// How long the component has been in a stage in total.
-    public func time(in stage: Stage) -> Duration {
-        stays[stage, default: .zero] + (stage == self.stage ? elapsed() - arrival : .zero)
+    /// The same for a handler that is awaited: moves must then be awaited too.
+    public nonisolated(nonsending) func observe(
+        fileID: StaticString = #fileID, line: Int = #line,
+        awaiting handler: @escaping (LifeStep<Stage>) async throws -> Void
+    ) async throws -> Registration {
+        let (entry, registration) = append(nil, handler, HookTerms(.after, "\(Stage.self)", 0, fileID, line))
+        guard !isCatchingUp else { return registration }
+        isCatchingUp = true
+        var failure: (any Error)?
+        while let (observer, step) = nextMissed() {
+            do { try await observer.deliver(awaiting: step) } catch {
+                observer.entry?.end()
+                if observer.entry === entry { failure = error }
+            }
+        }
+        isCatchingUp = false
+        if !isMoving, let target = waiting.popLast() { try? await move(awaiting: target) }
+        if let failure { throw failure }
+        return registration
+    }
+
+    /// Adds an observer that is to catch up.
+    ///
+    /// One that is added during a step up catches up to where the step began, and receives the step in its turn.
+    /// One that is added during a step down does not receive it, unless it is taken back.
+    private func append(
+        _ handler: ((LifeStep<Stage>) throws -> Void)?, _ awaiting: @escaping (LifeStep<Stage>) async throws -> Void,
+        _ terms: HookTerms
+    ) -> (HookEntry, Registration) {
+        if observers.count >= maxObservers, !isMoving, !isCatchingUp { removeEnded() }
+        let entry = HookEntry(terms, ()) { _ in }
+        let observer = Observer(entry, handler, awaiting)
+        observers.append(observer)
+        var reached = stage
+        if let step = stepUnderWay {
+            if step.goesDown { receivers.insert(observer, at: 0) } else { reached = step.from ?? stage }
+        }
+        var last: Stage?
+        for stage in reached.risingPath {
+            missed.append((observer, LifeStep(from: last, to: stage)))
+            last = stage
+        }
+        return (entry, entry.registration())
+    }
+
+    private func nextMissed() -> (observer: Observer, step: LifeStep<Stage>)? {
+        missed.isEmpty ? nil : missed.removeFirst()
+    }
+
+    /// Delivers a missed step to an observer whose own call of `observe` has returned.
+    private func catchUp(_ observer: Observer, _ step: LifeStep<Stage>) {
+        do { try observer.deliver(step) } catch { observer.entry?.end() }
+    }
+
+    /// Carries out the moves that waited, whose errors have no caller to go to.
+    private func endCatchingUp() {
+        while let (observer, step) = nextMissed() { catchUp(observer, step) }
+        isCatchingUp = false
+        guard !isMoving, let target = waiting.popLast() else { return }
+        do { try move(to: target) } catch { waiting = [] }
     }
 
     private func append(_ child: Life) {
@@ -122,27 +207,13 @@ public final class Life<Stage: LifeStage> {
         children.append(WeakLife(life: child))
     }
 
-    /// Adds an observer, and removes those that were ended when there are twice as many as were left last.
-    func append(_ observer: Observer) {
-        if observers.count >= maxObservers, !isMoving, !isCatchingUp { removeEnded() }
-        observers.append(observer)
-    }
-
-    /// Removes observers that were ended; not during a move or while observers catch up, which go by index.
+    /// Removes observers that were ended; not during a move or while observers catch up.
     func removeEnded() {
+        guard !isCatchingUp else { return }
         let ended = observers.filter(\.isEnded)
         observers.removeAll(where: \.isEnded)
         maxObservers = max(16, observers.count * 2)
-        firstMissing = observers.count
         withExtendedLifetime(ended) {}
-    }
-
-    /// Takes a step, or takes it back.
-    func enter(_ stage: Stage) {
-        let now = elapsed()
-        stays[self.stage, default: .zero] += now - arrival
-        arrival = now
-        self.stage = stage
     }
 }
 

@@ -1,4 +1,4 @@
-import Dispatchers
+public import Dispatchers
 import Synchronization
 
 /// The moments that the driver of components announces, and the hooks on them.
@@ -23,6 +23,8 @@ import Synchronization
 /// reverse. The hooks of a moment are those registered when it is sent: one added meanwhile waits for the next, one
 /// cancelled meanwhile does not start any more.
 ///
+/// A moment that takes time is an ``AwaitedMoment``: its driver waits for asynchronous advice, in the same order.
+///
 /// A registration may be cancelled from any thread and ends its hook at once; what the hook captured is released on the
 /// isolation of the lifecycle, when that is next used or released.
 public final class Lifecycle {
@@ -30,6 +32,7 @@ public final class Lifecycle {
         let moment: String
         let payload: ObjectIdentifier
         let component: ObjectIdentifier
+        let isAwaited: Bool
     }
 
     private var all: [MomentHook] = []
@@ -37,13 +40,13 @@ public final class Lifecycle {
     private var sweepCount = 16
 
     /// Whether a hook has ended that was not removed yet.
-    private let endings = EndingFlag()
+    let endings = EndingFlag()
 
     /// Creates a lifecycle without hooks.
     public init() {}
 
     /// The current hooks, first registered first.
-    public var hooks: [Hook] { all.filter { !$0.isOver }.compactMap { $0.entry?.terms.hook } }
+    public var hooks: [ObservationInfo] { all.filter { !$0.isOver }.compactMap { $0.entry?.info } }
 
     /// Announces a moment: runs the body inside the hooks that concern the component.
     ///
@@ -56,13 +59,31 @@ public final class Lifecycle {
         _ moment: Moment<Payload>, to component: Component, _ payload: Payload, body: (Payload) -> Void
     ) {
         if all.isEmpty { return body(payload) }
-        // Nothing throws here: advice that may is on steps alone, and these are announced by `Life`.
-        try? announce(moment, to: component, payload, body: body)
+        unfailing { try announce(moment, to: component, payload, body: body) }
     }
 
     /// Announces a moment that has no payload: runs the body inside the hooks that concern the component.
     public func send<Component>(_ moment: Moment<Void>, to component: Component, body: () -> Void) {
         send(moment, to: component, ()) { body() }
+    }
+
+    /// Announces a moment and waits until all advice has run, asynchronous advice included.
+    ///
+    /// Advice runs one after the other, in the order of all hooks, on the caller's actor.
+    public nonisolated(nonsending) func send<Component, Payload>(
+        _ moment: AwaitedMoment<Payload>, to component: Component, _ payload: Payload, body: (Payload) async -> Void
+    ) async {
+        removeEnded()
+        defer { removeEnded() }
+        let chain = chain(for: moment.moment, of: component)
+        do { try await chain.runAwaiting(component, payload, body) } catch { preconditionFailure("\(error)") }
+    }
+
+    /// Announces a moment that has no payload, and waits until all advice has run, asynchronous advice included.
+    public nonisolated(nonsending) func send<Component>(
+        _ moment: AwaitedMoment<Void>, to component: Component, body: () async -> Void
+    ) async {
+        await send(moment, to: component, ()) { await body() }
     }
 
     /// Ends all hooks of an owner.
@@ -80,34 +101,23 @@ public final class Lifecycle {
         try chain(for: moment, of: component).run(component, payload, body)
     }
 
-    /// Adds a hook, which ends with its owner if it has one.
+    /// Adds a hook.
     func add<Component, Payload>(
-        _ advice: MomentAdvice<Payload>, _ moment: Moment<Payload>, _ type: Component.Type, _ priority: Int,
-        _ location: SourceLocation, by owner: AnyObject? = nil
+        _ advice: MomentAdvice<Payload>, _ moment: Moment<Payload>, _ type: Component.Type, _ terms: HookTerms,
+        by owner: AnyObject? = nil
     ) -> HookEntry {
         if all.count >= sweepCount { endings.raise() }
         removeEnded()
-        let subject = "\(moment) of \(type)"
-        let hook = Hook(kind: advice.kind, subject: subject, priority: priority, location: location)
-        let entry = HookEntry(HookTerms(hook, .always), ()) { [endings] _ in endings.raise() }
+        let entry = HookEntry(terms, ()) { [endings] _ in endings.raise() }
         all.append(MomentHook(entry, advice, moment, type, by: owner))
         chains = [:]
         return entry
     }
 
-    /// Advice that gets its owner, and does nothing without it.
-    func owned<Owner: AnyObject, Component, Payload>(
-        by owner: Owner, _ advice: @escaping (Owner, Component, Payload) -> Void
-    ) -> (Component, Payload) -> Void {
-        { [weak owner, endings] component, payload in
-            if let owner { advice(owner, component, payload) } else { endings.raise() }
-        }
-    }
-
     /// The hooks that concern components of this one's type, found once for each type.
     private func chain<Payload>(for moment: Moment<Payload>, of component: Any) -> MomentChain<Payload> {
         let (payload, type) = (ObjectIdentifier(Payload.self), ObjectIdentifier(type(of: component)))
-        let key = Key(moment: moment.name, payload: payload, component: type)
+        let key = Key(moment: moment.name, payload: payload, component: type, isAwaited: moment.isAwaited)
         if let chain = chains[key] as? MomentChain<Payload> { return chain }
         let chain = MomentChain(all, at: moment, of: component)
         chains[key] = chain
@@ -131,11 +141,11 @@ public final class Lifecycle {
 extension Lifecycle: Sendable {}
 
 /// A flag that any thread raises.
-private final class EndingFlag: Sendable {
+final class EndingFlag: Sendable {
     private let isRaised = Atomic(false)
 
     func raise() { isRaised.store(true, ordering: .releasing) }
 
-    /// Lowers the flag, and answers whether it was raised.
+    /// Lowers the flag, and returns whether it was raised.
     func take() -> Bool { isRaised.load(ordering: .relaxed) && isRaised.exchange(false, ordering: .acquiring) }
 }

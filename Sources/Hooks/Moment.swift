@@ -16,7 +16,10 @@ public struct Moment<Payload>: Hashable, Sendable {
     public let name: String
 
     /// Whether the name is a pattern, for hooks on all moments whose names fit.
-    fileprivate(set) var isPattern = false
+    private(set) var isPattern = false
+
+    /// Whether its sender waits for advice.
+    fileprivate(set) var isAwaited = false
 
     /// Creates a moment.
     public init(_ name: String) { self.name = name }
@@ -28,11 +31,32 @@ extension Moment: CustomStringConvertible {
 }
 
 extension Moment where Payload == AnyMoment {
-    /// All moments whose names fit a pattern, in which `*` stands for any characters; the steps of lives are named `step`.
+    /// All moments whose names fit a pattern, but for awaited ones, in which `*` stands for any characters; the steps of lives are named `step`.
     public static func named(_ pattern: String) -> Moment {
         var moment = Moment(pattern)
         moment.isPattern = true
         return moment
+    }
+}
+
+/// A moment whose driver waits for what its hooks do, also if that is asynchronous.
+///
+/// Declare and hook it as a ``Moment``; a driver awaits sending it:
+///
+/// ```swift
+/// extension AwaitedMoment where Payload == Void {
+///     static var willStop: AwaitedMoment { AwaitedMoment("willStop") }
+/// }
+/// let saving = lifecycle.before(.willStop, of: (any Service).self) { service, _ in await service.save() }
+/// await lifecycle.send(.willStop, to: service) { await service.stop() }
+/// ```
+public struct AwaitedMoment<Payload>: Hashable, Sendable {
+    private(set) var moment: Moment<Payload>
+
+    /// Creates a moment, which is another one than a ``Moment`` of this name.
+    public init(_ name: String) {
+        moment = Moment(name)
+        moment.isAwaited = true
     }
 }
 
@@ -45,7 +69,10 @@ public struct AnyMoment {
     public var payload: Any
 }
 
-/// A hook of a lifecycle, whose advice is used and released on the lifecycle's isolation alone.
+/// Advice on moments of components whose type is not known, which is used and released on the lifecycle's isolation alone.
+typealias MomentAdvice<Payload> = HookAdvice<Any, Payload, Void>
+
+/// A hook of a lifecycle.
 final class MomentHook {
     /// The part that ends from any thread, which its token retains, or this for an owner.
     weak let entry: HookEntry?
@@ -58,6 +85,7 @@ final class MomentHook {
     private let isOwnerGone: () -> Bool
     private let name: String
     private let pattern: NamePattern?
+    private let isAwaited: Bool
 
     /// A `MomentAdvice` of the moment's payload.
     private let advice: Any
@@ -66,7 +94,7 @@ final class MomentHook {
         _ entry: HookEntry, _ advice: MomentAdvice<Payload>, _ moment: Moment<Payload>, _ type: Component.Type,
         by owner: AnyObject?
     ) {
-        (self.entry, self.advice, name) = (entry, advice, moment.name)
+        (self.entry, self.advice, name, isAwaited) = (entry, advice, moment.name, moment.isAwaited)
         let pattern = moment.isPattern ? NamePattern(text: moment.name) : nil
         self.pattern = pattern
         self.owner = owner.map { ObjectIdentifier($0) }
@@ -83,36 +111,18 @@ final class MomentHook {
 
     /// The advice for a moment, if the hook concerns that.
     func advice<Payload>(for moment: Moment<Payload>) -> MomentAdvice<Payload>? {
+        guard isAwaited == moment.isAwaited else { return nil }
         guard let pattern else { return name == moment.name ? advice as? MomentAdvice<Payload> : nil }
         guard pattern.matches(moment.name), let advice = advice as? MomentAdvice<AnyMoment> else { return nil }
-        func any(_ payload: Payload) -> AnyMoment { AnyMoment(name: moment.name, payload: payload) }
-        switch advice {
-        case .before(let advice): return .before { try advice($0, any($1)) }
-        case .after(let advice): return .after { try advice($0, any($1)) }
-        case .around(let advice):
-            return .around { component, payload, proceed in
-                try advice(component, any(payload)) { try proceed($0.payload as? Payload ?? payload) }
+        return MomentAdvice(sync: { component, payload, proceed in
+            try advice.sync(component, AnyMoment(name: moment.name, payload: payload)) {
+                try proceed($0, $1.payload as? Payload ?? payload)
             }
-        }
+        })
     }
 }
 
-/// Advice on a moment of a component.
-enum MomentAdvice<Payload> {
-    case before((Any, Payload) throws -> Void)
-    case after((Any, Payload) throws -> Void)
-    case around((Any, Payload, (Payload) throws -> Void) throws -> Void)
-
-    var kind: Hook.Kind {
-        switch self {
-        case .before: .before
-        case .after: .after
-        case .around: .around
-        }
-    }
-}
-
-/// The hooks on a moment of one type of components, outermost first.
+/// The hooks on a moment of components of one type, outermost first.
 final class MomentChain<Payload> {
     private let steps: [(hook: MomentHook, advice: MomentAdvice<Payload>)]
 
@@ -128,15 +138,23 @@ final class MomentChain<Payload> {
         for index in start..<steps.count {
             guard let entry = steps[index].hook.entry, entry.starts else { continue }
             defer { withExtendedLifetime(entry) {} }
-            switch steps[index].advice {
-            case .before(let advice): try advice(component, payload)
-            case .after(let advice):
-                try run(component, payload, from: index + 1, body)
-                return try advice(component, payload)
-            case .around(let advice):
-                return try advice(component, payload) { try run(component, $0, from: index + 1, body) }
-            }
+            return try steps[index].advice.sync(component, payload) { try run($0, $1, from: index + 1, body) }
         }
         try body(payload)
+    }
+
+    nonisolated(nonsending) func runAwaiting(
+        _ component: Any, _ payload: Payload, from start: Int = 0, _ body: (Payload) async throws -> Void
+    ) async throws {
+        for index in start..<steps.count {
+            guard let entry = steps[index].hook.entry, entry.starts else { continue }
+            defer { withExtendedLifetime(entry) {} }
+            return try await EnclosingHooks.run([ObjectIdentifier(entry)]) {
+                try await steps[index].advice.async(component, payload) {
+                    try await runAwaiting(component, $0, from: index + 1, body)
+                }
+            }
+        }
+        try await body(payload)
     }
 }

@@ -25,6 +25,8 @@ public typealias MutatingThrowingJoinPoint<Target, Arguments, Output, Failure: E
 >
 
 extension HookPoint where Style == HookStyle.Mutating {
+    typealias InoutAdvice = HookAdvice<InoutTarget, Arguments, Output>
+
     /// Runs the body inside the hooks that concern the target, which all of them may change.
     @inlinable public func callAsFunction(
         _ target: inout Target, _ arguments: Arguments,
@@ -34,11 +36,15 @@ extension HookPoint where Style == HookStyle.Mutating {
         return try runHooked(&target, arguments, body)
     }
 
-    @inline(never) @inlinable func runHooked(
+    @usableFromInline func runHooked(
         _ target: inout Target, _ arguments: Arguments,
         _ body: (inout Target, Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        try run(&target, arguments, body)
+        try lend(&target) { target throws(Failure) in
+            try core.run(target, arguments, on: Target.self, throwing: Failure.self) {
+                try body(&$0[as: Target.self], $1)
+            }
+        }
     }
 
     /// Runs advice before each call, until the registration ends.
@@ -49,7 +55,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments) throws(Thrown) -> Void
     ) -> Registration {
-        add(Sync.beforeMutating(advice), HookTerms(.before, pointcut, priority, once, fileID, line))
+        add(InoutAdvice.before(advice), HookTerms(.before, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
@@ -60,20 +66,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) -> Registration {
-        add(Sync.afterMutating(advice), HookTerms(.after, pointcut, priority, once, fileID, line))
-    }
-
-    /// Runs advice in place of each call, until the registration ends.
-    ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments.
-    public func around(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice:
-            @escaping @Sendable (inout Target, Arguments, borrowing MutatingProceed<Target, Arguments, Output, Thrown>)
-            throws(Thrown) -> Output
-    ) -> Registration {
-        add(Sync.aroundMutating(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+        add(InoutAdvice.after(advice), HookTerms(.after, pointcut, priority, once, fileID, line))
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -87,11 +80,9 @@ extension HookPoint where Style == HookStyle.Mutating {
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void
     ) {
-        let (terms, advice) = (
-            HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
-        )
-        add(terms, by: owner) { owner in
-            Sync.beforeMutating { target, arguments throws(Thrown) in try advice(owner, &target, arguments) }
+        let plainly: @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void = plain(advice)
+        add(HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+            InoutAdvice.before { target, arguments throws(Thrown) in try plainly(owner, &target, arguments) }
         }
     }
 
@@ -107,35 +98,80 @@ extension HookPoint where Style == HookStyle.Mutating {
             @escaping @isolated(any) @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown)
             -> Void
     ) {
-        let (terms, advice) = (
-            HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
-        )
-        add(terms, by: owner) { owner in
-            Sync.afterMutating { target, arguments, outcome throws(Thrown) in
-                try advice(owner, &target, arguments, outcome)
+        let plainly: @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void = plain(
+            advice)
+        add(HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+            InoutAdvice.after { target, arguments, outcome throws(Thrown) in
+                try plainly(owner, &target, arguments, outcome)
+            }
+        }
+    }
+}
+
+extension HookPoint where Style == HookStyle.Mutating, Thrown == Never {
+    /// Runs advice in place of each call, until the registration ends.
+    ///
+    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    public func around(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @Sendable (inout Target, Arguments, (inout Target, Arguments) -> Output) -> Output
+    ) -> Registration {
+        add(InoutAdvice.around(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+    }
+}
+
+extension HookPoint where Style == HookStyle.Mutating, Thrown == any Error {
+    /// Runs advice in place of each call, until the registration ends.
+    ///
+    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    public func around(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice:
+            @escaping @Sendable (inout Target, Arguments, (inout Target, Arguments) throws -> Output) throws -> Output
+    ) -> Registration {
+        add(InoutAdvice.around(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+    }
+}
+
+extension HookAdvice {
+    fileprivate static func before<Value, Thrown: Error>(
+        _ advice: @escaping @Sendable (inout Value, Arguments) throws(Thrown) -> Void
+    ) -> Self where Target == InoutTarget {
+        Self { target, arguments, proceed in
+            try advice(&target[as: Value.self], arguments)
+            return try proceed(target, arguments)
+        }
+    }
+
+    fileprivate static func after<Value, Thrown: Error>(
+        _ advice: @escaping @Sendable (inout Value, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
+    ) -> Self where Target == InoutTarget {
+        Self { target, arguments, proceed in
+            let outcome: Result<Output, Thrown> = outcome { try proceed(target, arguments) }
+            try advice(&target[as: Value.self], arguments, outcome)
+            return try outcome.get()
+        }
+    }
+
+    fileprivate static func around<Value>(
+        _ advice:
+            @escaping @Sendable (inout Value, Arguments, (inout Value, Arguments) throws -> Output) throws -> Output
+    ) -> Self where Target == InoutTarget {
+        Self { target, arguments, proceed in
+            try advice(&target[as: Value.self], arguments) { value, arguments in
+                try lend(&value) { try proceed($0, arguments) }
             }
         }
     }
 
-    /// Runs advice in place of each call, for as long as the owner lives.
-    ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
-    /// the program stops at one that is not.
-    public func around<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        @_inheritActorContext _ advice:
-            @escaping @isolated(any) @Sendable (
-                Owner, inout Target, Arguments, borrowing MutatingProceed<Target, Arguments, Output, Thrown>
-            ) throws(Thrown) -> Output
-    ) {
-        let (terms, advice) = (
-            HookTerms(.around, pointcut, priority, once, fileID, line, advice.isolation), plain(advice)
-        )
-        add(terms, by: owner) { owner in
-            Sync.aroundMutating { target, arguments, proceed throws(Thrown) in
-                try advice(owner, &target, arguments, proceed)
+    fileprivate static func around<Value>(
+        _ advice: @escaping @Sendable (inout Value, Arguments, (inout Value, Arguments) -> Output) -> Output
+    ) -> Self where Target == InoutTarget {
+        Self { target, arguments, proceed in
+            advice(&target[as: Value.self], arguments) { value, arguments in
+                unfailing { try lend(&value) { try proceed($0, arguments) } }
             }
         }
     }

@@ -16,20 +16,19 @@ extension Pointcut {
     /// - Parameters:
     ///   - priority: Hooks of higher priority run further outside.
     ///   - once: Whether the first call that it concerns ends it.
-    ///   - everyOverride: Whether overrides of one method are all concerned.
     ///   - fileID: Where the hook is written.
     ///   - line: Where the hook is written.
     ///   - advice: What to do.
     /// - Returns: The token of the hook.
     public func before(
-        priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
+        priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, HookCall) -> Void
     ) -> Registration {
-        let terms = terms(.before, priority, once, everyOverride, fileID, line, advice.isolation)
-        let advice = plainObserver(advice)
+        let terms = terms(.before, priority, once, fileID, line, advice.isolation)
+        let plainly: @Sendable (Target, HookCall) -> Void = plain(advice)
         return add(terms) { target, call in
-            advice(target, call)
+            plainly(target, call)
             return nil
         }.registration()
     }
@@ -38,14 +37,14 @@ extension Pointcut {
     ///
     /// It is registered and runs as `before` advice.
     public func after(
-        priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
+        priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, HookCall, Result<Any, any Error>) -> Void
     ) -> Registration {
-        let terms = terms(.after, priority, once, everyOverride, fileID, line, advice.isolation)
-        let advice = plainObserver(advice)
+        let terms = terms(.after, priority, once, fileID, line, advice.isolation)
+        let plainly: @Sendable (Target, HookCall, Result<Any, any Error>) -> Void = plain(advice)
         return add(terms) { target, call in
-            { advice(target, call, $0) }
+            { plainly(target, call, $0) }
         }.registration()
     }
 
@@ -53,14 +52,14 @@ extension Pointcut {
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
     public func before<Owner: AnyObject & Sendable>(
-        by owner: Owner, priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
+        by owner: Owner, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall) -> Void
     ) {
-        let terms = terms(.before, priority, once, everyOverride, fileID, line, advice.isolation)
-        let advice = plainObserver(advice)
+        let terms = terms(.before, priority, once, fileID, line, advice.isolation)
+        let plainly: @Sendable (Owner, Target, HookCall) -> Void = plain(advice)
         add(terms, by: owner) { owner, target, call in
-            advice(owner, target, call)
+            plainly(owner, target, call)
             return nil
         }
     }
@@ -69,21 +68,21 @@ extension Pointcut {
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
     public func after<Owner: AnyObject & Sendable>(
-        by owner: Owner, priority: Int = 0, once: Bool = false, everyOverride: Bool = false,
+        by owner: Owner, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall, Result<Any, any Error>) -> Void
     ) {
-        let terms = terms(.after, priority, once, everyOverride, fileID, line, advice.isolation)
-        let advice = plainObserver(advice)
+        let terms = terms(.after, priority, once, fileID, line, advice.isolation)
+        let plainly: @Sendable (Owner, Target, HookCall, Result<Any, any Error>) -> Void = plain(advice)
         add(terms, by: owner) { owner, target, call in
-            { advice(owner, target, call, $0) }
+            { plainly(owner, target, call, $0) }
         }
     }
 
     /// Ends all hooks of an owner at pointcuts, whatever their targets.
     public static func cancel(by owner: AnyObject) {
         let registry = HookRegistry.shared
-        registry.remove(registry.entries.filter { $0.terms.owner == ObjectIdentifier(owner) })
+        registry.remove(registry.entries.filter { $0.terms.owner?.id == ObjectIdentifier(owner) })
     }
 
     /// Records each call as an event of a trace, while that is on.
@@ -96,11 +95,11 @@ extension Pointcut {
     public func tracing(
         in trace: Trace = .shared, fileID: StaticString = #fileID, line: Int = #line
     ) -> Registration {
-        let terms = terms(.around, 0, false, false, fileID, line, nil)
+        let terms = terms(.around, 0, false, fileID, line, nil)
         return add(terms) { _, call in
             let event = trace.begin(
                 Trace.Subject(
-                    .hook, of: "\(call.place.type.name).\(call.name)", at: call.location, to: terms.hook.location))
+                    .hook, of: "\(call.place.type.name).\(call.name)", at: call.location, to: terms.location))
             guard let event else { return nil }
             return { outcome in
                 switch outcome {
@@ -114,13 +113,12 @@ extension Pointcut {
     private typealias End = (Result<Any, any Error>) -> Void
 
     private func terms(
-        _ kind: Hook.Kind, _ priority: Int, _ isOnce: Bool, _ everyOverride: Bool, _ fileID: StaticString, _ line: Int,
+        _ kind: HookKind, _ priority: Int, _ isOnce: Bool, _ fileID: StaticString, _ line: Int,
         _ isolation: (any Actor)?
     ) -> HookTerms {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let hook = Hook(kind: kind, subject: "\(self)", priority: priority, location: location)
-        var terms = HookTerms(hook, ownRule(on: isolation))
-        (terms.isOnce, terms.everyOverride, terms.scope) = (isOnce, everyOverride, HookScope.current)
+        var terms = HookTerms(kind, "\(self)", priority, fileID, line)
+        terms.rule = ownRule(on: isolation)
+        (terms.isOnce, terms.scope) = (isOnce, HookScope.current)
         return terms
     }
 

@@ -39,7 +39,7 @@ public struct Pointcut<Target>: Sendable {
     /// One object, which is not kept alive; a later one at its address is not taken for it.
     public static func object(_ object: Target) -> Pointcut where Target: AnyObject {
         let object = PointcutObject(object)
-        let condition = HookCondition<Target> { ObjectIdentifier($0) == object.id && !object.isGone }
+        let condition = HookCondition<Target> { ObjectIdentifier($0) == object.id }
         return Pointcut(rule: .object(object, condition))
     }
 
@@ -92,20 +92,6 @@ extension Pointcut {
                 isOnMainActor: place.isOnMainActor)
         }
     }
-
-    /// The pointcut itself, unless it concerns none of the join points reached so far.
-    ///
-    /// It is checked here and now, against what ``explain()`` lists: a join point that was not reached yet is not known. What
-    /// depends on the target counts as a match.
-    ///
-    /// - Throws: `PointcutError` when it concerns none: most likely a name is misspelt.
-    @discardableResult
-    public func required() throws(PointcutError) -> Pointcut {
-        guard explain().contains(where: { $0.isMatch != false }) else {
-            throw PointcutError(pointcut: "\(ownRule(on: nil))")
-        }
-        return self
-    }
 }
 
 /// What a pointcut means for one join point.
@@ -130,17 +116,6 @@ extension PointcutExplanation: CustomStringConvertible {
         let exception = isMatch == false || isOnMainActor ? "" : "; not for advice of the main actor"
         return "\(joinPoint): \(match), as \(reason)\(exception)"
     }
-}
-
-/// That a pointcut concerns nothing.
-public struct PointcutError: Error, Hashable {
-    /// The pointcut, as it describes itself, with the type of its targets.
-    public let pointcut: String
-}
-
-extension PointcutError: CustomStringConvertible {
-    /// One sentence for a developer.
-    public var description: String { "No join point reached so far is concerned by \(pointcut)." }
 }
 
 extension PointcutRule {

@@ -12,24 +12,23 @@ indirect enum PointcutRule: Sendable {
 
     /// Whether the rule holds, or `nil` where that depends on what is not given.
     ///
-    /// It is asked about a join point alone, about a type of targets, of which it gets a sample, and about one call, whose
-    /// target is final.
-    func answer(at place: HookPlace, of sample: Any? = nil, isFinal: Bool = false) -> Bool? {
+    /// It is asked about a join point alone, and about one call, whose target it gets.
+    func answer(at place: HookPlace, of target: Any? = nil) -> Bool? {
         switch self {
         case .always: return true
         case .onMainActor: return place.isOnMainActor
         case .named(let pattern):
             return pattern.matches(place.name) || pattern.matches("\(place.type.name).\(place.name)")
-        case .kind(let kind): return sample.map(kind.contains) ?? kind.containsTargets(of: place)
-        case .object(let object, _): return isFinal ? sample.map { object.isIdentical(to: $0) } : nil
-        case .predicate(let predicate, _): return isFinal ? sample.map(predicate) : nil
-        case .not(let rule): return rule.answer(at: place, of: sample, isFinal: isFinal).map(!)
+        case .kind(let kind): return target.map(kind.contains) ?? kind.containsTargets(of: place)
+        case .object(let object, _): return target.map(object.isIdentical)
+        case .predicate(let predicate, _): return target.map(predicate)
+        case .not(let rule): return rule.answer(at: place, of: target).map(!)
         case .and(let left, let right), .or(let left, let right):
             // The answer of one side that is the answer of both.
             let decisive = if case .or = self { true } else { false }
-            let first = left.answer(at: place, of: sample, isFinal: isFinal)
+            let first = left.answer(at: place, of: target)
             if first == decisive { return decisive }
-            let second = right.answer(at: place, of: sample, isFinal: isFinal)
+            let second = right.answer(at: place, of: target)
             if second == decisive { return decisive }
             return first == nil || second == nil ? nil : !decisive
         }
@@ -39,7 +38,7 @@ indirect enum PointcutRule: Sendable {
     var isAlways: Bool { if case .always = self { true } else { false } }
 
     /// The object, if it names a single one.
-    var object: ObjectIdentifier? { if case .object(let object, _) = self { object.id } else { nil } }
+    var object: PointcutObject? { if case .object(let object, _) = self { object } else { nil } }
 
     /// The `HookCondition` on the type of its targets, if it is no more than that.
     var condition: (any Sendable)? {
@@ -59,23 +58,13 @@ indirect enum PointcutRule: Sendable {
         }
     }
 
-    /// Whether the type of a target makes a difference.
-    var asksForTypes: Bool {
-        switch self {
-        case .kind: true
-        case .and(let left, let right), .or(let left, let right): left.asksForTypes || right.asksForTypes
-        case .not(let rule): rule.asksForTypes
-        default: false
-        }
-    }
-
     /// The level of hooks with this rule; of `&&` the narrower side counts, of `||` the wider.
-    func level(of sample: Any?) -> PointcutLevel {
+    func level(at place: HookPlace) -> PointcutLevel {
         switch self {
-        case .kind(let kind): kind.level(of: sample)
+        case .kind(let kind): kind.level(at: place)
         case .object: .object
-        case .and(let left, let right): max(left.level(of: sample), right.level(of: sample))
-        case .or(let left, let right): min(left.level(of: sample), right.level(of: sample))
+        case .and(let left, let right): max(left.level(at: place), right.level(at: place))
+        case .or(let left, let right): min(left.level(at: place), right.level(at: place))
         default: .pattern
         }
     }
@@ -147,10 +136,16 @@ struct PointcutKind: Sendable {
         return place.type.isSuper(type) ? nil : false
     }
 
-    /// A protocol is neither a class nor the type of any value.
-    func level(of sample: Any?) -> PointcutLevel {
-        if type.isClass || isExact { return .type }
-        return sample.map { Swift.type(of: $0) == type.type } ?? false ? .type : .protocol
+    /// A protocol is neither a class nor the type of the targets.
+    func level(at place: HookPlace) -> PointcutLevel {
+        type.isClass || isExact || type.id == place.type.id ? .type : .protocol
+    }
+}
+
+extension PointcutObject {
+    /// Whether a target is the object; `as AnyObject` alone would box what is no object.
+    func isIdentical(to target: Any) -> Bool {
+        type(of: target) is AnyClass && ObjectIdentifier(target as AnyObject) == id
     }
 }
 

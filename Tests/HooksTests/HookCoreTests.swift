@@ -1,11 +1,16 @@
 import Dispatchers
+import Synchronization
 import Testing
 
 @testable import Hooks
 
 private final class Door: Sendable {}
 
-private typealias Layer = HookLayer<Door, Void, Void, Never>
+private typealias Advice = HookAdvice<Door, Void, Void>
+
+extension HookCore {
+    fileprivate var isQuiet: Bool { loudCount.load(ordering: .relaxed) == 0 }
+}
 
 @Suite struct HookCoreTests {
     // A registry of its own, so that the pointcuts of other tests concern nothing here.
@@ -19,26 +24,27 @@ private typealias Layer = HookLayer<Door, Void, Void, Never>
     }
 
     private func entry(on door: Door? = nil, owner: Door? = nil, capturing captured: Canary? = nil) -> HookEntry {
-        let hook = Hook(kind: .before, subject: "", priority: 0, location: SourceLocation())
-        let layer = Layer.before { _, _ in _ = captured }
-        let terms = HookTerms(hook, door.map { Pointcut.object($0).rule } ?? .always)
-        return HookEntry(owner.map { terms.owned(by: $0) } ?? terms, layer) { _ in }
+        let advice = Advice.before { _, _ in _ = captured }
+        var terms = HookTerms(.before, "", 0, #fileID, #line)
+        terms.rule = door.map { Pointcut.object($0).rule } ?? .always
+        return HookEntry(owner.map { terms.owned(by: $0) } ?? terms, advice) { _ in }
     }
 
     private func general(owner: Door? = nil, capturing captured: Canary? = nil) -> HookEntry {
-        let hook = Hook(kind: .before, subject: "", priority: 0, location: SourceLocation())
         let advice = PointcutAdvice { _, _ in
             _ = captured
             return nil
         }
-        let terms = HookTerms(hook, .always)
+        let terms = HookTerms(.before, "", 0, #fileID, #line)
         return HookEntry(owner.map { terms.owned(by: $0) } ?? terms, advice) { _ in }
     }
 
     /// Whether a call on a new target would run a hook.
     private func isHooked(_ core: HookCore) -> Bool {
-        let plan = core.plan as? HookPlan<Layer> ?? core.makePlan()
-        return plan.cursor(for: Door()).step != nil
+        let plan = core.plan ?? core.makePlan(of: HookStep<Door, Void, Void>.self, on: Door.self)
+        var cursor = plan.cursor(for: Door())
+        let step: HookStep<Door, Void, Void>? = cursor.next(for: Door())
+        return step != nil
     }
 
     @Test(
@@ -54,7 +60,6 @@ private typealias Layer = HookLayer<Door, Void, Void, Never>
         registry.add(unknown)
         #expect(!unknown.isQuiet)
         #expect(isHooked(unknown))
-        registry.remove(unknown)
     }
 
     @Test("The last removal leaves the join point quiet at once", arguments: [false, true])
@@ -97,7 +102,7 @@ private typealias Layer = HookLayer<Door, Void, Void, Never>
     }
 
     @Test func aFamilyIsLoudWhileAnyOfItsMembersIs() {
-        let family = HookCore(core.place, on: registry, members: HookFamily())
+        let family = HookCore(core.place, on: registry, isFamily: true)
         let members = (1...2).map { _ in HookCore(core.place, on: registry, of: family) }
         for core in [family] + members { registry.add(core) }
         #expect(family.isQuiet)

@@ -84,10 +84,6 @@ private actor Bank {
         Press.printing.before(by: self) { me, press, pages in me.note("print \(pages)") }
         Press.printing.after(by: self) { me, _, _, _ in me.note("printed") }
         Press.printing.after(by: self) { me, _, _, pages in me.note("returned \(pages.get())") }
-        Press.printing.around(by: self) { me, _, pages, proceed in
-            me.note("around")
-            return proceed(pages + 1)
-        }
         Press.folding.before(by: self) { me, _, pages in
             me.note("fold \(pages)")
             if pages < 0 { throw Unprinted() }
@@ -99,14 +95,11 @@ private actor Bank {
         Press.folding.after(by: self) { me, _, _, outcome in
             if case .failure(let error) = outcome { me.note("\(error)") }
         }
-        Press.folding.around(by: self) { me, _, pages, proceed in try proceed(pages) * 2 }
         Panel.opening.before(by: self) { me, panel, _ in me.note(panel.title) }
-        Panel.opening.around(by: self) { me, panel, number, proceed in proceed(number) + me.noted.count }
         Panel.closing.after(by: self) { me, panel, _, outcome in
             if case .failure(let error) = outcome { me.note("\(panel.title) \(error)") }
         }
         Stack.pushing.before(by: self) { me, stack, number in me.note("push \(stack.sum) \(number)") }
-        Stack.pushing.around(by: self) { me, stack, number, proceed in proceed(&stack, number * 2) }
         Stack.popping.after(by: self) { me, stack, _, outcome in
             stack.sum = 0
             if case .success(let sum) = outcome { me.note("pop \(sum)") }
@@ -115,12 +108,10 @@ private actor Bank {
 
     func hookElsewhere() {
         Press.sending.before(by: self) { me, _, pages in await me.note("send \(pages)") }
-        Press.sending.around(by: self) { _, _, pages, proceed in await proceed(pages) + 1 }
         Press.signing.after(by: self) { me, _, _, outcome in
             if case .success(let pages) = outcome { await me.note("signed \(pages)") }
         }
         Bank.adding.before(by: self) { me, bank, number in me.journal.report("add \(number) to \(bank.sum)") }
-        Bank.adding.around(by: self) { _, bank, number, proceed in proceed(number) + bank.sum }
         Bank.taking.after(by: self) { me, bank, _, outcome in
             if case .success(let sum) = outcome { me.journal.report("\(sum) \(bank.sum)") }
         }
@@ -152,19 +143,19 @@ private actor Office {
         HookScope.run {
             let (desk, press, panel) = (Editor(), Press(), Panel())
             desk.hookMethods()
-            #expect(press.print(1) == 2)
-            #expect(desk.noted == ["print 1", "around", "returned 2", "printed"])
-            #expect((try? press.fold(2)) == 4)
+            #expect(press.print(1) == 1)
+            #expect(desk.noted == ["print 1", "returned 1", "printed"])
+            #expect((try? press.fold(2)) == 2)
             #expect((try? press.fold(10)) == nil && (try? press.fold(-1)) == nil)
             #expect(
-                desk.noted.dropFirst(4) == [
-                    "fold 2", "returned 4", "folded", "fold 10", "Unprinted()", "folded", "fold -1",
+                desk.noted.dropFirst(3) == [
+                    "fold 2", "returned 2", "folded", "fold 10", "Unprinted()", "folded", "fold -1",
                 ])
-            #expect(panel.open(1) == 1 + 12 && desk.noted.last == "panel")
+            #expect(panel.open(1) == 1 && desk.noted.last == "panel")
             #expect((try? panel.close(10)) == nil && desk.noted.last == "panel Unprinted()")
             var stack = Stack()
-            #expect(stack.push(2) == 4 && desk.noted.last == "push 0 2")
-            #expect((try? stack.pop(1)) == 3 && stack.sum == 0 && desk.noted.last == "pop 3")
+            #expect(stack.push(2) == 2 && desk.noted.last == "push 0 2")
+            #expect((try? stack.pop(1)) == 1 && stack.sum == 0 && desk.noted.last == "pop 1")
         }
     }
 
@@ -173,10 +164,10 @@ private actor Office {
         try await HookScope.runAsync { () async throws in
             let (desk, press, bank) = (Editor(), Press(), Bank())
             desk.hookElsewhere()
-            #expect(await press.send(1) == 2)
+            #expect(await press.send(1) == 1)
             #expect(try await press.sign(3) == 3)
             #expect(desk.noted == ["send 1", "signed 3"])
-            #expect(await bank.add(5) == 10)
+            #expect(await bank.add(5) == 5)
             #expect(try await bank.take(1) == 4)
             #expect(desk.journal.values == ["add 5 to 0", "4 4"])
         }

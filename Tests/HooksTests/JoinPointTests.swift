@@ -97,25 +97,17 @@ import Testing
         hook.cancel()
     }
 
-    @Test(
-        "C16: an object at a dead one's address is not taken for it, whether it is called before or after that is known"
-    )
+    @Test("C16: no object has the address of a dead one that is hooked")
     func addressesAreNotIdentities() {
         let adding = Adding("add(_:count:)")
         let journal = journal
-        var reused = 0
-        while reused < 20 {
+        for _ in 1...1_000 {
             let dead = Cart()
             let id = ObjectIdentifier(dead)
             let hook = adding.before(on: .object(dead)) { _, _ in journal.report("wrong") }
-            // From here on the join point knows its hooks, and asks for them no more.
-            _ = cart.add("pen", count: 1, at: adding)
             _ = consume dead
             let next = Cart()
-            guard ObjectIdentifier(next) == id else { continue }
-            reused += 1
-            _ = next.add("pen", count: 1, at: adding)
-            adding.before { _, _ in }.cancel()
+            #expect(ObjectIdentifier(next) != id)
             _ = next.add("pen", count: 1, at: adding)
             withExtendedLifetime(hook) {}
         }
@@ -139,9 +131,8 @@ import Testing
         let adding = Adding("add(_:count:)")
         let before = adding.before(priority: 2) { _, _ in }
         let after = adding.after(on: .object(cart)) { _, _, _ in }
-        #expect(adding.hooks.map(\.kind) == [.before, .after])
+        #expect(adding.hooks.map(\.what) == ["before Cart", "after Cart, one object"])
+        #expect(adding.hooks.map(\.priority) == [2, 0])
         #expect(adding.hooks.map(\.location) == [before.location, after.location])
-        #expect(adding.description.contains("before Cart, priority 2 (HooksTests/JoinPointTests.swift:"))
-        #expect(adding.description.contains("after Cart, one object (HooksTests/JoinPointTests.swift:"))
     }
 }

@@ -153,34 +153,6 @@ final class LifeLog {
         #expect(child.stage == .resumed)
     }
 
-    @Test func timeIsCountedByStage() throws {
-        let clock = ManualClock()
-        let life = Life<ServiceStage>(clock: clock)
-        clock.pass(.seconds(1))
-        try life.move(to: .running)
-        clock.pass(.seconds(5))
-        try life.move(to: .stopped)
-        try life.move(to: .running)
-        clock.pass(.seconds(2))
-        #expect(life.time(in: .idle) == .seconds(1))
-        #expect(life.time(in: .running) == .seconds(7))
-        #expect(life.time(in: .failed) == .zero)
-    }
-
-    @Test func stepsAreIteratedAndOnlyTheNewestKept() async throws {
-        let (all, newest) = (life.steps(), life.steps(buffering: .bufferingNewest(1)))
-        try life.move(to: .resumed)
-        var (first, last) = (all.makeAsyncIterator(), newest.makeAsyncIterator())
-        #expect(await first.next()?.to == .started)
-        #expect(await first.next()?.to == .resumed)
-        #expect(await last.next()?.to == .resumed)
-    }
-
-    @Test func stepsEndWithTheLife() async {
-        let steps = Life<ScreenStage>().steps()
-        for await step in steps { Issue.record("\(step)") }
-    }
-
     @Test("A service fails from wherever something is done, and starts again") func services() throws {
         let service = Life<ServiceStage>()
         try service.move(to: .running)

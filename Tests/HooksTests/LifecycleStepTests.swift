@@ -19,10 +19,6 @@ private final class Door: Closable {}
                 told.report("before \(step.to)")
                 if step.to == .resumed { throw PaymentRefused() }
             },
-            lifecycle.afterStep(of: Door.self, through: ScreenStage.self) { _, step in
-                told.report("after \(step.to)")
-                if step.to == .paused { throw PaymentRefused() }
-            },
             lifecycle.after(.named("st*"), of: AnyObject.self) { _, moment in told.report(moment.name) },
         ]
         let door = Door()
@@ -31,12 +27,10 @@ private final class Door: Closable {}
         let before = told.values.count
         #expect(throws: PaymentRefused()) { try life.move(to: .resumed) }
         #expect(life.stage == .started)
-        let lines = ["before started", "after started", "step", "told started", "before resumed"]
+        let lines = ["before started", "step", "told started", "before resumed"]
         #expect(told.values.dropFirst(before) == lines[...])
         hooks[0].cancel()
-        #expect(throws: PaymentRefused()) { try life.move(to: .paused) }
-        #expect(life.stage == .resumed)
-        #expect(!told.values.contains("told paused"))
+        try life.move(to: .resumed)
         withExtendedLifetime((hooks, observer)) {}
     }
 

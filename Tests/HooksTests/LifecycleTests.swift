@@ -10,6 +10,10 @@ extension Moment where Payload == Void {
     fileprivate static var didLoad: Moment { Moment("didLoad") }
 }
 
+extension AwaitedMoment where Payload == Void {
+    fileprivate static var willStop: AwaitedMoment { AwaitedMoment("willStop") }
+}
+
 private protocol Screen { var title: String { get } }
 
 private struct Home: Screen { let title = "home" }
@@ -105,7 +109,7 @@ private final class Analytics {
         show(LoginForm())
         #expect(analytics.lines == ["high", "protocol", "superclass", "type", "body true", "last"])
         #expect(lifecycle.hooks.map(\.location) == hooks.map(\.location))
-        #expect(lifecycle.hooks[1].description.hasPrefix("before willAppear of Screen"))
+        #expect(lifecycle.hooks[1].what == "before willAppear of Screen")
         for hook in hooks { hook.cancel() }
     }
 
@@ -197,5 +201,38 @@ private final class Analytics {
                 "home willAppear true", "protocol", "body true", "after willAppear", "after didLoad",
             ])
         for hook in hooks { hook.cancel() }
+    }
+
+    @Test("An awaited moment waits for asynchronous advice, one after the other in the order of all hooks")
+    func awaitedMomentsWaitForTheirHooks() async {
+        let analytics = analytics
+        func note(_ text: String) async {
+            analytics.lines.append("\(text) begins")
+            for _ in 1...3 { await Task.yield() }
+            analytics.lines.append("\(text) ends")
+        }
+        let hooks = [
+            lifecycle.after(.willStop, of: Home.self) { _, _ in await note("after") },
+            lifecycle.before(.willStop, of: Home.self) { home, _ in await note(home.title) },
+            lifecycle.before(.willStop, of: (any Screen).self, priority: 1) { _, _ in analytics.lines.append("first") },
+            lifecycle.before(Moment<Void>("willStop"), of: Home.self) { _, _ in analytics.lines.append("never") },
+        ]
+        lifecycle.before(.willStop, of: Home.self, by: analytics) { me, _, _ in await note("owner") }
+        await lifecycle.send(.willStop, to: Home()) { await note("stop") }
+        let order = ["home", "owner", "stop", "after"].flatMap { ["\($0) begins", "\($0) ends"] }
+        #expect(analytics.lines == ["first"] + order)
+        for hook in hooks { hook.cancel() }
+        lifecycle.cancel(by: analytics)
+        analytics.lines = []
+        await lifecycle.send(.willStop, to: Home()) { await note("stop") }
+        #expect(analytics.lines == ["stop begins", "stop ends"])
+    }
+
+    @Test("cancelAndDrain() waits for advice of an awaited moment, and not inside it")
+    func drainingWaitsForAwaitedAdvice() async {
+        let own = Slot<Registration>()
+        own.value = lifecycle.before(.willStop, of: Home.self) { _, _ in await own.value?.cancelAndDrain() }
+        await lifecycle.send(.willStop, to: Home()) {}
+        #expect(lifecycle.hooks.isEmpty)
     }
 }

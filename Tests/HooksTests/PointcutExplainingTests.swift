@@ -37,22 +37,4 @@ private final class Knife {}
         #expect(try line(Pointcut<SilverFork>.all, "Fork.").contains("kind of SilverFork: depends on the target"))
         #expect(try line(Pointcut<Knife>.all, "Fork.").contains(": no, as kind of Knife: no"))
     }
-
-    @Test func aJoinPointThatIsNoMoreIsNotListed() {
-        func isListed() -> Bool { Pointcut<Spoon>.all.explain().contains { $0.joinPoint.contains("bend()") } }
-        do {
-            let bending = JoinPoint<Spoon, Void, Void>("bend()")
-            #expect(bending.hooks.isEmpty && isListed())
-        }
-        #expect(!isListed())
-    }
-
-    @Test("What is required has to concern a join point that was reached")
-    func requiring() throws {
-        try Pointcut<any Polishable>.named("stir*").required()
-        try Pointcut<SilverFork>.all.required()
-        try Pointcut<Fork>.when { _ in false }.required()
-        let error = #expect(throws: PointcutError.self) { try Pointcut<any Polishable>.named("stri*").required() }
-        #expect(error?.pointcut.contains("named stri*") == true)
-    }
 }

@@ -57,6 +57,14 @@ public struct ObservationInfo: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ObservationInfo {
+    /// A hook of another module.
+    package init(
+        id: UInt64, what: String, owner: String?, isolation: (any Actor)?, priority: Int, location: SourceLocation
+    ) {
+        (self.id, self.what, self.owner, self.priority, self.location) = (id, what, owner, priority, location)
+        self.isolation = isolation.map { "\(type(of: $0))" }
+    }
+
     init(of subscription: Subscription) {
         id = subscription.id
         what = subscription.topic.name
