@@ -4,7 +4,7 @@ import Synchronization
 /// The moments that the driver of components announces, and the hooks on them.
 ///
 /// A driver calls the lifecycle methods of components: a navigator, a container, a group of services. It calls them through
-/// ``send(_:to:_:body:)``, and thereby every component can be hooked without a base class, a macro or a registration of its
+/// `send`, and thereby every component can be hooked without a base class, a macro or a registration of its
 /// own. A hook names a type or a protocol and concerns all its components, present and future:
 ///
 /// ```swift
