@@ -126,3 +126,28 @@ struct HookRank: Comparable {
 
     static func == (left: Self, right: Self) -> Bool { left.entry === right.entry }
 }
+
+/// A join point as pointcuts see it: its name, where it is declared, and the type of its targets.
+final class HookPlace: Sendable {
+    let name: String
+    let location: SourceLocation
+    let type: HookedType
+
+    /// Whether calls and their advice run on the main actor, known to the compiler.
+    let isOnMainActor: Bool
+
+    init(of type: HookedType, name: StaticString, isOnMainActor: Bool, at location: SourceLocation) {
+        self.name = name.description
+        self.location = location
+        self.type = type
+        self.isOnMainActor = isOnMainActor
+    }
+
+    /// Whether a method of this name here overrides the other one.
+    func overrides(_ other: HookPlace) -> Bool { type.id != other.type.id && other.type.isSuper(type) }
+}
+
+extension HookPlace: CustomStringConvertible {
+    /// The type, the method and the location.
+    var description: String { "\(type.name).\(name) (\(location))" }
+}

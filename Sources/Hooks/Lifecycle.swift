@@ -76,7 +76,7 @@ public final class Lifecycle {
         removeEnded()
         defer { removeEnded() }
         let chain = chain(for: moment.moment, of: component)
-        do { try await chain.runAwaiting(component, payload, body) } catch { preconditionFailure("\(error)") }
+        do { try await run(awaiting: chain.first, component, payload, body) } catch { preconditionFailure("\(error)") }
     }
 
     /// Announces a moment that has no payload, and waits until all advice has run, asynchronous advice included.
@@ -98,7 +98,7 @@ public final class Lifecycle {
     ) throws {
         removeEnded()
         defer { removeEnded() }
-        try chain(for: moment, of: component).run(component, payload, body)
+        try run(chain(for: moment, of: component).first, component, payload, body)
     }
 
     /// Adds a hook.

@@ -122,39 +122,53 @@ final class MomentHook {
     }
 }
 
-/// The hooks on a moment of components of one type, outermost first.
+/// The hooks on a moment of components of one type.
 final class MomentChain<Payload> {
-    private let steps: [(hook: MomentHook, advice: MomentAdvice<Payload>)]
+    let first: MomentStep<Payload>?
 
     init(_ hooks: [MomentHook], at moment: Moment<Payload>, of component: Any) {
-        steps = hooks.compactMap { hook -> (HookRank, MomentHook, MomentAdvice<Payload>)? in
+        let concerned = hooks.compactMap { hook -> (HookRank, MomentAdvice<Payload>)? in
             guard let entry = hook.entry, let advice = hook.advice(for: moment) else { return nil }
-            return hook.level(component).map { (HookRank(entry, $0), hook, advice) }
-        }.sorted { $0.0 < $1.0 }.map { ($1, $2) }
-    }
-
-    /// Runs a body inside the hooks from an index on, each of which is retained while it runs.
-    func run(_ component: Any, _ payload: Payload, from start: Int = 0, _ body: (Payload) throws -> Void) throws {
-        for index in start..<steps.count {
-            guard let entry = steps[index].hook.entry, entry.starts else { continue }
-            defer { withExtendedLifetime(entry) {} }
-            return try steps[index].advice.sync(component, payload) { try run($0, $1, from: index + 1, body) }
+            return hook.level(component).map { (HookRank(entry, $0), advice) }
         }
-        try body(payload)
+        first = concerned.sorted { $0.0 > $1.0 }.reduce(nil) { MomentStep($1.0.entry, $1.1, before: $0) }
     }
+}
 
-    nonisolated(nonsending) func runAwaiting(
-        _ component: Any, _ payload: Payload, from start: Int = 0, _ body: (Payload) async throws -> Void
-    ) async throws {
-        for index in start..<steps.count {
-            guard let entry = steps[index].hook.entry, entry.starts else { continue }
-            defer { withExtendedLifetime(entry) {} }
-            return try await EnclosingHooks.run([ObjectIdentifier(entry)]) {
-                try await steps[index].advice.async(component, payload) {
-                    try await runAwaiting(component, $0, from: index + 1, body)
-                }
-            }
+/// One hook on a moment, and the rest of the chain, from the outside in.
+final class MomentStep<Payload> {
+    fileprivate weak let entry: HookEntry?
+    fileprivate let advice: MomentAdvice<Payload>
+    fileprivate let next: MomentStep?
+
+    init(_ entry: HookEntry, _ advice: MomentAdvice<Payload>, before next: MomentStep?) {
+        (self.entry, self.advice, self.next) = (entry, advice, next)
+    }
+}
+
+/// Runs a body inside the hooks from a step on, each of which is retained while it runs.
+func run<Payload>(
+    _ first: MomentStep<Payload>?, _ component: Any, _ payload: Payload, _ body: (Payload) throws -> Void
+) throws {
+    guard let first else { return try body(payload) }
+    guard let entry = first.entry, entry.starts else { return try run(first.next, component, payload, body) }
+    defer { withExtendedLifetime(entry) {} }
+    try first.advice.sync(component, payload) { try run(first.next, $0, $1, body) }
+}
+
+/// Does the same, and awaits advice and body.
+nonisolated(nonsending) func run<Payload>(
+    awaiting first: MomentStep<Payload>?, _ component: Any, _ payload: Payload,
+    _ body: (Payload) async throws -> Void
+) async throws {
+    guard let first else { return try await body(payload) }
+    guard let entry = first.entry, entry.starts else {
+        return try await run(awaiting: first.next, component, payload, body)
+    }
+    defer { withExtendedLifetime(entry) {} }
+    try await EnclosingHooks.run([ObjectIdentifier(entry)]) {
+        try await first.advice.async(component, payload) {
+            try await run(awaiting: first.next, component, $0, body)
         }
-        try await body(payload)
     }
 }

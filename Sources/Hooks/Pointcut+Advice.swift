@@ -139,3 +139,25 @@ extension Pointcut {
         }
     }
 }
+
+/// A call as the advice of a pointcut receives it.
+public struct HookCall {
+    /// The name of the method's join point.
+    public var name: String { place.name }
+
+    /// Where the join point is declared.
+    public var location: SourceLocation { place.location }
+
+    /// The arguments of the call.
+    public let arguments: Any
+
+    let place: HookPlace
+}
+
+@available(*, unavailable)
+extension HookCall: Sendable {}
+
+extension HookCall: CustomStringConvertible {
+    /// The type, the method and the arguments.
+    public var description: String { "\(place.type.name).\(name) \(arguments)" }
+}
