@@ -1,4 +1,4 @@
-/// How the results of several receivers become one.
+/// How the results of several receivers are combined.
 public struct CallRule<Result, Output>: Sendable {
     /// Whether to stop after this result; the number is how many there are by now.
     let isEnough: @Sendable (Result, Int) -> Bool
@@ -35,9 +35,9 @@ extension CallRule where Output == Result? {
     public static var first: Self { Self(isEnough: { _, _ in true }, output: { $0.first }) }
 }
 
-/// What becomes of a call when a receiver throws.
+/// What happens when a receiver throws.
 public enum CallFailurePolicy: Sendable {
-    /// Calls no more receivers, and throws the error on.
+    /// Calls no other receiver, and throws the error.
     case stopAtFirst
 
     /// Calls the others, and then throws `CallFailures`.
@@ -47,12 +47,12 @@ public enum CallFailurePolicy: Sendable {
     case report
 }
 
-/// The order in which several receivers run that are awaited.
+/// The order of asynchronous receivers.
 public enum CallOrder: Sendable {
     /// One after the other, in their order.
     case oneByOne
 
-    /// All at once.
+    /// All at the same time.
     case sideBySide
 }
 
@@ -61,7 +61,7 @@ public struct CallFailures: Error, CustomStringConvertible {
     /// The failures, at least one.
     public let failures: [DeliveryFailure]
 
-    /// One line for a developer and failure.
+    /// One line for each failure.
     public var description: String { failures.map(\.description).joined(separator: "\n") }
 }
 

@@ -1,15 +1,15 @@
-/// Something that was posted, set or called, and not delivered as it should have been.
+/// A post, set or call that failed.
 public struct DeliveryFailure: Error, CustomStringConvertible {
     /// The name of the message's type, of the state, or of the protocol.
     public let what: String
 
-    /// The message, if it was one.
+    /// The message, if it was a post.
     public let message: (any Sendable)?
 
-    /// What the handler threw; or why it was not called: a `QueueOverflow`, a `DeliveryCycle` or a `CallIsolationError`.
+    /// The error of the handler, or why it was not called: a `QueueOverflow`, a `DeliveryCycle` or a `CallIsolationError`.
     public let error: any Error
 
-    /// Where the handler was registered; `nil` if the failure is none of a handler.
+    /// Where the handler was registered; `nil` if no handler was called.
     public let observedAt: SourceLocation?
 
     /// Where it was posted, set or called.
@@ -27,18 +27,18 @@ public struct DeliveryFailure: Error, CustomStringConvertible {
         self.init(error, of: subscription.topic.name, for: subscription.location, from: postedAt)
     }
 
-    /// One line for a developer.
+    /// One line for developers.
     public var description: String {
         guard let observedAt else { return "the \(what) from \(postedAt) failed: \(error)" }
         return "the handler registered at \(observedAt) failed on the \(what) from \(postedAt): \(error)"
     }
 }
 
-/// The reason why a value was not received: it found a queue full, made room for a newer one, or became one with it.
+/// Why a value was not received: a queue was full, a newer value replaced it, or it was merged with another.
 ///
 /// The first value that a queue loses is reported, then the second, the fourth, the eighth and so on.
 public struct QueueOverflow: Error, Hashable, CustomStringConvertible {
-    /// How many values the queue has lost by now.
+    /// The number of values that the queue has lost.
     public let count: Int
 
     /// Creates a report; `nil` unless it is due.
@@ -47,11 +47,11 @@ public struct QueueOverflow: Error, Hashable, CustomStringConvertible {
         self.count = count
     }
 
-    /// One line for a developer.
+    /// One line for developers.
     public var description: String { "the queue was full, and has lost \(count) by now" }
 }
 
-/// The reason why a post, a set or a call was refused: it stems from itself.
+/// Why a post, a set or a call was refused: it is caused by itself.
 ///
 /// More posts, sets and calls led to it, each made by a handler of the one before, than the center's cycle limit allows. Or it is
 /// a set inside of an update of the same state, or one that would wait for an update that waits for the current thread.
@@ -65,10 +65,10 @@ public struct DeliveryCycle: Error, Hashable, CustomStringConvertible {
         public let location: SourceLocation
     }
 
-    /// What led to one another, from the first to the one that is refused.
+    /// The chain, from the first to the refused one.
     public let chain: [Link]
 
-    /// One line for a developer, with the end of the chain.
+    /// One line for developers, with the end of the chain.
     public var description: String {
         let end = chain.suffix(5).map { "\($0.what) (\($0.location))" }.joined(separator: " → ")
         return "refused, for \(chain.count - 1) others led to it: \(chain.count > 5 ? "… → " : "")\(end)"

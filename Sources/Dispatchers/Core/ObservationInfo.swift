@@ -1,36 +1,36 @@
-/// What is known of an observation, a receiver or a responder at one moment.
+/// A snapshot of an observation, a receiver or a responder, as `observations` lists it.
 ///
-/// `observations` of a center lists them. It is not called `Observation`, since that is the name of Swift's module.
+/// It is not named `Observation`, because that is the name of a Swift module.
 public struct ObservationInfo: Sendable, Hashable, CustomStringConvertible {
     /// How an observer is called.
     public enum Form: Sendable {
-        /// At once where it may be, else in its turn on its actor.
+        /// Synchronously where it may run, otherwise in the queue of its actor.
         case synchronous
         /// One value after the other, by a task.
         case asynchronous
-        /// It is an asynchronous sequence, from which values are taken.
+        /// By an asynchronous sequence.
         case sequence
         /// It answers requests.
         case responder
-        /// Before all others, and counts as no receiver.
+        /// Before all subscribers; it is not a receiver.
         case tap
     }
 
-    /// Its number in this center, never used twice.
+    /// Its number, which is never reused.
     public let id: UInt64
 
     /// What is observed: the name of a state, of a type of messages or requests, or of a protocol.
     public let what: String
 
-    /// The name of the owner's type; `nil` without an owner, or if an owner that is gone does not tell.
+    /// The name of the owner's type; `nil` without an owner, or if a released owner is not known any more.
     public internal(set) var owner: String?
 
     /// Whether the owner lives, if it has one.
     ///
-    /// An observation of a dead owner is removed when it is met.
+    /// An observation of a released owner is removed at its next delivery.
     public internal(set) var isAlive = true
 
-    /// The name of the type of the actor that it is called on; `nil` if that is none, or one that is gone.
+    /// The name of the type of the actor that it is called on; `nil` without an actor, or if that was released.
     public let isolation: String?
 
     /// Its priority.
@@ -39,16 +39,16 @@ public struct ObservationInfo: Sendable, Hashable, CustomStringConvertible {
     /// How it is called.
     public internal(set) var form = Form.synchronous
 
-    /// How many values wait for it alone.
+    /// The number of values that wait for it alone.
     public internal(set) var waiting = 0
 
-    /// How many values it has missed, since they found no room or became one with others.
+    /// The number of values that it missed, because its queue was full or they were merged.
     public internal(set) var dropped = 0
 
-    /// Where it was written.
+    /// Its source location.
     public let location: SourceLocation
 
-    /// A line for a developer.
+    /// One line for developers.
     public var description: String {
         let place = isolation.map { " on \($0)" } ?? ""
         let owner = owner.map { " by \($0)\(isAlive ? "" : ", which is gone")" } ?? ""

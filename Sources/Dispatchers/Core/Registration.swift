@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Something that was registered, and the right to end it.
+/// The token of an observation or a registration, with which you end it.
 ///
-/// What was registered lives until `cancel()` is called or the last reference to the registration is released,
-/// whichever comes first; keep it for as long as you want to be called.
+/// The observation ends when `cancel()` is called or when the last reference to the token is released. Keep the token as long as
+/// the handler is to be called.
 ///
 /// ```swift
 /// let registration = center.observe(ItemAdded.self) { added in print(added.name) }
 /// registration.cancel()
 /// ```
 ///
-/// After `cancel()` has returned no new call starts, also none for what was accepted before. A call that another thread
+/// After `cancel()` has returned, no new call starts, also not for values that were accepted before. A call that another thread
 /// has just begun may still be running; `cancel()` never waits for it, so a handler may cancel itself.
 public final class Registration: Sendable {
     private let target: any Cancellable
@@ -52,11 +52,10 @@ public final class Registration: Sendable {
         return true
     }
 
-    /// Ends what was registered, and waits for calls of it that are running.
+    /// Ends the observation, and waits for its running calls.
     ///
-    /// When it returns none runs any more, on any thread, and what the handler captured may be torn down. It may have to
-    /// wait for other handlers of the center that run at this moment. Asked by the very handler that it ends, it does not
-    /// wait for that one.
+    /// When it returns, no call runs on any thread, and what the handler captured may be torn down. It may have to wait for other
+    /// handlers of the center that run at the same time. If the handler itself calls it, it does not wait for that call.
     public func cancelAndDrain() async {
         cancel()
         await target.drain()
@@ -64,7 +63,7 @@ public final class Registration: Sendable {
 }
 
 extension Registration: CustomStringConvertible {
-    /// Where it was made, and whether it has ended, in a line for a developer.
+    /// The source location, and whether it has ended.
     public var description: String {
         "registered at \(location)\(hasEnded.load(ordering: .acquiring) ? ", and has ended" : "")"
     }

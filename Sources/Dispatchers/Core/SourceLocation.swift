@@ -1,7 +1,7 @@
 /// The place in a program's source where a registration or a call was written.
 ///
-/// Every registration keeps one, so that a center, a hook or a router can say who made each of its entries.
-/// Making one allocates nothing; its text is made when asked for.
+/// Each registration has one, so lists of centers, hooks and routers can show where an entry was made.
+/// Creating one allocates nothing. Its text is computed at each access.
 public struct SourceLocation: Sendable {
     /// The address of the file's name, which is a part of the program and ends with a zero; it stays as long as that.
     @usableFromInline let file: UInt
