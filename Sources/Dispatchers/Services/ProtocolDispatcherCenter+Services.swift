@@ -83,7 +83,7 @@ extension ProtocolDispatcherCenter {
 /// let name = try session.service((any CurrentUser).self).name
 /// ```
 public struct ServiceSeeds: Sendable {
-    /// Values are of the type `Made<P>`, keys of the type `P`.
+    /// Values are of the type `Box<P>`, keys of the type `P`.
     private(set) var services: [ObjectIdentifier: any AnyObject & Sendable] = [:]
 
     init() {}
@@ -94,14 +94,14 @@ public struct ServiceSeeds: Sendable {
     ///   - type: The protocol, as `(any P).self`; it refines `Sendable`.
     ///   - service: The service.
     public mutating func provide<P: Sendable>(_ type: P.Type, _ service: P) {
-        services[ObjectIdentifier(type)] = Made(service)
+        services[ObjectIdentifier(type)] = Box(service)
     }
 }
 
-/// A service that was made.
-final class Made<P: Sendable>: Sendable {
-    let service: P
-    init(_ service: P) { self.service = service }
+/// A value as an object, whose type is tested without looking for conformances.
+final class Box<Value: Sendable>: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
 }
 
 /// How long a service lives: as long as the scope of this name in which it was made.

@@ -22,13 +22,7 @@ final class ServiceProvider<P: Sendable>: Sendable {
 
 /// The providers of all protocols in one center.
 final class ServiceProviders: Sendable {
-    /// The providers of one protocol, by priority and then in the order of their registration.
-    private final class List<P: Sendable>: Sendable {
-        let providers: [ServiceProvider<P>]
-        init(_ providers: [ServiceProvider<P>]) { self.providers = providers }
-    }
-
-    /// Values are of the type `List<P>`, keys of the type `P`.
+    /// Keys are of the type `P`; values are `Box<[ServiceProvider<P>]>`, by priority and then in the order of registration.
     private let lists = Protected([ObjectIdentifier: any AnyObject & Sendable]())
 
     /// How often they have changed.
@@ -36,7 +30,7 @@ final class ServiceProviders: Sendable {
 
     func providers<P: Sendable>(of type: P.Type) -> [ServiceProvider<P>] {
         let list = lists.withLock { $0[ObjectIdentifier(type)] }
-        return (list as? List<P>)?.providers ?? []
+        return (list as? Box<[ServiceProvider<P>]>)?.value ?? []
     }
 
     /// Adds a provider, or removes all if there is none; one that replaces removes the others at the same moment.
@@ -44,12 +38,12 @@ final class ServiceProviders: Sendable {
         let id = ObjectIdentifier(P.self)
         let old = lists.withLock { lists in
             let old = lists[id]
-            var providers = isReplacing ? [] : (old as? List<P>)?.providers ?? []
+            var providers = isReplacing ? [] : (old as? Box<[ServiceProvider<P>]>)?.value ?? []
             if let provider {
                 let index = providers.firstIndex { $0.priority < provider.priority } ?? providers.endIndex
                 providers.insert(provider, at: index)
             }
-            lists[id] = List(providers)
+            lists[id] = Box(providers)
             version.wrappingAdd(1, ordering: .sequentiallyConsistent)
             return old
         }

@@ -30,9 +30,9 @@ public final class ServiceScope: Sendable {
         var closings: [@Sendable () -> Void] = []
         /// By their numbers.
         var children: [Int: Child] = [:]
-        /// By type, as `Made`.
+        /// By type, as `Box`.
         var seeds: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-        /// What was asked for here, by type, as `Made`, and the version of the providers.
+        /// What was asked for here, by type, as `Box`, and the version of the providers.
         var found: [ObjectIdentifier: any AnyObject & Sendable] = [:]
         var version = 0
         var isClosed = false
@@ -107,8 +107,8 @@ public final class ServiceScope: Sendable {
     ) throws -> P {
         let version = providers.version.load(ordering: .sequentiallyConsistent)
         let found = state.withLock { $0.version == version ? $0.found[ObjectIdentifier(type)] : nil }
-        if let found = found as? Made<P> { return found.service }
-        let new = Made(try find(type, on: isolation, SourceLocation(fileID: fileID, line: line)))
+        if let found = found as? Box<P> { return found.value }
+        let new = Box(try find(type, on: isolation, SourceLocation(fileID: fileID, line: line)))
         // What was found for another version of the providers is released outside of the lock.
         var old: [ObjectIdentifier: any AnyObject & Sendable] = [:]
         state.withLock { state in
@@ -117,7 +117,7 @@ public final class ServiceScope: Sendable {
             state.version = version
             state.found[ObjectIdentifier(type)] = new
         }
-        return new.service
+        return new.value
     }
 
     /// The service of a protocol: the seed that is nearest, or that of the one provider.
@@ -172,7 +172,7 @@ public final class ServiceScope: Sendable {
         // A scope that is closed has released its seeds.
         if state.withLock({ $0.isClosed }) { throw error(.closed, type, location) }
         return outward.compactMap { scope in
-            (scope.state.withLock { $0.seeds[ObjectIdentifier(type)] } as? Made<P>)?.service
+            (scope.state.withLock { $0.seeds[ObjectIdentifier(type)] } as? Box<P>)?.value
         }
     }
 

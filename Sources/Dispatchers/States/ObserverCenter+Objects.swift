@@ -61,11 +61,23 @@ extension ObserverCenter {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        let binding = StateBinding(self, state, object, path)
-        binding.take(self[state])
-        let property = properties.property(path, of: object)
-        _ = property.observe(in: hub, at: location, by: object) { _ in binding.giveBack() }
-        observe(state, by: object, fileID: fileID, line: line) { _, change in binding.take(change.new) }
+        // What both had when they were last known to be equal; another value of the object is its own.
+        var shared = object[keyPath: path]
+        let giveBack: @MainActor () -> Void = { [weak self, weak object] in
+            guard let self, let object, object[keyPath: path] != shared else { return }
+            shared = object[keyPath: path]
+            set(state, to: shared)
+        }
+        let take: @MainActor (Value) -> Void = { [weak object] value in
+            guard let object else { return }
+            // What the object has set meanwhile is newer. What it makes of the value, as by rounding, is its own as well.
+            if object[keyPath: path] != shared { return giveBack() }
+            shared = value
+            if object[keyPath: path] != value { object[keyPath: path] = value }
+        }
+        take(self[state])
+        _ = properties.property(path, of: object).observe(in: hub, at: location, by: object) { _ in giveBack() }
+        observe(state, by: object, fileID: fileID, line: line) { _, change in take(change.new) }
     }
 
     /// Says what is wrong where the state and the property differ in type; the compiler has no message of its own for that.
@@ -76,45 +88,6 @@ extension ObserverCenter {
         of object: Object,
         fileID: StaticString = #fileID, line: Int = #line
     ) {}
-}
-
-/// A state and a property of an object, kept equal.
-@MainActor final class StateBinding<Object: AnyObject & SendableMetatype, Value: Equatable & Sendable> {
-    private weak let center: ObserverCenter?
-    private weak let object: Object?
-    private let state: WritableStatePath<Value>
-    private let path: ReferenceWritableKeyPath<Object, Value>
-    /// What both had when they were last known to be equal; another value of the object is its own.
-    private var shared: Value
-
-    init(
-        _ center: ObserverCenter, _ state: WritableStatePath<Value>, _ object: Object,
-        _ path: ReferenceWritableKeyPath<Object, Value>
-    ) {
-        self.center = center
-        self.state = state
-        self.object = object
-        self.path = path
-        shared = object[keyPath: path]
-    }
-
-    /// Gives the object the state's value, unless the object has set one of its own meanwhile, which is newer.
-    func take(_ value: Value) {
-        guard let object else { return }
-        if object[keyPath: path] != shared { return giveBack() }
-        shared = value
-        if object[keyPath: path] != value { object[keyPath: path] = value }
-        // What the object made of it, as by rounding, is the object's own, and goes back once.
-    }
-
-    /// Gives the state the value that the object has set itself.
-    func giveBack() {
-        guard let object, let center else { return }
-        let value = object[keyPath: path]
-        guard value != shared else { return }
-        shared = value
-        center.set(state, to: value)
-    }
 }
 
 /// The properties of `@Observable` objects that a center watches, each of them once.

@@ -58,20 +58,6 @@ extension ObserverCenter {
 extension ObserverCenter {
     var trace: Trace { hub.trace }
 
-    /// The cell of a state, if it was ever set or observed.
-    ///
-    /// Why the cast is sound: only `makeCell` makes topics with the identity of a root, and these are its cells.
-    func cell<Value>(of root: StateRoot<Value>) -> StateCell<Value>? {
-        hub.topic(ObjectIdentifier(root)).map { unsafeDowncast($0.takeUnretainedValue(), to: StateCell<Value>.self) }
-    }
-
-    /// The cell of a state, made if it is new.
-    func makeCell<Value>(of root: StateRoot<Value>) -> StateCell<Value> {
-        if let cell = cell(of: root) { return cell }
-        let topic = hub.topic(ObjectIdentifier(root)) { StateCell(root, parent == nil ? .own : .unset) }
-        return unsafeDowncast(topic, to: StateCell<Value>.self)
-    }
-
     func value<Value>(of root: StateRoot<Value>) -> Value {
         if let cell = cell(of: root) { return cell.value(in: self) }
         return parent?.value(of: root) ?? root.initial

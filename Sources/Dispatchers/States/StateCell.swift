@@ -78,10 +78,16 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
             let isSet = lock.withLock { _ in
                 if isUpdating { return false }
                 swap(&current, &old)
+                effects.isDirect = true
                 note(from: old, as: .own, context, center.queueLimit, &effects)
                 return true
             }
             if isSet {
+                if let version = effects.version {
+                    // Nothing waits before it: it need not wait itself.
+                    let change = StateChange(from: old, to: new)
+                    deliver(WaitingChange(change: change, version: version, context: context), in: center)
+                }
                 finish(effects, context, in: center)
                 return true
             }
@@ -124,6 +130,11 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         // If it was awaited, no observer has received a value yet.
         if wasAwaited { return admit(&effects) }
         guard observers.load(ordering: .acquiring) > 0 || context.event != nil else { return }
+        if effects.isDirect, !isDelivering {
+            isDelivering = true
+            (effects.isDeliverer, effects.version) = (true, lastChange)
+            return
+        }
         let change = StateChange(from: old, to: current)
         append(WaitingChange(change: change, version: lastChange, context: context), limit, &effects)
     }
@@ -163,7 +174,8 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         for new in effects.newcomers {
             new.handler.begin(after: lastChange)
             if new.skipsCurrent { continue }
-            let first = WaitingChange(change: StateChange(current: current), context: new.context, newcomer: new)
+            let first = WaitingChange(
+                change: StateChange(current: current), context: new.context, newcomer: new.subscription)
             append(first, .max, &effects)
         }
     }
@@ -202,7 +214,10 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         let context = next.context
         withUnsafePointer(to: next.change) { address in
             let address = UnsafeRawPointer(address)
-            if let new = next.newcomer { return new.handler.begin(with: address, of: new.subscription, context) }
+            if let newcomer = next.newcomer {
+                (newcomer.currentHandler as? StateHandler)?.begin(with: address, of: newcomer, context)
+                return
+            }
             center.trace.describe(context.event, next.change.values)
             version.store(next.version, ordering: .relaxed)
             center.trace.within(context.event) {

@@ -97,6 +97,9 @@ struct SetContext: Sendable {
 
 /// What a change has left to do, or to release, outside of the lock.
 struct StateEffects: Sendable {
+    /// Whether the caller can deliver its change itself, and the number of the change if it has to.
+    var isDirect = false
+    var version: UInt64?
     /// Whether the current thread delivers what waits.
     var isDeliverer = false
     /// How many changes have become one with others, if this one did, and what that replaced.
@@ -114,7 +117,7 @@ struct WaitingChange<Value: Sendable>: Sendable {
     var context: SetContext
 
     /// Who receives it as its first; `nil` if it is for all observers.
-    var newcomer: StateNewcomer?
+    var newcomer: Subscription?
 
     /// One change for both: another, and this one after it.
     func following(_ other: Self) -> Self {
