@@ -8,12 +8,21 @@ enum IsolatedHandler<Input: Sendable, Output: Sendable>: Sendable {
     /// Awaited; it hops to its own isolation.
     case asynchronous(@Sendable (Input) async throws -> Output)
 
+    /// A function that needs no waiting.
+    ///
+    /// A structure, since returning the function itself would allocate a closure that converts it.
+    struct Inline: Sendable {
+        fileprivate let body: @Sendable (Input) throws -> Output
+
+        func callAsFunction(_ input: Input) throws -> Output { try body(input) }
+    }
+
     /// The function, or `nil` when it has to be awaited where this isolation is current.
-    func inline(on current: (any Actor)?) -> (@Sendable (Input) throws -> Output)? {
+    func inline(on current: (any Actor)?) -> Inline? {
         guard case .synchronous(let isolation, let body) = self, isolation == nil || isolation === current else {
             return nil
         }
-        return body
+        return Inline(body: body)
     }
 
     /// Calls the function on its own isolation.
