@@ -6,7 +6,6 @@
 /// // “/user/:id:Int/edit”: segment 2 is “abc”, which is not of the type Int.
 /// ```
 public struct RouteExplanation: Sendable {
-    /// The greatest number of near misses in an explanation.
     static let maximumNearMisses = 8
 
     /// The URL as it was given.
@@ -51,7 +50,6 @@ public struct RouteExplanation: Sendable {
 
         /// The number of the failing segment in the path of the URL, from 0; `nil` when the path is not the reason.
         public let segment: Int?
-
         fileprivate let reason: String
 
         /// The pattern and the difference, in one line.
@@ -83,7 +81,11 @@ extension RouteTable {
                 }
                 return paths.contains { $0.nearMiss == nil } ? nil : paths.min { $0.isBetter(than: $1) }
             }
-            explanation.add(attempts)
+            let longest = attempts.reduce(-1) { $1.beginsAlike ? max($0, $1.depth) : $0 }
+            let near = attempts.filter { $0.isNear || $0.beginsAlike && $0.depth == longest }
+            let best = near.sorted { $0.isBetter(than: $1) }.compactMap(\.nearMiss)
+            explanation.nearMisses = Array(best.prefix(RouteExplanation.maximumNearMisses))
+            explanation.omittedCount = near.count - explanation.nearMisses.count
         } catch {
             explanation.urlError = error
         }
@@ -91,25 +93,16 @@ extension RouteTable {
     }
 }
 
-extension RouteExplanation {
-    fileprivate mutating func add(_ attempts: [RouteAttempt]) {
-        let longest = attempts.reduce(-1) { $1.beginsAlike ? max($0, $1.depth) : $0 }
-        let near = attempts.filter { $0.isNear || $0.beginsAlike && $0.depth == longest }
-        nearMisses = near.sorted { $0.isBetter(than: $1) }.prefix(Self.maximumNearMisses).compactMap(\.nearMiss)
-        omittedCount = near.count - nearMisses.count
-    }
-}
-
 extension RouteIndex {
     /// What is found if the host is the first segment, where it is not; on the web, it never is.
     fileprivate func patternWithHost(_ url: URLText) -> RoutePattern? {
-        let scheme = url.scheme.lowercased()
-        guard case .host(let rule) = addressing, rule != .path, scheme != "http", scheme != "https" else { return nil }
-        let path = url.path(hostRule: .path)
+        let (path, isOfWeb) = (url.path(hostRule: .path), ["http", "https"].contains(url.scheme.lowercased()))
+        guard case .host(let rule) = addressing, rule != .path, !isOfWeb else { return nil }
         // As any other segment, which is how this table knows its first ones.
         let range = PathRange(start: path.start, end: path.end, beginsWithHost: false)
-        let hit = tree.best(PathText(copy: path.copy, range: range), in: url.text, of: url)
-        return hit.map { records[$0.route].pattern }
+        return tree.best(PathText(copy: path.copy, range: range), in: url.text, of: url).map {
+            records[$0.route].pattern
+        }
     }
 }
 
@@ -209,7 +202,6 @@ private struct RouteAttempt {
     /// Whether everything but one thing fits, and that is no accident.
     var isNear: Bool { faultCount == 1 && (isTelling || evidence > 0 || distance < .max) }
 
-    /// Whether the route fits better than another one.
     func isBetter(than other: RouteAttempt) -> Bool {
         (faultCount, -depth, distance, -evidence, number)
             < (other.faultCount, -other.depth, other.distance, -other.evidence, other.number)

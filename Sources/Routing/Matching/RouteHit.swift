@@ -9,7 +9,6 @@ public struct RouteHit: Sendable {
     private let hasDotSegments: Bool
     private let isIgnoringCase: Bool
 
-    @inline(__always)
     init(_ capture: RouteTree.Capture, in tree: RouteTree, _ range: PathRange, hasDotSegments: Bool) {
         self.capture = capture
         mixedRecord = capture.hasMixed ? tree.records[Int(capture.route)] : nil
@@ -77,7 +76,6 @@ public struct RouteHit: Sendable {
     }
 
     /// Where in its segment a parameter is: all of it, unless the segment is mixed.
-    @inline(never)
     private func part(of index: Int, _ segment: Range<Int>, in bytes: Span<UInt8>) -> Range<Int> {
         let number = Int(capture.places[index])
         guard case .mixed(let mixed) = mixedRecord?.pattern.expansions[expansion][number] else { return segment }

@@ -7,7 +7,6 @@ extension RouteTree {
     func search(
         _ text: Span<UInt8>, _ reading: PathReading, _ range: PathRange, _ url: URLText?, _ candidates: inout [UInt32]?
     ) -> UInt32 {
-        let (nodes, alternatives, endings) = (nodes, alternatives, endings)
         let end = range.end
         let foldedEnd = isIgnoringCase ? end &+ 1 : range.beginsWithHost ? text.foldedEnd(of: range) : 0
         let isContested = hasRivals || candidates != nil
@@ -48,7 +47,11 @@ extension RouteTree {
                     continue
                 }
                 guard first < end else { continue }
-                guard let last = text.endOfSegment(from: first, before: end, reading) else { return Self.unreadable }
+                let last =
+                    reading == .asWritten
+                    ? text.endOfPlainSegment(from: first, before: end)
+                    : text.endOfSegment(from: first, before: end, reading)
+                guard last >= 0 else { return Self.unreadable }
                 guard last > first else { continue }
                 if alternatives[number].rank < .parameter, !fits(number, text, first..<last, range) { continue }
                 node = Int(alternatives[number].target)
@@ -90,7 +93,6 @@ extension RouteTree {
     }
 
     /// Descends as long as labels fit the text, byte by byte: where case is ignored, and where escapes are decoded.
-    @inline(never)
     private func descendByBytes(
         from first: Int, _ start: Int, _ text: Span<UInt8>, before end: Int, _ foldedEnd: Int, _ reading: PathReading
     ) -> (node: Int, position: Int) {
@@ -118,7 +120,6 @@ extension RouteTree {
     }
 
     /// Whether a segment is what an alternative asks for.
-    @inline(never)
     private func fits(_ number: Int, _ text: Span<UInt8>, _ segment: Range<Int>, _ range: PathRange) -> Bool {
         let isFolded = isIgnoringCase || alternatives[number].depth == 0 && range.beginsWithHost
         return PercentCoding.withDecoded(text, segment) { decoded in
@@ -129,7 +130,6 @@ extension RouteTree {
 
 extension RouteTree {
     /// Takes the endings of a node; whether the search is over.
-    @inline(never)
     private func isFound(
         _ first: UInt32, _ contest: inout Contest, _ candidates: inout [UInt32]?, _ range: PathRange, _ url: URLText?
     ) -> Bool {
@@ -158,7 +158,6 @@ extension RouteTree {
     }
 
     /// Whether an alternative may lead to a better route than the best so far.
-    @inline(never)
     private func isWorthTrying(_ number: Int, _ contest: inout Contest) -> Bool {
         let (alternative, priority) = (alternatives[number], endings[Int(contest.best)].priority)
         guard alternative.highest == priority else { return alternative.highest > priority }

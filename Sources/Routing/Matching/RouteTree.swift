@@ -187,7 +187,6 @@ extension RouteTree {
         return Finding(ending: found, range: range, hasDotSegments: true)
     }
 
-    @inline(never)
     private func searchDecoded(
         _ text: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [UInt32]?
     ) -> UInt32 {
