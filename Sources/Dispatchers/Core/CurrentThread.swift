@@ -39,7 +39,6 @@ package struct CurrentThread {
             return CurrentThread(state: memory.assumingMemoryBound(to: State.self))
         }
 
-        @inline(never)
         private func first() -> CurrentThread {
             let number = threads.wrappingAdd(1, ordering: .relaxed).newValue
             guard let memory = malloc(MemoryLayout<State>.stride) else { preconditionFailure("out of memory") }
@@ -81,7 +80,6 @@ package struct CurrentThread {
     }
 
     /// Takes memory for a scope: it is used again, and allocated only for more scopes than the thread ever had at a time.
-    @inline(__always)
     func takeMemory() -> UnsafeMutableRawPointer {
         guard let memory = state.pointee.spare else { return allocate() }
         state.pointee.spare = memory.load(as: UnsafeMutableRawPointer?.self)
@@ -89,7 +87,6 @@ package struct CurrentThread {
     }
 
     /// Gives the memory of a scope back, in which nothing needs to be destroyed.
-    @inline(__always)
     func giveBack(_ memory: UnsafeMutableRawPointer) {
         memory.storeBytes(of: state.pointee.spare, as: UnsafeMutableRawPointer?.self)
         state.pointee.spare = memory
@@ -102,7 +99,6 @@ package struct CurrentThread {
         return withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
     }
 
-    @inline(never)
     private func allocate() -> UnsafeMutableRawPointer {
         .allocate(byteCount: MemoryLayout<DeliveryScope>.size, alignment: MemoryLayout<DeliveryScope>.alignment)
     }

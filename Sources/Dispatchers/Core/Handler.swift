@@ -24,10 +24,15 @@ class Handler: @unchecked Sendable {
     func accepts(_ delivery: borrowing Delivery) -> Bool { true }
 
     /// Takes the value of a delivery in its own way; called of a handler that is not plain.
-    func receive(_ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription) throws
-        -> Reception
+    ///
+    /// Ends the subscription if its owner is gone.
+    ///
+    /// - Returns: Whether it counts as received.
+    func receive(_ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription) throws -> Bool
     {
-        try receive(address) ? .received : .ownerGone
+        if try receive(address) { return true }
+        subscription.cancel()
+        return false
     }
 
     /// Adds what a listing has of it.
@@ -38,13 +43,6 @@ class Handler: @unchecked Sendable {
 
     /// Its asynchronous calls, if `cancelAndDrain()` may wait for their end.
     var running: WaitGroup? { nil }
-}
-
-/// What became of a value at one subscription.
-enum Reception {
-    case received
-    case missed
-    case ownerGone
 }
 
 /// A handler that lasts until its subscription is cancelled.
@@ -136,7 +134,6 @@ extension OwnerLending where Owner: Actor, Value: Copyable {
 
 extension UnsafeRawPointer {
     /// Lends the value at this address, without making a copy.
-    @inline(__always)
     func lend<Value: ~Copyable, Result>(
         as type: Value.Type, to body: (borrowing Value) throws -> Result
     ) rethrows -> Result {

@@ -80,21 +80,19 @@ extension Hub {
         delivery.note(subscription, in: entry.queue, of: list.queues.count)
     }
 
-    /// Calls a subscriber, on its actor if it has one, and ends it if its owner is gone.
+    /// Calls a subscriber, on its actor if it has one.
     func call(_ handler: Handler, of subscription: Subscription, _ delivery: inout Delivery) {
         do {
-            let reception = try tracing(handler, of: subscription, &delivery)
-            if reception == .received { delivery.isReceived = true }
-            if reception == .ownerGone { subscription.cancel() }
+            if try tracing(handler, of: subscription, &delivery) { delivery.isReceived = true }
         } catch {
             report(error, subscription, &delivery)
         }
     }
 
-    /// Calls a subscriber, on its actor if it has one, and records that in the trace.
+    /// Calls a subscriber, records that in the trace, and returns whether it counts as a receiver.
     func tracing(
         _ handler: Handler, of subscription: Subscription, _ delivery: inout Delivery
-    ) throws -> Reception {
+    ) throws -> Bool {
         guard trace.isOn, !handler.isTap, !handler.runsAnywhere else {
             return try receive(handler, of: subscription, &delivery)
         }
@@ -103,7 +101,7 @@ extension Hub {
         let (scope, cause) = (delivery.scope, delivery.kept?.event)
         var isConsumed = false
         defer { scope.pointee.isConsumed = isConsumed }
-        return try trace.record(event, because: cause) { () throws -> Reception in
+        return try trace.record(event, because: cause) { () throws -> Bool in
             // The log is called after the handler, and consumes nothing.
             defer { isConsumed = scope.pointee.isConsumed }
             return try receive(handler, of: subscription, &delivery)
@@ -134,15 +132,15 @@ extension Hub {
 
     private func receive(
         _ handler: Handler, of subscription: Subscription, _ delivery: inout Delivery
-    ) throws -> Reception {
+    ) throws -> Bool {
         guard subscription.topic.needsConversion(from: delivery.topic) else {
             return try handler.receive(&delivery, at: delivery.address, of: subscription)
         }
-        var reception = Reception.missed
+        var isReceived = false
         try subscription.topic.converting(delivery.message) { address in
-            reception = try handler.receive(&delivery, at: address, of: subscription)
+            isReceived = try handler.receive(&delivery, at: address, of: subscription)
         }
-        return reception
+        return isReceived
     }
 
     /// Reports what a handler threw.

@@ -126,7 +126,6 @@ final class Hub: Sendable {
     }
 
     /// The topic with an identity, if it was ever used, for as long as the hub lives.
-    @inline(__always)
     func topic(_ id: ObjectIdentifier) -> Unmanaged<Topic>? { topics[id] }
 
     /// The topic with an identity, made if it is new.

@@ -42,12 +42,10 @@ struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
         Self.object(bits.exchange(Self.bits(of: object), ordering: .sequentiallyConsistent))
     }
 
-    @inline(__always)
     private static func bits(of object: Unmanaged<Object>?) -> UInt {
         object.map { UInt(bitPattern: $0.toOpaque()) } ?? 0
     }
 
-    @inline(__always)
     private static func object(_ bits: UInt) -> Unmanaged<Object>? {
         UnsafeRawPointer(bitPattern: bits).map { Unmanaged.fromOpaque($0) }
     }

@@ -110,7 +110,6 @@ package final class Readers: Sendable {
     /// Leaves a critical section and enters it again, in the epoch that is current now.
     ///
     /// Releases nothing, and so may be called under a lock.
-    @inline(never)
     package func renew(_ reading: inout Reading) {
         let old = reading
         reading = begin(on: currentThread)
@@ -172,7 +171,6 @@ package final class Readers: Sendable {
         return idle
     }
 
-    @inline(__always)
     private func counter(stripe: Int, slot: Int) -> UnsafeMutablePointer<Atomic<Int>> {
         let offset = stripe &* Self.stride &+ slot &* MemoryLayout<Atomic<Int>>.stride
         return (memory + offset).assumingMemoryBound(to: Atomic<Int>.self)

@@ -56,7 +56,6 @@ final class Subscription: Cancellable {
     deinit { handler.load()?.release() }
 
     /// What to call, for a reader of the hub; `nil` once the subscription has ended.
-    @inline(__always)
     var lentHandler: Unmanaged<Handler>? { handler.load() }
 
     /// Whether calls may still start.

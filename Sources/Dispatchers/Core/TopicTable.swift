@@ -65,7 +65,6 @@ struct TopicTable: ~Copyable, Sendable {
             return true
         }
 
-        @inline(__always)
         private func place(of id: ObjectIdentifier) -> Int {
             let hash = UInt64(UInt(bitPattern: id)) &* 0x9E37_79B9_7F4A_7C15
             return Int(truncatingIfNeeded: hash >> 32) & (places.count &- 1)

@@ -209,13 +209,7 @@ extension Subscription {
         // The publication has waited for the retained messages.
         if let replaying = handler as? ConditionalHandler, replaying.gate != nil { handler = replaying.inner }
         do {
-            switch try hub.tracing(handler, of: self, &delivery) {
-            case .received: return .done
-            case .missed: return .skipped
-            case .ownerGone:
-                cancel()
-                return .skipped
-            }
+            return try hub.tracing(handler, of: self, &delivery) ? .done : .skipped
         } catch {
             return .failed(error)
         }

@@ -35,13 +35,13 @@ final class ConditionalHandler: Handler, @unchecked Sendable {
 
     override func receive(
         _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
-    ) throws -> Reception {
+    ) throws -> Bool {
         if isTap {
             // It consumes nothing, and counts as no receiver.
-            let reception = try delivery.scope.withoutConsuming {
+            _ = try delivery.scope.withoutConsuming {
                 try inner.receive(&delivery, at: address, of: subscription)
             }
-            return reception == .ownerGone ? .ownerGone : .missed
+            return false
         }
         if let gate, gate.isBusy {
             let message = delivery.keep()
@@ -54,7 +54,7 @@ final class ConditionalHandler: Handler, @unchecked Sendable {
                     subscription.hub.drop(dropped, subscription, message)
                     message.endPart(isReceived: true)
                 }
-                return .missed
+                return false
             }
             message.endPart(isReceived: false)
         }
@@ -97,8 +97,11 @@ final class InboxHandler: Handler, @unchecked Sendable {
 
     override func receive(
         _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
-    ) throws -> Reception {
-        guard !isOrphaned else { return .ownerGone }
+    ) throws -> Bool {
+        if isOrphaned {
+            subscription.cancel()
+            return false
+        }
         let (message, hub) = (delivery.keep(), subscription.hub)
         if hub.trace.isOn, !queue.isServed {
             let subject = hub.subject(.delivery, message.topic, at: message.location, to: subscription.location)
@@ -108,8 +111,8 @@ final class InboxHandler: Handler, @unchecked Sendable {
         return delivery.scope.withoutConsuming {
             let outcome = queue.put(message)
             subscription.reportDrops(outcome, of: message, from: queue)
-            if case .finished = outcome { return .missed }
-            return .received
+            if case .finished = outcome { return false }
+            return true
         }
     }
 

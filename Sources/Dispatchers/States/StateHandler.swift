@@ -93,10 +93,10 @@ final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Senda
 
     override func receive(
         _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
-    ) throws -> Reception {
-        if !coalesces { return try receive(address) ? .received : .ownerGone }
+    ) throws -> Bool {
+        if !coalesces { return try super.receive(&delivery, at: address, of: subscription) }
         leave(delivery, for: subscription)
-        return .received
+        return true
     }
 
     override func leave(_ delivery: borrowing Delivery, for subscription: Subscription) {
