@@ -1,7 +1,7 @@
 extension ProtocolDispatcherCenter {
-    /// Registers the maker of a service.
+    /// Registers a closure that makes a service.
     ///
-    /// A service is made when it is first asked for, once in each scope of its lifetime.
+    /// A service is made when it is first looked up, once in each scope of its lifetime.
     ///
     /// ```swift
     /// center.provide((any Cart).self, for: .session) { scope in
@@ -14,14 +14,14 @@ extension ProtocolDispatcherCenter {
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`; it refines `Sendable`.
     ///   - lifetime: In which scope it lives.
-    ///   - priority: Where several provide it, higher ones come first.
-    ///   - isReplacing: Whether this replaces all providers of the protocol, as a fake does in a test. What they made
-    ///     lives on until its scope is closed, and is not returned any more.
+    ///   - priority: Of several providers, those with a higher priority come first.
+    ///   - isReplacing: Whether this replaces all providers of the protocol, as a fake does in a test. Their
+    ///     services live until their scopes are closed, and are not returned any more.
     ///   - fileID: Where it is provided; leave it to the compiler.
     ///   - line: Where it is provided; leave it to the compiler.
-    ///   - make: Makes it, and asks the scope for what it needs. Unlike handlers it belongs to no actor, wherever it is written,
-    ///     since services are asked for anywhere. One that needs an actor names it, as in `{ @MainActor scope in … }`: then it is
-    ///     called there and nowhere else, and asking for the service elsewhere before it is made is an error.
+    ///   - make: Makes the service, and looks up what it needs in the scope. Unlike a handler, it belongs to no actor, wherever you
+    ///     write it, because services are looked up on any actor. If it needs an actor, name it: `{ @MainActor scope in … }`. Then it
+    ///     runs only there, and looking the service up elsewhere before it is made is an error.
     ///   - close: Called when the scope is closed, where that happens.
     public func provide<P: Sendable>(
         _ type: P.Type,
@@ -41,7 +41,7 @@ extension ProtocolDispatcherCenter {
 
     /// Removes the providers of a protocol.
     ///
-    /// The services that they made live on until their scopes are closed.
+    /// Their services live until their scopes are closed.
     public func withdraw<P: Sendable>(_ type: P.Type) {
         application.providers.add(ServiceProvider<P>?.none, replacing: true)
     }
@@ -75,8 +75,8 @@ extension ProtocolDispatcherCenter {
 
 /// The services that a scope begins with, such as the user whose session it is.
 ///
-/// In the scope and in those in it, a seed is returned instead of what the center provides, also to the makers of services
-/// that live there. Services that live longer do not see it. The scope keeps it until it is closed, and does not close it.
+/// In the scope and in those inside it, a seed is returned instead of what the center provides, also to closures that make
+/// services there. Services that live longer do not see it. The scope retains it until it is closed, and does not close it.
 ///
 /// ```swift
 /// let session = center.begin(.session) { $0.provide((any CurrentUser).self, user) }
@@ -124,15 +124,15 @@ public struct ServiceLifetime: Sendable, Hashable, CustomStringConvertible {
 
 /// Why there is no service.
 public struct ServiceError: Error, Hashable, CustomStringConvertible {
-    /// What was wrong, with a sentence that says so.
+    /// The kind of problem, with a sentence.
     public enum Reason: String, Sendable {
         /// It has no provider.
         case missing = "nothing provides it"
 
-        /// It has several providers, and one service was asked for.
+        /// It has several providers, and one service was looked up.
         case doubled = "it is provided more than once"
 
-        /// To make it, it was needed itself.
+        /// Making it needs the service itself.
         case cyclic = "making it needs it itself"
 
         /// It lives in a scope of a name that neither this one nor those around it have; or what needs it lives longer.
@@ -141,11 +141,11 @@ public struct ServiceError: Error, Hashable, CustomStringConvertible {
         /// The scope that it lives in is closed.
         case closed = "its scope is closed"
 
-        /// It is made on another actor than it was asked for on.
+        /// It is made on another actor than it was looked up on.
         case isolated = "it is made on another actor; ask for it there first"
     }
 
-    /// A service, and who provides it.
+    /// A service and its provider.
     public struct Link: Sendable, Hashable, CustomStringConvertible {
         /// The name of the protocol.
         public let service: String
@@ -156,26 +156,26 @@ public struct ServiceError: Error, Hashable, CustomStringConvertible {
         /// Where it is provided.
         public let providedAt: SourceLocation
 
-        /// The service, its lifetime and its place.
+        /// The service, its lifetime and its source location.
         public var description: String { "\(service) (\(lifetime), provided at \(providedAt))" }
     }
 
-    /// What was wrong.
+    /// The kind of problem.
     public let reason: Reason
 
     /// The name of the protocol.
     public let service: String
 
-    /// Where it was asked for.
+    /// Where it was looked up.
     public let askedAt: SourceLocation
 
     /// The services that were being made, each of which needed the next; the last one needed this one.
     public let path: [Link]
 
-    /// Those that provide it.
+    /// Its providers.
     public let providers: [Link]
 
-    /// One line for a developer: what was wrong, who provides it, and who needed whom.
+    /// One line for developers: the problem, the providers, and which service needed which.
     public var description: String {
         var text = "no \(service) for \(askedAt): \(reason.rawValue)"
         if reason == .outOfScope, !path.isEmpty { text += "; a longer-lived service must not need a shorter-lived one" }
