@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "Dispatchers", targets: ["Dispatchers"]),
         .library(name: "Hooks", targets: ["Hooks"]),
         .library(name: "Routing", targets: ["Routing"]),
+        .library(name: "DispatchersTesting", targets: ["DispatchersTesting"]),
         .library(name: "DispatchersMacros", targets: ["DispatchersMacros"]),
     ],
     traits: [
@@ -29,12 +30,14 @@ let package = Package(
         .target(name: "Dispatchers"),
         .target(name: "Hooks", dependencies: ["Dispatchers"]),
         .target(name: "Routing", dependencies: ["Dispatchers"]),
+        .target(name: "DispatchersTesting", dependencies: ["Dispatchers"]),
         .target(name: "DispatchersMacros", dependencies: ["Dispatchers", "Hooks", plugin]),
         .macro(
             name: "DispatchersMacrosPlugin",
             dependencies: [syntax("SwiftSyntaxMacros"), syntax("SwiftCompilerPlugin")]
         ),
         .testTarget(name: "DispatchersTests", dependencies: ["Dispatchers", "AllocationCounter"]),
+        .testTarget(name: "DispatchersTestingTests", dependencies: ["DispatchersTesting", "Dispatchers", "Routing"]),
         .testTarget(name: "HooksTests", dependencies: ["Hooks", "Dispatchers"]),
         .testTarget(
             name: "MainActorModuleTests",

@@ -120,19 +120,30 @@ extension Router {
     private func open(_ request: OpenRequest, _ location: SourceLocation) async -> RouteOutcome {
         let journey = Journey(request, from: self)
         guard trace.isOn else { return await finish(journey) }
-        return await trace.record(Trace.Subject(.route, of: request.url, at: location)) { await finish(journey) }
+        journey.trace = trace
+        let event = trace.begin(Trace.Subject(.route, of: request.url, at: location, in: name))
+        return await trace.run(event) {
+            let outcome = await finish(journey)
+            trace.mark(event, outcome.result.traced)
+            return outcome
+        }
     }
 
     private func open(
         _ request: OpenRequest, _ location: SourceLocation, on isolation: (any Actor)?
     ) -> RouteOutcome {
         let journey = Journey(request, from: self)
-        if trace.isOn {
-            trace.record(Trace.Subject(.route, of: request.url, at: location)) { _ = advance(journey, on: isolation) }
-        } else {
+        guard trace.isOn else {
             _ = advance(journey, on: isolation)
+            return journey.outcome
         }
-        return journey.outcome
+        journey.trace = trace
+        let event = trace.begin(Trace.Subject(.route, of: request.url, at: location, in: name))
+        return trace.run(event) {
+            _ = advance(journey, on: isolation)
+            trace.mark(event, journey.outcome.result.traced)
+            return journey.outcome
+        }
     }
 
     /// Takes all steps of an opening.
@@ -141,7 +152,7 @@ extension Router {
             do {
                 try Task.checkCancellation()
                 switch step {
-                case .ask(let asked, let match): try journey.take(await asked.decide(match), of: asked)
+                case .ask(let asked, let match): try journey.take(await decision(of: asked, on: match), of: asked)
                 case .call(let handler, let match):
                     guard trace.isOn else {
                         try journey.take(await handler.run(match))
@@ -155,6 +166,21 @@ extension Router {
             }
         }
         return journey.outcome
+    }
+
+    private func decision(of asked: Guard, on match: RouteMatch) async throws -> Guard.Decision {
+        guard trace.isOn else { return try await asked.decide(match) }
+        let event = trace.begin(Trace.Subject(.guard, of: asked.name, at: match.route.location, in: name))
+        return try await trace.run(event) {
+            let decision = try await asked.decide(match)
+            switch decision {
+            case .proceed: break
+            case .refuse(let reason): trace.mark(event, .refused(reason))
+            case .park: trace.mark(event, .parked(by: asked.name))
+            case .redirect(let target): trace.mark(event, .redirected(to: target))
+            }
+            return decision
+        }
     }
 
     /// Takes the steps that need no waiting where an isolation is current.
@@ -221,5 +247,22 @@ extension Router {
         let table = snapshot.table
         let hit = addressing.path(of: address).flatMap { table.index.tree.best($0, in: address.text, of: address) }
         return hit.map { table.values[$0.route] } ?? fallback?.route(of: address)
+    }
+}
+
+extension RouteOutcome.Result {
+    /// How the event of an opening ends.
+    fileprivate var traced: TraceEvent.Outcome {
+        switch self {
+        case .handled: .done
+        case .declined: .declined
+        case .notFound: .notFound
+        case .parked(let navigation): .parked(by: navigation.guardName)
+        case .redirected(let url): .redirected(to: url)
+        case .refused(let reason): .refused(reason)
+        case .failed(let error): .failed("\(error)")
+        case .invalid(let error): .invalid("\(error)")
+        case .needsAwait: .refused("it has to be awaited")
+        }
     }
 }

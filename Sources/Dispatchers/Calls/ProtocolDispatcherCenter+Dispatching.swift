@@ -36,7 +36,7 @@ extension ProtocolDispatcherCenter {
 
     private func deliver<P>(_ call: Call<P>, on actor: ObjectIdentifier?, at location: SourceLocation) {
         guard let topic = hub.topic(ObjectIdentifier(P.self))?.takeUnretainedValue() else {
-            if let event = trace.cause { trace.end(event, .unreceived) }
+            if let event = trace.cause { trace.mark(event, .unreceived) }
             return
         }
         let thread = CurrentThread.Key.shared.current

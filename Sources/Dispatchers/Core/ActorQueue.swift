@@ -20,6 +20,8 @@ final class ActorQueue: Sendable {
     private struct State: Sendable {
         var waiting = Waiting<Job>()
         var isDraining = false
+        /// How many jobs were appended.
+        var appended = 0
         var isScheduled = false
         /// How many of those that wait are to be called before `end` returns: up to the last that was appended on the actor.
         var urgent = 0
@@ -32,6 +34,7 @@ final class ActorQueue: Sendable {
         mutating func append(_ job: @escaping Job, limit: Int) -> Int? {
             if waiting.count < limit {
                 waiting.append(job)
+        appended += 1
                 return nil
             }
             dropped += 1
@@ -62,6 +65,9 @@ final class ActorQueue: Sendable {
 
     /// The actor, unless it is gone.
     var liveActor: (any Actor)? { actor }
+
+    /// What was appended.
+    var pendingWork: PendingWork { state.withLock { PendingWork(isBusy: $0.isBusy, count: $0.appended) } }
 
     /// Whether something waits, is called, or is about to be.
     var isBusy: Bool { busy.load(ordering: .acquiring) }
@@ -172,6 +178,8 @@ final class ActorQueue: Sendable {
 /// The queues that are in use, one for each actor.
 struct ActorQueues: Sendable {
     private var inUse: [ObjectIdentifier: (queue: ActorQueue, users: Int)] = [:]
+
+    var all: [ActorQueue] { inUse.values.map(\.queue) }
 
     /// The actor's queue, with one user more.
     mutating func queue(of actor: any Actor) -> ActorQueue {

@@ -38,6 +38,9 @@ class Handler: @unchecked Sendable {
     /// Adds what a listing has of it.
     func describe(_ info: inout ObservationInfo) {}
 
+    /// What was left to it alone.
+    var pendingWork: PendingWork { PendingWork() }
+
     /// Called once, when the subscription has ended, under no lock.
     func end() {}
 

@@ -124,7 +124,7 @@ extension Hub {
     /// Records what a queue had no room for.
     func noteDrop(of message: PendingMessage, at subscription: Subscription?) {
         guard trace.isOn, let event = message.event else { return }
-        guard let subscription else { return trace.end(event, .dropped) }
+        guard let subscription else { return trace.mark(event, .dropped) }
         let subject = subscription.hub.subject(
             .delivery, message.topic, at: message.location, to: subscription.location)
         trace.note(subject, because: event, .dropped)

@@ -127,7 +127,7 @@ extension Hub {
     private func accept(_ posting: Posting, from origin: Origin) -> PendingMessage? {
         let topic = posting.topic.takeUnretainedValue()
         guard origin.depth <= policy.cycleLimit else {
-            if let event = trace.cause { trace.end(event, .refused("too many others led to it")) }
+            if let event = trace.cause { trace.mark(event, .refused("too many others led to it")) }
             policy.onRefused?(self, origin, topic.box(posting.address))
             return nil
         }

@@ -98,7 +98,7 @@ class PendingMessage: @unchecked Sendable {
         if wasReceived { isReceived.store(true, ordering: .releasing) }
         let isLast = parts.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
         guard isLast, !isReceived.load(ordering: .acquiring) else { return }
-        if let event, hub.policy.expectsReceivers { hub.trace.end(event, .unreceived) }
+        if let event, hub.policy.expectsReceivers { hub.trace.mark(event, .unreceived) }
         hub.policy.onUnreceived?(self)
     }
 }

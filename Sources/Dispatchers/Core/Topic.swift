@@ -80,6 +80,9 @@ class Topic: @unchecked Sendable {
         return true
     }
 
+    /// What is not delivered yet.
+    var pendingWork: PendingWork { PendingWork() }
+
     /// A copy of the value at an address.
     func box(_ address: UnsafeRawPointer) -> any Sendable { () }
 

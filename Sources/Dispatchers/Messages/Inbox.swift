@@ -9,6 +9,8 @@ final class Inbox: Sendable {
         /// How many places are kept for publishers that were resumed and have not yet come.
         var reserved = 0
         var isFinished = false
+        /// How many messages were put in.
+        var received = 0
         /// What the handler is called for, while it is.
         var handling: Handling?
     }
@@ -31,6 +33,14 @@ final class Inbox: Sendable {
 
     /// How many messages wait, and how many found no room or had to make it.
     var counts: (waiting: Int, dropped: Int) { state.withLock { ($0.queue.count, $0.queue.dropped) } }
+
+    /// What was left to the handler, which runs unless its task waits for a message.
+    var pendingWork: PendingWork {
+        state.withLock { state in
+            let isBusy = !state.isFinished && (state.queue.count > 0 || state.readers.isEmpty)
+            return PendingWork(isBusy: isBusy, count: state.received)
+        }
+    }
 
     /// What the handler is called for at this moment.
     var handling: Handling? {
@@ -139,6 +149,7 @@ final class Inbox: Sendable {
         var reader: Reader?
         var publishers: [WaitingPublishers.Continuation] = []
         let outcome = state.withLock { state -> MessageQueue.Outcome in
+            state.received += 1
             if state.isFinished { return .finished }
             let reserved = state.reserved - (isReserved ? 1 : 0)
             var outcome = MessageQueue.Outcome.queued

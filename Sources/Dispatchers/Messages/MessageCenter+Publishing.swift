@@ -50,7 +50,7 @@ extension MessageCenter {
             hub.accept(message, about: subject, at: location, settling: settling)
         }
         guard let accepted else {
-            if let event, hub.isClosed { hub.trace.end(event, .refused("the center is closed")) }
+            if let event, hub.isClosed { hub.trace.mark(event, .refused("the center is closed")) }
             return DeliveryReport(isAccepted: false)
         }
         var publication = Publication(message: accepted, stage: stage)

@@ -25,6 +25,12 @@ final class ConditionalHandler: Handler, @unchecked Sendable {
     override var runsAnywhere: Bool { inner.runsAnywhere }
     override var running: WaitGroup? { inner.running }
 
+    override var pendingWork: PendingWork {
+        var work = inner.pendingWork
+        if let gate { work += gate.pendingWork }
+        return work
+    }
+
     override func accepts(_ delivery: borrowing Delivery) -> Bool {
         if let subject {
             guard let object = subject.object, let other = delivery.posting.subject else { return false }
@@ -94,6 +100,7 @@ final class InboxHandler: Handler, @unchecked Sendable {
     override var runsAnywhere: Bool { true }
     override var isOrphaned: Bool { owner?.isGone ?? false }
     override var running: WaitGroup? { calls }
+    override var pendingWork: PendingWork { queue.isServed ? queue.pendingWork : PendingWork() }
 
     override func receive(
         _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription

@@ -116,7 +116,7 @@ extension ObserverCenter {
     /// Reports that a set was refused.
     func refuse(_ context: SetContext, of topic: Topic) {
         if let event = context.event {
-            trace.end(event, .refused("an update of it is running"))
+            trace.mark(event, .refused("an update of it is running"))
         } else {
             trace.note(hub.subject(.set, topic, at: context.location), .refused("too many others led to it"))
         }

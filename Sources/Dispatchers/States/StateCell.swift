@@ -49,6 +49,10 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
             id: ObjectIdentifier(root), showing: Value.self, kind: .value, kept: PendingValue<StateChange<Value>>.self)
     }
 
+    override var pendingWork: PendingWork {
+        lock.withLock { _ in PendingWork(isBusy: isDelivering, count: Int(truncatingIfNeeded: lastChange)) }
+    }
+
     override var key: String? { root.name }
 
     override func append(_ report: @escaping @Sendable () -> Void) { lock.withLock { _ in reports.append(report) } }

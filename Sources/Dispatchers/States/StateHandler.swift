@@ -76,6 +76,8 @@ final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Senda
         var waiting = Waiting<WaitingChange<Value>>()
         var isScheduled = false
         var merged = 0
+        /// How many changes were left to it.
+        var appended = 0
     }
 
     init(_ handler: Handler, of topic: StateTopic, coalesces: Bool) {
@@ -85,6 +87,9 @@ final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Senda
 
     override var isPlain: Bool { !coalesces }
     override var runsAnywhere: Bool { coalesces }
+    override var pendingWork: PendingWork {
+        state.withLock { PendingWork(isBusy: coalesces && $0.isScheduled, count: $0.appended) }
+    }
 
     override func describe(_ info: inout ObservationInfo) {
         super.describe(&info)
@@ -123,6 +128,7 @@ final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Senda
         // What the merged change held is released here, outside of the lock.
         var replaced: WaitingChange<Value>?
         let mustSchedule = state.withLock { state in
+            state.appended += 1
             if state.waiting.count >= (coalesces ? 1 : 64), let last = state.waiting.last {
                 replaced = state.waiting.replaceLast(with: new.following(last))
                 state.merged += 1

@@ -205,6 +205,12 @@ extension Trace {
         }
     }
 
+    /// Notes how an event will have ended; its end as done does not hide that.
+    package func mark(_ event: Cause?, _ outcome: TraceEvent.Outcome) {
+        guard let event else { return }
+        state.withLock { $0.ring?.mark(event.id, outcome) }
+    }
+
     /// Adds what an event is about, as text, if values are described.
     package func describe(_ event: Cause?, _ values: @autoclosure () -> [any Sendable]) {
         guard let event, isDescribing.load(ordering: .relaxed) else { return }
@@ -219,7 +225,7 @@ extension Trace {
     }
 
     /// Runs a body as an event that has begun, and ends that.
-    func run<Result, Failure: Error>(
+    package func run<Result, Failure: Error>(
         _ event: Cause?, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard let event else { return try body() }
@@ -233,7 +239,7 @@ extension Trace {
     }
 
     /// Runs an asynchronous body as an event that has begun, and ends that.
-    nonisolated(nonsending) func run<Result>(
+    package nonisolated(nonsending) func run<Result>(
         _ event: Cause?, _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
         guard let event else { return try await body() }

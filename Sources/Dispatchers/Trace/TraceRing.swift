@@ -34,9 +34,15 @@ struct TraceRing: Sendable {
         note(event.id << 1)
     }
 
-    /// Ends an event, unless it was overwritten.
-    ///
-    /// A part of it may have ended otherwise before; what is merely done does not hide that.
+    /// Notes how an event will have ended, or has, if it ended before; unless it was overwritten.
+    mutating func mark(_ id: UInt64, _ outcome: TraceEvent.Outcome) {
+        let slot = slot(of: id)
+        guard let event = slots[slot], event.id == id else { return }
+        slots[slot]?.outcome = outcome
+        if event.duration != nil { note(id << 1 | 1) }
+    }
+
+    /// Ends an event, unless it was overwritten; what is merely done does not hide what was noted before.
     mutating func end(_ id: UInt64, _ outcome: TraceEvent.Outcome, at time: Duration) {
         let slot = slot(of: id)
         guard let event = slots[slot], event.id == id else { return }

@@ -1,3 +1,5 @@
+import Dispatchers
+
 /// One opening: which guard or handler is called next, and what its answer leads to.
 ///
 /// It calls nothing itself, so that a caller that waits, one that cannot wait and a dry run take the same steps. A class, since an
@@ -12,6 +14,9 @@ final class Journey {
 
     /// The most redirects that one opening follows, and the most resumptions inside of one another.
     static let maximumHops = 8
+
+    /// What records redirects, unless this is a dry run.
+    var trace: Trace?
 
     private let head: Router
     private var request: OpenRequest
@@ -167,6 +172,8 @@ extension Journey {
         }
         let url = try url(of: target)
         redirects.append(url)
+        let place = match?.route.location ?? SourceLocation()
+        trace?.note(Trace.Subject(.redirect, of: request.url, at: place, in: head.name), .redirected(to: url))
         guard request.redirects == .all else { return end(parked.map { .parked($0) } ?? .redirected(to: url)) }
         if let parked {
             detour = (detour?.parked ?? parked, target)

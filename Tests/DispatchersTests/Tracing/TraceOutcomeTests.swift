@@ -30,6 +30,14 @@ struct TraceOutcomeTests {
         #expect(outcomes(of: .post) == [.unreceived, .unreceived, .unreceived, .unreceived])
     }
 
+    @Test("an event is logged once, with the outcome that it ends with") func logsOnce() {
+        let outcomes = Protected<[TraceEvent.Outcome]>([])
+        let log = trace.log { event in outcomes.withLock { $0.append(event.outcome) } }
+        center.post(1)
+        #expect(outcomes.withLock { $0 } == [.unreceived])
+        log.cancel()
+    }
+
     @Test("a message that a subscriber receives is done, wherever that runs") func received() async {
         let probe = Probe<Int>()
         let registration = await Self.observeOnMain(center, probe)

@@ -184,7 +184,7 @@ struct TraceTests {
         trace.start()
         let subject = Trace.Subject(.post, of: "message", at: SourceLocation())
         let event = try #require(trace.begin(subject))
-        trace.end(event, .unreceived)
+        trace.mark(event, .unreceived)
         trace.end(event)
         #expect(trace.events.map(\.outcome) == [.unreceived])
     }

@@ -1,0 +1,112 @@
+public import Dispatchers
+
+/// The values that a test has seen, in order.
+///
+/// A center records into it, and so does a fake that you write:
+///
+/// ```swift
+/// let added = center.record(ItemAdded.self)
+/// cart.add("lamp")
+/// await center.settled()
+/// #expect(added.values == [ItemAdded(name: "lamp")])
+/// ```
+///
+/// It records for as long as you keep it. All of it can be used from any thread.
+public final class Recording<Value: Sendable>: Sendable {
+    private struct State: Sendable {
+        var values: [Value] = []
+        var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        /// What records into it.
+        var source: Registration?
+    }
+
+    private let state = Protected(State())
+
+    /// Creates an empty recording.
+    public init() {}
+
+    /// What was recorded, in order.
+    public var values: [Value] { state.withLock { $0.values } }
+
+    /// Records a value, as a fake does when it is called.
+    public func append(_ value: Value) {
+        let ready = state.withLock { state in
+            state.values.append(value)
+            let ready = state.waiting.filter { $0.count <= state.values.count }
+            state.waiting.removeAll { $0.count <= state.values.count }
+            return ready.map(\.continuation)
+        }
+        for continuation in ready { continuation.resume() }
+    }
+
+    /// Forgets what was recorded.
+    public func clear() {
+        var values: [Value] = []
+        state.withLock { swap(&$0.values, &values) }
+    }
+
+    /// Waits for values that come from work that no center knows of, such as a task that a handler starts.
+    ///
+    /// It does not return before they are there: give the test a time limit.
+    ///
+    /// - Parameter count: How many values to wait for.
+    /// - Returns: So many values, the first that were recorded.
+    public func first(_ count: Int) async -> [Value] {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                let isReady = state.values.count >= count
+                if !isReady { state.waiting.append((count, continuation)) }
+                return isReady
+            }
+            if isReady { continuation.resume() }
+        }
+        return Array(values.prefix(count))
+    }
+
+    func keep(_ source: Registration) { state.withLock { $0.source = source } }
+}
+
+extension MessageCenter {
+    /// Records the messages of a type, before any observer can consume them.
+    ///
+    /// - Parameter type: The type of the messages, or a protocol.
+    /// - Returns: The recording. It ends when it is released.
+    public func record<Message: Sendable>(_ type: Message.Type) -> Recording<Message> {
+        let recording = Recording<Message>()
+        observe(type, by: recording, priority: .max) { recording, message in recording.append(message) }
+        return recording
+    }
+}
+
+extension ObserverCenter {
+    /// Records the value of a state, or of a part of one, after each change from now on.
+    ///
+    /// - Parameter path: The state.
+    /// - Returns: The recording. It ends when it is released.
+    public func record<Value: Equatable>(_ path: StatePath<Value>) -> Recording<Value> {
+        let recording = Recording<Value>()
+        observe(path, by: recording, options: .skipsCurrent) { recording, change in recording.append(change.new) }
+        return recording
+    }
+}
+
+extension Trace {
+    /// Records the events of a kind as they end: `.call` for calls, `.route` for URLs that are opened.
+    ///
+    /// ```swift
+    /// let opened = trace.record(.route)
+    /// try await checkout.finish()
+    /// #expect(opened.values.map(\.subject) == ["shop://orders/7"])
+    /// ```
+    ///
+    /// - Parameter kind: The kind.
+    /// - Returns: The recording. It ends when it is released.
+    public func record(_ kind: TraceEvent.Kind) -> Recording<TraceEvent> {
+        let recording = Recording<TraceEvent>()
+        let log = log { [weak recording] event in
+            if event.kind == kind { recording?.append(event) }
+        }
+        recording.keep(log)
+        return recording
+    }
+}

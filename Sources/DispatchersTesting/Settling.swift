@@ -1,0 +1,20 @@
+public import Dispatchers
+
+/// A center that ``settled(_:)`` waits for.
+public protocol SettlingCenter: Sendable {}
+
+extension MessageCenter: SettlingCenter {}
+extension ObserverCenter: SettlingCenter {}
+extension ProtocolDispatcherCenter: SettlingCenter {}
+
+extension SettlingCenter {
+    /// Waits until nothing waits in the queues of this center and of the actors that it feeds, and no handler runs for it.
+    ///
+    /// That includes centers above and below it, asynchronous handlers, and all that handlers post, set and call here. It does
+    /// not include tasks that handlers start, other centers (see ``settled(_:)``), and what waits for the reader of a
+    /// sequence. Handlers that post to one another without end never settle. Do not await this in a handler.
+    public func settled() async { await Dispatchers.settle([self]) }
+}
+
+/// Waits until several centers have settled that feed one another; see ``SettlingCenter/settled()``.
+public func settled(_ centers: any SettlingCenter...) async { await Dispatchers.settle(centers) }

@@ -1,0 +1,60 @@
+import Dispatchers
+import DispatchersTesting
+import Testing
+
+@Suite("A trace as an expectation")
+struct TraceExpectationTests {
+    private struct Picked: Sendable {}
+    private struct Changed: Sendable {}
+
+    private let trace = Trace()
+    private let center: MessageCenter
+    private let states: ObserverCenter
+    private let registrations: [Registration]
+
+    init() {
+        let (center, states) = (MessageCenter(trace: trace), ObserverCenter(trace: trace))
+        (self.center, self.states) = (center, states)
+        registrations = [
+            center.observe(Picked.self) { _ in states.set(.cart, to: ["lamp"]) },
+            states.observe(.cart, options: .skipsCurrent) { _ in center.post(Changed()) },
+        ]
+        trace.start()
+    }
+
+    @Test("an event that led to others, directly or not, is found") func finds() throws {
+        center.post(Picked())
+        try trace.expect(.post(Picked.self), ledTo: .set(.cart))
+        try trace.expect(.post(Picked.self), ledTo: .post(Changed.self))
+        let last = try trace.expect(.post(Picked.self), ledTo: .set(.cart), .event(.post, outcome: .unreceived))
+        #expect(last.subject == "Changed")
+        try trace.expect(.post(Picked.self))
+    }
+
+    @Test("what did not happen, or not for this reason, is an error with the tree") func misses() throws {
+        states.set(.cart, to: [])
+        center.post(Picked())
+        for wrong in [
+            { try trace.expect(.post(Changed.self), ledTo: .set(.cart)) },
+            { try trace.expect(.set(.cart), ledTo: .post(Picked.self)) },
+            { try trace.expect(.post(Picked.self), ledTo: .post(Changed.self), .set(.cart)) },
+            { try trace.expect(.route("/cart")) },
+        ] {
+            let error = try #require(throws: TraceExpectationError.self) { try wrong() }
+            #expect(error.description.contains("\n  delivery Picked"))
+        }
+    }
+
+    @Test("the error says what is missing") func says() throws {
+        let error = try #require(throws: TraceExpectationError.self) {
+            try trace.expect(.post(Picked.self), ledTo: .set(.cart))
+        }
+        #expect(
+            error.description
+                == "the trace does not have post Picked → set cart, but:\n  nothing; is the trace started?")
+    }
+}
+
+extension StateKeys {
+    fileprivate static let cart = StateKey("cart", default: [String]())
+}
