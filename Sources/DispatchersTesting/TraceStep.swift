@@ -26,7 +26,7 @@ public struct TraceStep: Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - kind: The kind.
-    ///   - subject: What the event is about, as ``Dispatchers/TraceEvent/subject``; anything if `nil`.
+    ///   - subject: What the event is about, as `TraceEvent.subject`; anything if `nil`.
     ///   - outcome: How it ended; in any way if `nil`.
     /// - Returns: The step.
     public static func event(

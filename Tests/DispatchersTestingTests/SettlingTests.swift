@@ -61,7 +61,8 @@ struct SettlingTests {
         #expect(states[.total] == 5_050)
     }
 
-    @Test("it waits for asynchronous handlers, those that wait for them, and what they post") func waitsForHandlers() async
+    @Test("it waits for asynchronous handlers, those that wait for them, and what they post") func waitsForHandlers()
+        async
     {
         let (center, seen) = (center, Recording<Int>())
         let packs = center.observe(Picked.self) { picked async in

@@ -34,7 +34,7 @@ final class ActorQueue: Sendable {
         mutating func append(_ job: @escaping Job, limit: Int) -> Int? {
             if waiting.count < limit {
                 waiting.append(job)
-        appended += 1
+                appended += 1
                 return nil
             }
             dropped += 1
