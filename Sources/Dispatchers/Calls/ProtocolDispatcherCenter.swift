@@ -59,7 +59,7 @@ public final class ProtocolDispatcherCenter: Sendable {
             })
         hub = Hub(name: name, trace: trace, policy: policy)
         self.onError = onError
-        application = ServiceScope(.application, providers: ServiceProviders())
+        application = ServiceScope(.application, providers: ServiceProviders(trace: trace, name: name))
     }
 
     deinit { hub.close() }

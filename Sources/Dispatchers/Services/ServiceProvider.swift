@@ -22,6 +22,12 @@ final class ServiceProvider<P: Sendable>: Sendable {
 
 /// The providers of all protocols in one center.
 final class ServiceProviders: Sendable {
+    /// What records that services are made, and what it calls their center.
+    let trace: Trace
+    let name: String?
+
+    init(trace: Trace, name: String?) { (self.trace, self.name) = (trace, name) }
+
     /// Keys are of the type `P`; values are `Box<[ServiceProvider<P>]>`, by priority and then in the order of registration.
     private let lists = Protected([ObjectIdentifier: any AnyObject & Sendable]())
 

@@ -205,7 +205,9 @@ public final class ServiceScope: Sendable {
             ServiceThreads.shared.withLock { $0.begin(slot, on: thread) }
             defer { ServiceThreads.shared.withLock { $0.end(on: thread) } }
             if let service = slot.service { return service }
-            let service = try provider.make(self)
+            let subject = Trace.Subject(
+                .service, of: P.self, at: location, to: provider.link.providedAt, in: providers.name)
+            let service = try providers.trace.record(subject) { () throws in try provider.make(self) }
             let isKept = state.withLock { state in
                 // A service without a closing of its own is released in its turn, too.
                 if !state.isClosed { state.closings.append { provider.close?(service) } }

@@ -133,4 +133,18 @@ struct TraceOutcomeTests {
         states.set(.volume, to: 1)
         #expect(outcomes(of: .set).last == .refused("the center is closed"))
     }
+
+    @Test("the making of a service is an event, the cause of what it makes for itself") func services() throws {
+        let calls = ProtocolDispatcherCenter(name: "calls", trace: trace)
+        let provided = SourceLocation(line: #line + 1)
+        calls.provide((any Sequence<Int> & Sendable).self) { scope in
+            Array(try scope.service(String.self).utf8.map { Int($0) })
+        }
+        calls.provide(String.self) { _ in "a" }
+        for _ in 1...2 { _ = try calls.service((any Sequence<Int> & Sendable).self) }
+        #expect(trace.events.map(\.kind) == [.service, .service])
+        #expect(trace.events.map(\.cause) == [nil, 1])
+        #expect(trace.events.first?.receiver == provided)
+        #expect(trace.events.map(\.scope) == ["calls", "calls"])
+    }
 }

@@ -24,12 +24,12 @@ struct RouterTraceTests {
     func openingsAreRecorded() async {
         let opened = Dispatchers.SourceLocation(line: #line + 1)
         _ = await router.open("shop://old")
-        #expect(trace.events.map(\.kind) == [.route, .delivery])
-        #expect(trace.events.map(\.subject) == ["shop://old", "/product/:id"])
-        #expect(trace.events.map(\.cause) == [nil, trace.events.first?.id])
+        #expect(trace.events.map(\.kind) == [.route, .redirect, .delivery])
+        #expect(trace.events.map(\.subject) == ["shop://old", "shop://old", "/product/:id"])
+        #expect(trace.events.map(\.cause) == [nil, trace.events.first?.id, trace.events.first?.id])
         #expect(trace.events.map(\.location).first == opened)
-        #expect(trace.events.map(\.receiver) == [nil, registered])
-        #expect(trace.events.map(\.outcome) == [.done, .done])
+        #expect(trace.events.map(\.receiver) == [nil, nil, registered])
+        #expect(trace.events.map(\.outcome) == [.done, .redirected(to: "shop://product/7"), .done])
     }
 
     @Test("so is one that cannot wait, and what its handler throws is the outcome of the handler's event")
