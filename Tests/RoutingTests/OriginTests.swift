@@ -1,5 +1,6 @@
-import Routing
 import Testing
+
+@testable import Routing
 
 struct OriginTests {
     static let shop: [Origin] = ["shop://", "https://shop.example", "https://old.example/app/v%31"]

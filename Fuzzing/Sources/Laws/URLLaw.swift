@@ -17,7 +17,7 @@ enum URLLaw {
 
     private static func checkQuery(of url: URLText) throws(Violation) {
         let items = url.queryItems
-        let count = url.query.values.reduce(0) { $0 + $1.count }
+        let count = url.query.reduce(0) { $0 + $1.value.count }
         try Violation.unless(count == items.count, "values were lost")
         // The first of each key, but not of thousands, which would be quadratic here.
         for (number, item) in items.prefix(16).enumerated() {

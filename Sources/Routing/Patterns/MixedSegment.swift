@@ -80,7 +80,6 @@ extension MixedSegment {
     }
 
     /// Goes through the segment from left to right, and hands on what each parameter takes.
-    @inline(__always)
     private func walk(_ decoded: Span<UInt8>, _ ignoringCase: Bool, _ take: (Range<Int>) -> Void) -> Bool {
         var position = 0
         for index in pieces.indices {
@@ -101,7 +100,6 @@ extension MixedSegment {
     }
 
     /// Where the literal behind a parameter is, or the end of the text.
-    @inline(__always)
     private func endOfParameter(
         at index: Int, in decoded: Span<UInt8>, from start: Int, _ ignoringCase: Bool
     ) -> Int? {

@@ -6,9 +6,8 @@ extension PatternParser {
             index = end
             guard start + 1 < end else { return .wildcard(nil) }
             let nameEnd = endOfName(from: start + 1)
-            guard nameEnd == end else {
-                throw error(nameEnd == start + 1 ? .wildcardInSegment : .invalidName, at: nameEnd)
-            }
+            guard nameEnd > start + 1 else { throw error(.wildcardInSegment, at: nameEnd) }
+            guard nameEnd == end else { throw error(.invalidName, at: nameEnd) }
             return .wildcard(try declare(start + 1..<end))
         }
         var pieces: [MixedSegment.Piece] = []
@@ -57,9 +56,9 @@ extension PatternParser {
         let isBraced = skip("{")
         let nameStart = index
         index = endOfName(from: index)
-        guard index > nameStart else { throw error(.missingName, at: index) }
+        guard index > nameStart else { throw error(.invalidName, at: index) }
         let name = try declare(nameStart..<index)
-        guard parameters.count < RoutePattern.maximumParameters else { throw error(.tooManyParameters, at: start) }
+        guard parameters.count < RoutePattern.maximumParameters else { throw error(.tooLarge, at: start) }
         let type = isBraced ? try parseBracedType(before: end) : try parseBareType()
         // A name with a hyphen was one name in other routers.
         if !isBraced, isNext("-"), endOfName(from: index + 1) > index + 1 { throw error(.hyphenInName, at: index) }

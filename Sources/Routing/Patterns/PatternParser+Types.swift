@@ -4,7 +4,7 @@ extension PatternParser {
     mutating func parseNamedType() throws(RoutePatternError) -> ParameterType {
         let start = index
         index = endOfName(from: start)
-        guard index > start else { throw error(isNext("0123456789-.") ? .bracesNeeded : .missingType, at: start) }
+        guard index > start else { throw error(isNext("0123456789-.") ? .bracesNeeded : .unknownType, at: start) }
         guard !isNext("|") else { throw error(.bracesNeeded, at: start) }
         guard let type = type(named: start..<index) else { throw error(.unknownType, at: start) }
         return type
@@ -18,7 +18,7 @@ extension PatternParser {
             throw error(byte(at: end) == UInt8(ascii: "(") ? .regularExpression : .unclosedBrace, at: end)
         }
         index = close + 1
-        guard start < close else { throw error(.missingType, at: start) }
+        guard start < close else { throw error(.unknownType, at: start) }
         if endOfName(from: start) == close {
             if let type = type(named: start..<close) { return type }
             // A choice of one word is never taken for a type that was mistyped.
@@ -59,10 +59,10 @@ extension PatternParser {
         guard reserved == range.upperBound else { throw error(.reservedCharacter, at: reserved) }
         var words: [Bytes] = []
         for word in bytes[range].split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false) {
-            guard !word.isEmpty else { throw error(.emptyWord, at: word.startIndex) }
+            guard !word.isEmpty else { throw error(.invalidChoice, at: word.startIndex) }
             let decoded = try decoded(word.indices)
-            guard !words.contains(decoded) else { throw error(.repeatedWord, at: word.startIndex) }
-            guard words.count < RoutePattern.maximumChoices else { throw error(.tooManyChoices, at: word.startIndex) }
+            guard !words.contains(decoded) else { throw error(.invalidChoice, at: word.startIndex) }
+            guard words.count < RoutePattern.maximumChoices else { throw error(.tooLarge, at: word.startIndex) }
             words.append(decoded)
         }
         return .choice(words, besides: types)
@@ -85,11 +85,9 @@ extension PatternParser {
             let key = try String(decoding: parseKey(question: question), as: UTF8.self)
             // Few enough to compare with each.
             guard !query.contains(where: { $0.name.hasSameBytes(as: key) }) else {
-                throw error(.repeatedKey, at: start)
+                throw error(.repeatedName, at: start)
             }
-            guard query.count < RoutePattern.maximumQueryRequirements else {
-                throw error(.tooManyQueryRequirements, at: start)
-            }
+            guard query.count < RoutePattern.maximumQueryRequirements else { throw error(.tooLarge, at: start) }
             var type: ParameterType?
             if skip(":") { type = skip("{") ? try parseConstraint(before: bytes.count) : try parseNamedType() }
             query.append(RouteParameter(name: key, type: type))

@@ -12,10 +12,18 @@ struct PatternParser {
     var host: HostPattern?
     var query: [RouteParameter] = []
     var parameters: [RouteParameter] = []
-    private(set) var elements: [PatternElement] = []
 
-    /// Where in the text each element begins.
-    private var offsets: [Int] = []
+    /// The path in its plain spelling.
+    private(set) var spelling = ""
+
+    /// The different segments; a path is a list of their numbers, so that paths are compared by numbers.
+    private var segments: [PatternSegment] = []
+
+    /// Where in the text each named tail is, by its number.
+    private var tails: [Int: Int] = [:]
+
+    /// The paths that what was read stands for: of the whole path, then of each open group, innermost last.
+    private var paths: [[[Int]]] = [[[]]]
 
     private var names: [Range<Int>] = []
     private var openGroups: [Int] = []
@@ -29,7 +37,7 @@ struct PatternParser {
 
     mutating func parse() throws(RoutePatternError) {
         guard text.utf8.count <= RoutePattern.maximumLength else {
-            throw error(.tooLong, at: RoutePattern.maximumLength)
+            throw error(.tooLarge, at: RoutePattern.maximumLength)
         }
         if bytes.starts(with: "//".utf8) { try parseHost() }
         try parsePath()
@@ -44,7 +52,6 @@ struct PatternParser {
     private mutating func parsePath() throws(RoutePatternError) {
         var isSegmentExpected = index == 0
         while let byte = byte(at: index), byte != UInt8(ascii: "?") {
-            let start = index
             switch byte {
             case UInt8(ascii: "/"):
                 if index > 0, bytes[index - 1] == byte { throw error(.emptySegment, at: index) }
@@ -52,18 +59,18 @@ struct PatternParser {
                 isSegmentExpected = true
             case UInt8(ascii: "("):
                 openGroups.append(index)
+                paths.append([[]])
+                spelling += "("
                 index += 1
-                append(.groupStart, at: start)
-            case UInt8(ascii: ")"):
-                guard let open = openGroups.popLast() else { throw error(.unbalancedParenthesis, at: index) }
-                guard elements.last != .groupStart else { throw error(.emptyGroup, at: open) }
-                index += 1
-                append(.groupEnd, at: start)
+            case UInt8(ascii: ")"): try closeGroup()
             default:
                 guard isSegmentExpected else { throw error(.partialSegmentGroup, at: index) }
                 segmentCount += 1
-                guard segmentCount <= RoutePattern.maximumSegments else { throw error(.tooManySegments, at: index) }
-                append(.segment(try parseSegment()), at: start)
+                guard segmentCount <= RoutePattern.maximumSegments else { throw error(.tooLarge, at: index) }
+                let start = index
+                let segment = try parseSegment()
+                append(segment, at: start)
+                spelling += "/\(segment)"
                 isSegmentExpected = false
             }
         }
@@ -72,9 +79,43 @@ struct PatternParser {
         }
     }
 
-    private mutating func append(_ element: PatternElement, at offset: Int) {
-        elements.append(element)
-        offsets.append(offset)
+    private mutating func append(_ segment: PatternSegment, at offset: Int) {
+        // Few enough to compare with each.
+        let number = segments.firstIndex(of: segment) ?? segments.count
+        if number == segments.count { segments.append(segment) }
+        if case .wildcard(.some) = segment { tails[number] = offset }
+        let top = paths.count - 1
+        for index in paths[top].indices { paths[top][index].append(number) }
+    }
+
+    /// Continues every path, with and without what a group holds; equal ones are kept once, the first of them.
+    ///
+    /// Since a group can always be left out, a list never gets shorter, so the limit is checked as it grows.
+    private mutating func closeGroup() throws(RoutePatternError) {
+        guard let open = openGroups.popLast(), let group = paths.popLast(), let outer = paths.popLast() else {
+            throw error(.unbalancedParenthesis, at: index)
+        }
+        guard group != [[]] else { throw error(.emptyGroup, at: open) }
+        var known: Set<[Int]> = []
+        var continued: [[Int]] = []
+        for path in outer {
+            for candidate in group.map({ path + $0 }) + [path] where known.insert(candidate).inserted {
+                continued.append(candidate)
+            }
+            guard continued.count <= RoutePattern.maximumExpansions else { throw error(.tooLarge, at: index) }
+        }
+        paths.append(continued)
+        spelling += ")"
+        index += 1
+    }
+
+    /// Every path that the groups stand for, one that takes an earlier group before one that leaves it out.
+    func expansions() throws(RoutePatternError) -> [[PatternSegment]] {
+        for path in paths[0] where !tails.isEmpty {
+            guard let tail = path.dropLast().first(where: { tails[$0] != nil }) else { continue }
+            throw error(.tailBeforeEnd, at: tails[tail] ?? 0)
+        }
+        return paths[0].map { $0.map { segments[$0] } }
     }
 
     /// Notes a name, which a pattern may have once.
@@ -129,59 +170,5 @@ extension UInt8 {
     /// Whether a name may have this byte: `[A-Za-z_][A-Za-z0-9_]*`.
     func isNameByte(first: Bool) -> Bool {
         isOne(of: .letters) || self == UInt8(ascii: "_") || !first && isOne(of: .digits)
-    }
-}
-
-/// Writes out every path that the groups of a pattern stand for.
-///
-/// Equal paths are kept once, the first of them. Since a group can always be left out, a list never gets shorter, so the
-/// limit is checked as it grows.
-extension PatternParser {
-    /// The paths, one that takes an earlier group before one that leaves it out.
-    func expansions() throws(RoutePatternError) -> [[PatternSegment]] {
-        // Segments are numbered, so that paths are compared by numbers.
-        var segments: [PatternSegment] = []
-        var tails: [Int: Int] = [:]
-        // A list of paths for each open group, innermost last.
-        var lists: [[[Int]]] = [[[]]]
-        for (element, offset) in zip(elements, offsets) {
-            let top = lists.count - 1
-            switch element {
-            case .segment(let segment):
-                // Few enough to compare with each.
-                let number = segments.firstIndex(of: segment) ?? segments.count
-                if number == segments.count { segments.append(segment) }
-                if case .wildcard(.some) = segment { tails[number] = offset }
-                for index in lists[top].indices { lists[top][index].append(number) }
-            case .groupStart: lists.append([[]])
-            case .groupEnd:
-                let group = lists.removeLast()
-                guard let paths = Self.paths(lists[top - 1], continuedBy: group) else {
-                    throw error(.tooManyExpansions, at: offset)
-                }
-                lists[top - 1] = paths
-            }
-        }
-        for path in lists[0] where !tails.isEmpty {
-            if let offset = path.dropLast().lazy.compactMap({ tails[$0] }).first {
-                throw error(.tailBeforeEnd, at: offset)
-            }
-        }
-        return lists[0].map { $0.map { segments[$0] } }
-    }
-
-    /// Every path with and without what a group holds; `nil` when they are too many.
-    private static func paths(_ paths: [[Int]], continuedBy group: [[Int]]) -> [[Int]]? {
-        // A redundant parenthesis; a path that leaves everything out is always the last one.
-        if paths == [[]], group.last == [] { return group }
-        var known: Set<[Int]> = []
-        var continued: [[Int]] = []
-        for path in paths {
-            for candidate in group.map({ path + $0 }) + [path] where known.insert(candidate).inserted {
-                continued.append(candidate)
-            }
-            guard continued.count <= RoutePattern.maximumExpansions else { return nil }
-        }
-        return continued
     }
 }

@@ -53,8 +53,8 @@ public final class RoutePattern: Sendable {
     /// Every path that the groups stand for; one that takes an earlier group comes before one that leaves it out.
     let expansions: [[PatternSegment]]
 
-    /// The segments and groups in the order of the text; empty without groups.
-    private let groupedElements: [PatternElement]
+    /// The path in its plain spelling, if it has groups.
+    private let groupedPath: String?
 
     /// Parses a pattern.
     ///
@@ -72,11 +72,11 @@ public final class RoutePattern: Sendable {
         query = parser.query
         parameters = parser.parameters
         expansions = try parser.expansions()
-        groupedElements = parser.elements.contains(.groupStart) ? parser.elements : []
+        groupedPath = expansions.count > 1 ? parser.spelling : nil
         // The plain spelling has to be a pattern, too, and it may be up to four times as long as the text.
         let limit = RoutePattern.maximumLength
         guard text.utf8.count > limit / 4, description.utf8.count > limit else { return }
-        throw parser.error(.tooLong, at: text.utf8.count)
+        throw parser.error(.tooLarge, at: text.utf8.count)
     }
 
     /// The pattern itself.
@@ -86,8 +86,7 @@ public final class RoutePattern: Sendable {
 extension RoutePattern: CustomStringConvertible {
     /// The pattern in its plain spelling, which parses to an equal one.
     public var description: String {
-        let elements = groupedElements.isEmpty ? expansions[0].map { .segment($0) } : groupedElements
-        let path = elements.map(\.description).joined()
+        let path = groupedPath ?? expansions[0].map { "/\($0)" }.joined()
         let host = host?.description ?? (path.isEmpty ? "/" : "")
         return host + path + (query.isEmpty ? "" : "?" + query.map(\.querySpelling).joined(separator: "&"))
     }
@@ -101,29 +100,6 @@ extension RoutePattern: Hashable {
 
     /// Feeds the plain spelling to the hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: description) }
-}
-
-/// A piece of a parsed pattern.
-///
-/// Groups are kept flat, so that no depth of nesting can overflow a stack.
-enum PatternElement: Hashable, Sendable, CustomStringConvertible {
-    /// `/product`
-    case segment(PatternSegment)
-
-    /// `(`
-    case groupStart
-
-    /// `)`
-    case groupEnd
-
-    /// The piece as a pattern spells it.
-    var description: String {
-        switch self {
-        case .segment(let segment): "/\(segment)"
-        case .groupStart: "("
-        case .groupEnd: ")"
-        }
-    }
 }
 
 /// The name under which other folders know what a pattern means.

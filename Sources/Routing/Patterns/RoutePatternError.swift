@@ -9,7 +9,7 @@ public struct RoutePatternError: Error, Sendable, Hashable {
     public let pattern: String
 
     /// The problem and what to write instead, as the end of a sentence.
-    public var explanation: String { reason.explanation }
+    public var explanation: String { reason.rawValue }
 
     /// The text, and a second line with a caret below the offset; of a long text, the part around the offset.
     public var diagram: String {
@@ -27,8 +27,7 @@ extension RoutePatternError: CustomStringConvertible {
         // Scalars, since a character may be of any length.
         let shown = pattern.unicodeScalars.prefix(96)
         let ellipsis = shown.endIndex < pattern.endIndex ? "…" : ""
-        return
-            "The route pattern “\(String(shown).printed)\(ellipsis)” is wrong at offset \(offset): \(explanation)."
+        return "The route pattern “\(String(shown).printed)\(ellipsis)” is wrong at offset \(offset): \(explanation)."
     }
 }
 
@@ -42,12 +41,10 @@ extension RoutePatternError {
             "the character is reserved and has to be percent-encoded (a parameter is written :name)"
         case invalidEncoding = "the escapes do not decode to UTF-8"
         case emptyGroup = "a group has to hold a segment"
-        case unbalancedParenthesis =
-            "the parenthesis has no partner; the character itself is written %28 or %29"
+        case unbalancedParenthesis = "the parenthesis has no partner; the character itself is written %28 or %29"
         case partialSegmentGroup =
             "a group holds whole segments, so a slash has to be before or inside of its parenthesis"
-        case tailBeforeEnd =
-            "a named tail can only be at the end of a path; one segment in the middle is a bare *"
+        case tailBeforeEnd = "a named tail can only be at the end of a path; one segment in the middle is a bare *"
         case wildcardInSegment = """
             a wildcard is a segment of its own: * or *name; a part of a segment is a parameter, as in /:name.json (the \
             character itself is written %2A)
@@ -56,17 +53,17 @@ extension RoutePatternError {
             "behind // is a host: shop.example, *.shop.example or :name as a whole, without port and user"
 
         // Parameters and their types.
-        case missingName =
-            "a name is missing; it begins with a letter or an underscore (a colon itself is written %3A)"
-        case invalidName = "a name has only letters, digits and underscores of ASCII"
+        case invalidName = """
+            a name begins with a letter or an underscore, and has only letters, digits and underscores of ASCII (a colon \
+            itself is written %3A)
+            """
         case repeatedName = "the name was used before in this pattern"
         case hyphenInName = """
             a name has no hyphen; write an underscore instead (:user_id), or braces if the name ends here and text \
             follows (:{user}-id)
             """
         case unclosedBrace = "what begins with { ends with }, in the same segment"
-        case adjacentParameters =
-            "two parameters need text between them, or nothing would say where the first one ends"
+        case adjacentParameters = "two parameters need text between them, or nothing would say where the first one ends"
         case modifier = """
             there are no modifiers: an optional part is a group, as in /a(/:id), and the rest of a path is *name (the \
             characters themselves are written %2B and %2A)
@@ -75,26 +72,22 @@ extension RoutePatternError {
             there are no regular expressions; a parameter may have a type (:id:Int), a range (:{id:1...99}) or a choice \
             of words (:{size:small|large})
             """
-        case missingType = "the name of a type is missing, as in :id:Int (a colon itself is written %3A)"
         case unknownType = """
-            no type has this name: there are Int, UInt, Double, Bool, UUID and those given with the pattern (two \
-            parameters need text between them, and a choice of one capitalised word is written {x:%41ll})
+            the name of a type is Int, UInt, Double, Bool, UUID or one given with the pattern (a colon itself is written \
+            %3A, two parameters need text between them, and a choice of one capitalised word is written {x:%41ll})
             """
         case bracesNeeded =
             "a range or a choice needs braces: :{page:1...99}, :{size:small|large}; in a query, page:{1...99}"
         case invalidRange = """
-            a range is 1...99, 1... or ...99, of whole numbers, the lower one first (two dots in a word are written \
-            %2E%2E)
+            a range is 1...99, 1... or ...99, of whole numbers, the lower one first (two dots in a word are written %2E%2E)
             """
-        case emptyWord = "a word is missing; a choice is written {size:small|large}"
-        case repeatedWord = "the word is in this choice before"
+        case invalidChoice = "a choice is written {size:small|large}, each word once"
 
         // Query requirements.
         case missingKey = """
             a query requirement is missing; it is written ?ref or ?page:Int. An optional segment is a group, as in \
             (/:id), and a question mark itself is written %3F
             """
-        case repeatedKey = "the key was required before in this pattern"
         case valueInQuery = """
             what a value looks like is written behind a colon: ?page:Int, ?sort:{up|down}, ?tab:{all}; any value is just \
             ?page
@@ -105,14 +98,9 @@ extension RoutePatternError {
             and a question mark itself is written %3F)
             """
 
-        // Limits.
-        case tooLong = "it has more than 16384 bytes, or would have in its plain spelling"
-        case tooManySegments = "it has more than 128 segments"
-        case tooManyParameters = "it has more than 16 parameters"
-        case tooManyExpansions = "its groups stand for more than 256 paths"
-        case tooManyQueryRequirements = "it has more than 16 query requirements"
-        case tooManyChoices = "it has a choice of more than 64 words"
-
-        var explanation: String { rawValue }
+        case tooLarge = """
+            a pattern has at most 16384 bytes, also in its plain spelling, 128 segments, 16 parameters, groups that stand \
+            for 256 paths, 16 query requirements and 64 words in a choice
+            """
     }
 }

@@ -88,33 +88,16 @@ struct URLWriter {
         self.tail = tail
     }
 
-    /// A URL that matches a route, of made-up values.
-    init(exampleOf route: RegisteredRoute, of router: Router) {
-        pattern = route.pattern
-        addressing = router.addressing
-        schemes = route.schemes
-        let parameters = pattern.parameters.enumerated().map { number, parameter in
-            QueryItem(key: parameter.name, value: parameter.type?.samples.first ?? "value\(number)")
-        }
-        items =
-            parameters + pattern.query.map { QueryItem(key: $0.key, value: $0.type?.samples.first ?? "value") }
-        tail = pattern.expansions.allSatisfy(\.endsInTail) ? ["value"] : []
-    }
-
     /// The URL at an origin, or at the router's first one that the route allows.
-    ///
-    /// A router without origins takes any URL; `anyScheme` is for one of those.
-    func url(
-        keeping sticky: [String: String] = [:], at origin: Origin? = nil, anyScheme: String? = nil
-    ) throws(RouteURLError) -> String {
+    func url(keeping sticky: [String: String], at origin: Origin?) throws(RouteURLError) -> String {
         let place = try place(keeping: sticky)
-        let origin = origin ?? addressing.firstOrigin(of: schemes)
-        guard let scheme = origin?.url.scheme ?? anyScheme else { throw RouteURLError(.noOrigin, route: pattern.text) }
+        guard let origin = origin ?? addressing.firstOrigin(of: schemes) else {
+            throw RouteURLError(.noOrigin, route: pattern.text)
+        }
         if pattern.host != nil {
-            let site = try pattern.site(scheme: scheme, value: value)
+            let site = try pattern.site(scheme: origin.url.scheme, value: value)
             return try Addressing.host(.ignore).checked(site + place, as: place, of: pattern.text)
         }
-        guard let origin else { return try addressing.checked(scheme + "://" + place, as: place, of: pattern.text) }
         return try addressing.reader(of: origin)
             .checked(addressing.url(of: place, at: origin), as: place, of: pattern.text)
     }

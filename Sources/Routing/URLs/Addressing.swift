@@ -65,7 +65,6 @@ struct PathRange: Sendable {
     }
 
     /// A part of a text.
-    @inline(__always)
     init(of bytes: Span<UInt8>, from start: Int, to end: Int, beginsWithHost: Bool = false) {
         var start = start
         var end = end
@@ -90,13 +89,11 @@ struct PathText: Sendable {
     var beginsWithHost: Bool { range.beginsWithHost }
 
     /// Calls the body with the text that the path of a URL is in.
-    @inline(__always)
     func withSpan<Result>(of url: URLText, _ body: (Span<UInt8>) -> Result) -> Result {
         withSpan(of: url.text, body)
     }
 
     /// Calls the body with the text that the path is in: this one, unless it was copied.
-    @inline(__always)
     func withSpan<Result>(of text: String, _ body: (Span<UInt8>) -> Result) -> Result {
         (copy ?? text).withSpan(body)
     }
@@ -150,6 +147,10 @@ extension URLText {
 enum DotSegments {
     /// Whether a path has any.
     static func areIn(_ bytes: Span<UInt8>, _ path: Range<Int>) -> Bool {
+        let dot = bytes.firstIndex(from: path.lowerBound, before: path.upperBound) { word in
+            word.marks(of: UInt8(ascii: ".")) | word.marks(of: UInt8(ascii: "%"))
+        }
+        guard dot < path.upperBound else { return false }
         var start = path.lowerBound
         while start < path.upperBound {
             let end = bytes.firstSlash(from: start, before: path.upperBound)

@@ -36,11 +36,9 @@ extension String {
     var bytes: Bytes { Bytes(utf8) }
 
     /// Whether both have the same bytes; `==` takes canonically equivalent ones for equal.
-    @inline(never)
     func hasSameBytes(as other: String) -> Bool { utf8.count == other.utf8.count && begins(with: other) }
 
     /// Whether the text begins with these bytes, also where its first character has more of them.
-    @inline(never)
     func begins(with prefix: String) -> Bool {
         withSpan { own in prefix.withSpan { own.holds($0, at: 0) } }
     }
@@ -54,7 +52,6 @@ extension String {
     }
 
     /// A part of the text; malformed UTF-8 becomes replacement characters.
-    @inline(never)
     func part(from start: Int, to end: Int? = nil) -> String {
         withSpan { String($0, from: start, to: end ?? $0.count) }
     }
@@ -75,7 +72,7 @@ extension Bytes {
 
 extension UInt8 {
     /// The small letter for a capital one of ASCII.
-    @inline(__always) var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+    var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
     /// Whether this is one of some characters of ASCII.
     func isOne(of characters: ASCIISet) -> Bool { characters.contains(self) }
@@ -164,10 +161,62 @@ extension ASCIISet {
     static let controls = ASCIISet(0...0x1F)
 }
 
-extension String {
-    /// The text with printable values in place of `{0}`, `{1}` and so on.
-    func filled(_ values: [String]) -> String {
-        values.indices.reduce(self) { $0.replacing("{\($1)}", with: values[$1].printed) }
+/// Eight bytes at a time: the first in the text is the lowest in the word.
+///
+/// A word of marks has the highest bit of each byte set that is searched for. Marks above the lowest may be wrong, the lowest
+/// never is.
+extension Span<UInt8> {
+    /// The eight bytes from here on, with zeros for those behind the end.
+    @inline(__always)
+    func word(at index: Int) -> UInt64 {
+        if index + 8 <= count { return loadWord(at: index) }
+        if count >= 8 { return loadWord(at: count - 8) &>> UInt64(8 * (index + 8 - count)) }
+        var word: UInt64 = 0
+        var position = count - 1
+        while position >= index {
+            word = word &<< 8 | UInt64(self[position])
+            position -= 1
+        }
+        return word
+    }
+
+    /// Where the first byte is that has a mark, or `end`; `marks` gets one word after the other.
+    @inline(__always)
+    func firstIndex(from start: Int, before end: Int, marks: (UInt64) -> UInt64) -> Int {
+        var index = start
+        while index < end {
+            let found = marks(word(at: index))
+            if found != 0 { return Swift.min(index + found.trailingZeroBitCount / 8, end) }
+            index += 8
+        }
+        return end
+    }
+
+    /// Where the first of these bytes is, or `end`.
+    func firstIndex(of byte: UInt8, from start: Int, before end: Int) -> Int {
+        firstIndex(from: start, before: end) { $0.marks(of: byte) }
+    }
+
+    /// Where the first slash is, or `end`.
+    func firstSlash(from start: Int, before end: Int) -> Int {
+        firstIndex(of: UInt8(ascii: "/"), from: start, before: end)
+    }
+
+    /// The load is checked against the bounds, and any eight bytes are an integer.
+    func loadWord(at index: Int) -> UInt64 {
+        UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+}
+
+extension UInt64 {
+    /// Marks the bytes that equal this one.
+    @inline(__always)
+    func marks(of byte: UInt8) -> UInt64 { (self ^ (UInt64(byte) &* 0x0101_0101_0101_0101)).marks(below: 1) }
+
+    /// Marks the bytes that are smaller than this one, which is no more than 128.
+    @inline(__always)
+    func marks(below byte: UInt8) -> UInt64 {
+        (self &- UInt64(byte) &* 0x0101_0101_0101_0101) & ~self & 0x8080_8080_8080_8080
     }
 }
 

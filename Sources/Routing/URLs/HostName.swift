@@ -42,15 +42,13 @@ enum HostName {
     /// Whether a host needs no closer look: it has letters, digits, dots and hyphens alone, its last label begins with a
     /// letter, and no label is an encoded one.
     static func isPlain(_ bytes: Span<UInt8>, _ host: Range<Int>) -> Bool {
-        guard bytes.end(of: .inPlainHost, from: host.lowerBound, before: host.upperBound) == host.upperBound else {
-            return false
-        }
+        let plain = ASCIISet.inPlainHost
         var label = host.lowerBound
         var last: UInt8 = 0
         for index in host {
             let byte = bytes[index]
+            guard plain.contains(byte), byte != UInt8(ascii: "-") || last != byte else { return false }
             if byte == UInt8(ascii: ".") { label = index + 1 }
-            if byte == UInt8(ascii: "-"), last == byte { return false }
             last = byte
         }
         return label < host.upperBound && bytes[label].isOne(of: .letters)

@@ -105,10 +105,32 @@ struct OriginList: Sendable {
         }
 
         /// Whether scheme and host are those of a URL.
-        func isAuthority(of text: Span<UInt8>, _ parts: URLParts) -> Bool {
-            guard PercentCoding.isEqual(text, parts.scheme, to: scheme.span, ignoringCase: true) else { return false }
-            guard let host, let other = parts.host else { return host == nil && parts.host == nil }
-            return host.isEmpty || PercentCoding.isEqual(text, other, to: host.span, ignoringCase: true)
+        func isAuthority(of url: URLText) -> Bool {
+            url.withSpan { text in
+                let parts = url.parts
+                guard PercentCoding.isEqual(text, parts.scheme, to: scheme.span, ignoringCase: true) else {
+                    return false
+                }
+                guard let host, let other = parts.host else { return host == nil && parts.host == nil }
+                return host.isEmpty || PercentCoding.isEqual(text, other, to: host.span, ignoringCase: true)
+            }
+        }
+
+        /// What follows the segments of the origin in the path of a URL, or `nil` when it does not begin with them.
+        func path(of url: URLText) -> PathText? {
+            let whole = url.path(hostRule: host?.isEmpty == false ? .ignore : .path)
+            guard !path.isEmpty else { return whole }
+            return whole.withSpan(of: url) { text in
+                var start = whole.start
+                for segment in path {
+                    guard start <= whole.end else { return nil }
+                    let end = text.firstSlash(from: start, before: whole.end)
+                    guard PercentCoding.isEqual(text, start..<end, to: segment.span) else { return nil }
+                    start = end + 1
+                }
+                let rest = PathRange(start: start, end: whole.end, beginsWithHost: false)
+                return PathText(copy: whole.copy, range: rest)
+            }
         }
     }
 
@@ -123,45 +145,14 @@ struct OriginList: Sendable {
     /// The first origin that a URL begins with, and what follows it there; `nil` when there is none.
     func first(of url: URLText) -> (number: Int, path: PathText)? {
         guard url.hasPlainHost else { return nil }
-        var number = 0
-        while let found = firstAuthority(of: url, from: number) {
-            let entry = entries[found]
-            let path = url.path(hostRule: entry.host?.isEmpty == false ? .ignore : .path)
-            if entry.path.isEmpty { return (found, path) }
-            if let start = remainder(of: path, of: url, behind: entry.path) {
-                let range = PathRange(start: start, end: path.range.end, beginsWithHost: false)
-                return (found, PathText(copy: path.copy, range: range))
-            }
-            number = found + 1
+        for number in entries.indices where entries[number].isAuthority(of: url) {
+            if let path = entries[number].path(of: url) { return (number, path) }
         }
         return nil
     }
 
     /// Whether a host is a segment of the path of a URL.
     func takesHosts(of url: URLText) -> Bool {
-        firstAuthority(of: url, from: 0).map { entries[$0].host?.isEmpty ?? true } ?? false
-    }
-
-    /// The first origin from one on whose scheme and host are those of the URL.
-    private func firstAuthority(of url: URLText, from start: Int) -> Int? {
-        url.withSpan { text in
-            for number in start..<entries.count where entries[number].isAuthority(of: text, url.parts) { return number }
-            return nil
-        }
-    }
-
-    /// Where a path continues behind an origin's segments, or `nil` when it does not begin with them.
-    private func remainder(of path: PathText, of url: URLText, behind segments: [Bytes]) -> Int? {
-        path.withSpan(of: url) { text in
-            var start = path.start
-            for number in segments.indices {
-                guard start <= path.end else { return nil }
-                let end = text.firstSlash(from: start, before: path.end)
-                let segment = segments[number]
-                guard PercentCoding.isEqual(text, start..<end, to: segment.span) else { return nil }
-                start = end + 1
-            }
-            return start
-        }
+        entries.first { $0.isAuthority(of: url) }.map { $0.host?.isEmpty ?? true } ?? false
     }
 }

@@ -15,9 +15,8 @@ enum PercentCoding {
     }
 
     /// The decoded text; bytes that are no UTF-8 become replacement characters.
-    @inline(never)
-    static func text(of bytes: Span<UInt8>, from start: Int, to end: Int, plusIsSpace: Bool = false) -> String {
-        withDecoded(bytes, start..<end, plusIsSpace: plusIsSpace) { $0.text }
+    static func text(of bytes: Span<UInt8>, from start: Int, to end: Int) -> String {
+        withDecoded(bytes, start..<end) { $0.text }
     }
 
     /// Calls the body with the decoded bytes, which are those in place when nothing there is encoded.
@@ -44,16 +43,21 @@ enum PercentCoding {
         var index = range.lowerBound
         for position in decoded.indices {
             guard index < range.upperBound else { return false }
-            let isPlus = plusIsSpace && bytes[index] == UInt8(ascii: "+")
-            let next = nextByte(of: bytes, at: &index, before: range.upperBound)
-            let byte = isPlus ? UInt8(ascii: " ") : next
+            var byte = bytes[index]
+            if byte == UInt8(ascii: "+"), plusIsSpace {
+                byte = UInt8(ascii: " ")
+                index += 1
+            } else if byte == UInt8(ascii: "%") {
+                byte = nextByte(of: bytes, at: &index, before: range.upperBound)
+            } else {
+                index += 1
+            }
             guard (ignoringCase ? byte.lowercased : byte) == decoded[position] else { return false }
         }
         return index == range.upperBound
     }
 
     /// The decoded bytes.
-    @inline(never)
     static func decoded(_ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false) -> Bytes {
         var result: Bytes = []
         result.reserveCapacity(range.count)
@@ -72,15 +76,30 @@ enum PercentCoding {
     static func firstInvalid(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
         var index = bytes.firstIndex(of: UInt8(ascii: "%"), from: start, before: end)
         while index < end {
-            var validator = UTF8Validator()
-            let characterStart = index
-            repeat {
-                guard validator.accepts(nextByte(of: bytes, at: &index, before: end)) else { return characterStart }
-            } while validator.isInsideCharacter && index < end
-            if validator.isInsideCharacter { return characterStart }
+            let character = index
+            guard isCharacter(bytes, at: &index, before: end) else { return character }
             index = bytes.firstIndex(of: UInt8(ascii: "%"), from: index, before: end)
         }
         return nil
+    }
+}
+
+extension PercentCoding {
+    /// Whether the decoded bytes at `index`, which moves on behind them, are a character of UTF-8.
+    private static func isCharacter(_ bytes: Span<UInt8>, at index: inout Int, before end: Int) -> Bool {
+        let lead = nextByte(of: bytes, at: &index, before: end)
+        let length = (~lead).leadingZeroBitCount
+        guard length > 0 else { return true }
+        guard (2...4).contains(length) else { return false }
+        var scalar = UInt32(lead & (0x7F >> UInt8(length)))
+        for _ in 1..<length {
+            guard index < end else { return false }
+            let byte = nextByte(of: bytes, at: &index, before: end)
+            guard byte & 0xC0 == 0x80 else { return false }
+            scalar = scalar << 6 | UInt32(byte & 0x3F)
+        }
+        // Nothing longer than it has to be, and no half of a surrogate pair.
+        return scalar >> (length == 2 ? 7 : 5 * UInt32(length) - 4) > 0 && Unicode.Scalar(scalar) != nil
     }
 }
 
@@ -109,8 +128,7 @@ extension PercentCoding {
 extension String {
     /// Appends a text with all bytes escaped but some characters.
     mutating func append(encoding text: String, except plain: ASCIISet) {
-        let isPlain = text.utf8.allSatisfy { plain.contains($0) }
-        self += isPlain ? text : text.withSpan { $0.encoded(except: plain) }
+        self += text.withSpan { $0.encoded(except: plain) }
     }
 
     /// Appends a text with all bytes escaped but some characters.
@@ -135,40 +153,12 @@ extension Span<UInt8> {
 
 extension UInt8 {
     /// The value of a hexadecimal digit.
-    @inline(__always) var hexadecimalValue: UInt8? {
+    var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
         case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
         default: nil
         }
-    }
-}
-
-/// Checks byte by byte whether the bytes so far can be UTF-8 (Unicode standard, table 3-7).
-struct UTF8Validator {
-    private var missing = 0
-    private var allowed: ClosedRange<UInt8> = 0x80...0xBF
-
-    /// Whether a character has begun that is not complete.
-    var isInsideCharacter: Bool { missing > 0 }
-
-    mutating func accepts(_ byte: UInt8) -> Bool {
-        guard missing == 0 else {
-            guard allowed.contains(byte) else { return false }
-            allowed = 0x80...0xBF
-            missing -= 1
-            return true
-        }
-        switch byte {
-        case 0x00...0x7F: return true
-        case 0xC2...0xDF: missing = 1
-        case 0xE0...0xEF: missing = 2
-        case 0xF0...0xF4: missing = 3
-        default: return false
-        }
-        allowed =
-            (byte == 0xE0 ? 0xA0 : byte == 0xF0 ? 0x90 : 0x80)...(byte == 0xED ? 0x9F : byte == 0xF4 ? 0x8F : 0xBF)
-        return true
     }
 }

@@ -54,7 +54,10 @@ struct URLParts: Sendable, BitwiseCopyable {
             // A browser takes the first segment for the host.
             isForeign = family == .web
         }
-        let unsafe = bytes.firstIndex(of: family == .other ? .controls : .unsafe, from: index, before: bytes.count)
+        let unsafe =
+            family == .other
+            ? bytes.firstIndex(from: index, before: bytes.count) { $0.marks(below: 0x20) }
+            : bytes.firstIndex(of: .unsafe, from: index, before: bytes.count)
         guard unsafe == bytes.count else { throw URLTextError(reason: .invalidCharacter, offset: unsafe) }
         pathStart = UInt32(index)
         index = bytes.firstIndex(from: index, before: bytes.count) { word in
@@ -80,14 +83,20 @@ struct URLParts: Sendable, BitwiseCopyable {
             word.marks(of: UInt8(ascii: "/")) | word.marks(of: UInt8(ascii: "?")) | word.marks(of: UInt8(ascii: "#"))
         }
         var host = start
-        for index in start..<end where bytes[index] == UInt8(ascii: "@") { host = index + 1 }
+        var sign = bytes.firstIndex(of: UInt8(ascii: "@"), from: host, before: end)
+        while sign < end {
+            host = sign + 1
+            sign = bytes.firstIndex(of: UInt8(ascii: "@"), from: host, before: end)
+        }
         let unsafe = bytes.firstIndex(of: .unsafeInAuthority, from: start, before: host)
         guard unsafe == host else { throw URLTextError(reason: .invalidAuthority, offset: unsafe) }
-        let hostEnd = try Self.endOfHost(bytes, host..<end)
+        let colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: host, before: end)
+        let isPlain = family != .file && HostName.isPlain(bytes, host..<colon)
+        let hostEnd = isPlain ? colon : try Self.endOfHost(bytes, host..<end)
         try Self.checkPort(bytes, hostEnd..<end)
         self.hostStart = UInt32(host)
         self.hostEnd = UInt32(hostEnd)
-        try checkHost(bytes, host..<hostEnd, family)
+        if !isPlain { try checkHost(bytes, host..<hostEnd, family) }
         // A browser refuses user info and a port without a host, and in the URL of a file.
         if start < host || hostEnd < end { isForeign = isForeign || host == hostEnd || family == .file }
         return end
@@ -125,7 +134,6 @@ struct URLParts: Sendable, BitwiseCopyable {
             isForeign = family == .web
             return
         }
-        guard family == .file || !HostName.isPlain(bytes, host) else { return }
         switch HostName(bytes, host, isWeb: family != .other) {
         // A WHATWG parser leaves that one out of the URL of a file.
         case .valid: isForeign = family == .file && Self.isLocalhost(bytes, host)

@@ -9,35 +9,15 @@
 /// keys, and no text of a URL makes a lookup slow.
 public struct URLQuery: Sendable {
     private var entries: [Element] = []
-    private var positions: [KeyBytes: Int] = [:]
-
-    /// A key that is compared and hashed by its bytes; `Hasher` is seeded.
-    private struct KeyBytes: Hashable, Sendable {
-        let text: String
-
-        static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
-
-        func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: text) }
-    }
-
-    /// Creates an empty query.
-    public init() {}
+    /// The keys compare and are hashed by their bytes; `Hasher` is seeded.
+    private var positions: [Bytes: Int] = [:]
 
     /// The values of a key, or `nil` when the query does not have it.
-    public subscript(key: String) -> [String]? { positions[KeyBytes(text: key)].map { entries[$0].value } }
-
-    /// The values of a key, or a default if the query does not have it.
-    public subscript(key: String, default values: @autoclosure () -> [String]) -> [String] { self[key] ?? values() }
-
-    /// The keys in the order in which they first appear.
-    public var keys: [String] { entries.map(\.key) }
-
-    /// The values of each key, in the order of the keys.
-    public var values: [[String]] { entries.map(\.value) }
+    public subscript(key: String) -> [String]? { positions[key.bytes].map { entries[$0].value } }
 
     mutating func append(_ value: String, to key: String) {
-        if let position = positions[KeyBytes(text: key)] { return entries[position].value.append(value) }
-        positions[KeyBytes(text: key)] = entries.count
+        if let position = positions[key.bytes] { return entries[position].value.append(value) }
+        positions[key.bytes] = entries.count
         entries.append((key, [value]))
     }
 }
@@ -72,14 +52,6 @@ extension URLQuery: ExpressibleByDictionaryLiteral {
         for (key, values) in elements {
             for value in values { append(value, to: key) }
         }
-    }
-}
-
-extension URLQuery: CustomStringConvertible {
-    /// The keys and values, as a dictionary prints them.
-    public var description: String {
-        let entries = entries.map { "\($0.key.debugDescription): \($0.value)" }
-        return "[" + (entries.isEmpty ? ":" : entries.joined(separator: ", ")) + "]"
     }
 }
 

@@ -52,7 +52,6 @@ public struct URLText: Sendable {
     func written(_ range: Range<Int>) -> String { text.part(from: range.lowerBound, to: range.upperBound) }
 
     /// Calls the body with the bytes of the text.
-    @inline(__always)
     func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { text.withSpan(body) }
 
     /// Whether a browser finds the host that the text shows, and it is no dot segment.
@@ -81,48 +80,26 @@ extension URLText: Hashable {
 
 /// Why a text is not a valid URL.
 public struct URLTextError: Error, Sendable, Hashable {
-    /// What can be wrong with a URL.
-    public enum Reason: Sendable, Hashable {
-        /// It does not begin with a scheme and a colon.
-        case noScheme
-
-        /// The host or the port is malformed.
-        case invalidAuthority
-
-        /// A control character, or in the schemes of the web a space, one of `"<>\^{|}[]` or a backtick.
-        case invalidCharacter
-
-        /// Escapes that do not decode to UTF-8.
-        case invalidEncoding
-
-        /// User info, a query or a fragment in an ``Origin``, or a host that is another one to a browser.
-        case notAnOrigin
-
-        /// More text than ``URLText/maximumLength``.
-        case tooLong
-
-        /// What is wrong, as the end of a sentence.
-        public var explanation: String {
-            switch self {
-            case .noScheme: "it does not begin with a scheme"
-            case .invalidAuthority: "its host or port is malformed"
-            case .invalidCharacter: "it has a character that has to be percent-encoded"
-            case .invalidEncoding: "its escapes do not decode to UTF-8"
-            case .notAnOrigin:
-                "an origin has a host as browsers show it, and neither user info, query nor fragment"
-            case .tooLong: "it has more than \(URLText.maximumLength) bytes"
-            }
-        }
+    /// What can be wrong with a URL, each with what its sentence ends in.
+    enum Reason: String {
+        case noScheme = "it does not begin with a scheme"
+        case invalidAuthority = "its host or port is malformed"
+        case invalidCharacter = "it has a character that has to be percent-encoded"
+        case invalidEncoding = "its escapes do not decode to UTF-8"
+        case notAnOrigin = "an origin has a host as browsers show it, and neither user info, query nor fragment"
+        case tooLong = "it has more than 65536 bytes"
     }
 
-    /// What is wrong with the text.
-    public let reason: Reason
+    let reason: Reason
 
     /// Where it is wrong, in UTF-8 bytes from the beginning of the text.
     public let offset: Int
+
+    /// What is wrong, as the end of a sentence.
+    public var explanation: String { reason.rawValue }
 }
 
 extension URLTextError: CustomStringConvertible {
     /// The reason and the offset in one sentence.
-    public var description: String { "The URL is wrong at offset \(offset): \(reason.explanation)." }
+    public var description: String { "The URL is wrong at offset \(offset): \(explanation)." }
 }

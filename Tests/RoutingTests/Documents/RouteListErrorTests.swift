@@ -45,7 +45,7 @@ struct RouteListErrorTests {
             error.problems.map(\.path) == [
                 "x", "origins[0]", "routes[0].pattern", "routes[2].y", "routes[2].schemes[0]", "routes[2].pattern",
             ])
-        #expect(error.problems.compactMap(\.patternError?.reason) == [.missingName, .unbalancedParenthesis])
+        #expect(error.problems.compactMap(\.patternError?.reason) == [.invalidName, .unbalancedParenthesis])
         #expect(error.description.split(separator: "\n").count == 6)
     }
 

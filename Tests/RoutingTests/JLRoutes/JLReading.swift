@@ -82,7 +82,7 @@ extension JLQuirk {
     init?(_ reason: RoutePatternError.Reason) {
         let quirks: [RoutePatternError.Reason: JLQuirk] = [
             .emptySegment: .emptySegment, .emptyGroup: .emptyGroup, .partialSegmentGroup: .partialGroup,
-            .unbalancedParenthesis: .unbalanced, .missingName: .missingName, .repeatedName: .repeatedName,
+            .unbalancedParenthesis: .unbalanced, .invalidName: .missingName, .repeatedName: .repeatedName,
             .reservedCharacter: .reservedCharacter, .unknownType: .unknownType, .malformedHost: .malformedHost,
             .hyphenInName: .hyphenInName, .wildcardInSegment: .wildcardInSegment,
         ]

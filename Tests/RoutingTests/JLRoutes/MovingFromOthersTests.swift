@@ -57,7 +57,7 @@ struct MovingFromOthersTests {
     func aFragmentBecomesAPathByARedirect() throws {
         for router in [Router(), Router(host: .match), Router(origins: ["https://shop.example"])] {
             try router.register {
-                $0.on("/user/:id") { match in "\(match["id"] ?? "") \(match.query)" }
+                $0.on("/user/:id") { match in "\(match["id"] ?? "") \(match.query.map(\.key))" }
                 $0.on("/*", priority: -1) { match in match.url }
                 $0.on("/", priority: 1) { match in
                     guard let place = match.encodedFragment, place.hasPrefix("/") else { return .declined }
@@ -67,10 +67,10 @@ struct MovingFromOthersTests {
             func value(_ fragment: String) -> String? {
                 router.open("https://shop.example/#\(fragment)").value(as: String.self)
             }
-            #expect(value("/user/1") == "1 [:]")
-            #expect(value("/user/a%3Fadmin=1") == "a?admin=1 [:]")
-            #expect(value("/user/a%23b") == "a#b [:]")
-            #expect(value("/user/1?tab=x") == #"1 ["tab": ["x"]]"#)
+            #expect(value("/user/1") == "1 []")
+            #expect(value("/user/a%3Fadmin=1") == "a?admin=1 []")
+            #expect(value("/user/a%23b") == "a#b []")
+            #expect(value("/user/1?tab=x") == #"1 ["tab"]"#)
             #expect(value("//evil.example/x") == "https://shop.example//evil.example/x")
             #expect(value("top") == "https://shop.example/#top")
         }

@@ -1,4 +1,4 @@
-import Routing
+@testable import Routing
 
 extension RouteOutcome {
     /// The outcome in a few words, to be compared.

@@ -32,7 +32,7 @@ struct Answer {
             tail = match.tail
             fragment = address.fragment
         } catch {
-            refuse(error.reason.explanation, at: error.offset)
+            refuse(error.explanation, at: error.offset)
         }
     }
 
