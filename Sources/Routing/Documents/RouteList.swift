@@ -174,7 +174,7 @@ extension RouteList: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: AnyKey.self)
         if let origins {
-            try container.encode(origins, forKey: "origins")
+            try container.encode(origins.map(\.description), forKey: "origins")
         } else if host != .ignore {
             try container.encode(host, forKey: "host")
         }

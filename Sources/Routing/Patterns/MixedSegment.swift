@@ -2,7 +2,7 @@
 ///
 /// It matches on decoded text: the last literal is anchored at the end, and each earlier parameter takes the shortest
 /// text that is not empty, without retry.
-struct MixedSegment: Sendable {
+struct MixedSegment: Hashable, Sendable, CustomStringConvertible {
     /// Literals and parameters in turn; no two of a kind are neighbours.
     let pieces: [Piece]
 
@@ -23,37 +23,23 @@ struct MixedSegment: Sendable {
             return LiteralSearch(bytes)
         }
     }
-}
 
-extension MixedSegment: Hashable {
-    static func == (left: Self, right: Self) -> Bool { left.pieces == right.pieces }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(pieces) }
-}
-
-extension MixedSegment: CustomStringConvertible {
     /// The segment as a pattern spells it.
     var description: String {
         var result = ""
         for (index, piece) in pieces.enumerated() {
             switch piece {
-            case .parameter(let parameter): result += parameter.spelling(before: literal(at: index + 1))
-            case .literal(let bytes): result += spelling(of: bytes, isFirst: index == 0)
+            case .parameter(let parameter):
+                var next: Bytes = []
+                if index + 1 < pieces.count, case .literal(let bytes) = pieces[index + 1] { next = bytes }
+                result += parameter.spelling(before: next)
+            case .literal(let bytes):
+                // A plus directly behind a parameter would be a modifier.
+                let spelling = PatternSpelling.literal(bytes)
+                result += index > 0 && spelling.begins(with: "+") ? "%2B" + spelling.part(from: 1) : spelling
             }
         }
         return result
-    }
-
-    private func literal(at index: Int) -> Bytes {
-        guard index < pieces.count, case .literal(let bytes) = pieces[index] else { return [] }
-        return bytes
-    }
-
-    /// A plus directly behind a parameter would be a modifier.
-    private func spelling(of bytes: Bytes, isFirst: Bool) -> String {
-        let plus = UInt8(ascii: "+")
-        guard !isFirst, bytes.first == plus else { return PatternSpelling.literal(bytes) }
-        return PercentCoding.escape(plus) + PatternSpelling.literal(Bytes(bytes.dropFirst()))
     }
 }
 
@@ -113,7 +99,7 @@ extension MixedSegment {
 }
 
 /// Finds a literal in a text without ever looking back, however often it repeats itself (Knuth, Morris and Pratt).
-struct LiteralSearch: Sendable {
+struct LiteralSearch: Hashable, Sendable {
     private let literal: Bytes
 
     /// How much of the literal still fits when the byte behind its first so many does not.

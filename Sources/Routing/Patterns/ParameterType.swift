@@ -1,7 +1,8 @@
 /// The type of a parameter: which values match.
 ///
-/// A pattern names a type after a second colon: `:id:Int`. Built in are ``int``, ``uint``, ``double``, ``bool`` and
-/// ``uuid``, a range of whole numbers, `:{page:1...99}`, `:{page:1...}`, and a choice of words, `:{size:small|large}`.
+/// A pattern names a type after a second colon: `:id:Int`. Built in are `Int`, `UInt`, a finite decimal `Double`, `Bool`,
+/// `UUID` with its hyphens, a range of whole numbers, `:{page:1...99}`, `:{page:1...}`, and a choice of words,
+/// `:{size:small|large}`.
 /// Pass other types with the pattern:
 ///
 /// ```swift
@@ -66,26 +67,21 @@ extension ParameterType: Hashable {
     }
 }
 
-extension ParameterType: CustomStringConvertible {
-    /// The type as it is written in a pattern.
-    public var description: String { name }
-}
-
 extension ParameterType {
     /// `Int`: a text that `Int(text)` accepts.
-    public static let int = ParameterType(name: "Int", test: .int)
+    static let int = ParameterType(name: "Int", test: .int)
 
     /// `UInt`: a text that `UInt(text)` accepts.
-    public static let uint = ParameterType(name: "UInt", test: .uint)
+    static let uint = ParameterType(name: "UInt", test: .uint)
 
     /// `Double`: a finite decimal number, as `-1.5e3`.
-    public static let double = ParameterType(name: "Double", test: .double)
+    static let double = ParameterType(name: "Double", test: .double)
 
     /// `Bool`: `true` or `false`.
-    public static let bool = ParameterType(name: "Bool", test: .choice(["true".bytes, "false".bytes]))
+    static let bool = ParameterType(name: "Bool", test: .choice(["true".bytes, "false".bytes]))
 
     /// `UUID`: 32 hexadecimal digits with hyphens, grouped by 8, 4, 4, 4 and 12.
-    public static let uuid = ParameterType(name: "UUID", test: .uuid)
+    static let uuid = ParameterType(name: "UUID", test: .uuid)
 
     /// Those that every pattern knows.
     static let builtIn: [ParameterType] = [.int, .uint, .double, .bool, .uuid]

@@ -141,14 +141,14 @@ extension RouteParameter {
     func spelling(before literal: Bytes = []) -> String {
         guard let type else { return literal.continuesName ? ":{\(name)}" : ":\(name)" }
         let needsBraces = !type.isNamed || literal.continuesName || literal.first == UInt8(ascii: "|")
-        return needsBraces ? ":{\(name):\(type)}" : ":\(name):\(type)"
+        return needsBraces ? ":{\(name):\(type.name)}" : ":\(name):\(type.name)"
     }
 
     /// The item of a query as a pattern spells it.
     var querySpelling: String {
         let key = PatternSpelling.key(name.bytes)
         guard let type else { return key }
-        return type.isNamed ? "\(key):\(type)" : "\(key):{\(type)}"
+        return type.isNamed ? "\(key):\(type.name)" : "\(key):{\(type.name)}"
     }
 }
 

@@ -78,9 +78,6 @@ public final class RoutePattern: Sendable {
         guard text.utf8.count > limit / 4, description.utf8.count > limit else { return }
         throw parser.error(.tooLarge, at: text.utf8.count)
     }
-
-    /// The pattern itself.
-    var content: RoutePattern { self }
 }
 
 extension RoutePattern: CustomStringConvertible {
@@ -102,10 +99,26 @@ extension RoutePattern: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: description) }
 }
 
-/// The name under which other folders know what a pattern means.
-typealias PatternContent = RoutePattern
-typealias QueryRequirement = RouteParameter
+/// The names in a pattern.
+extension RoutePattern {
+    /// The parameter of the host.
+    var hostName: String? { if case .parameter(let parameter) = host { parameter.name } else { nil } }
 
-extension RouteParameter {
-    var key: String { name }
+    /// The tail, if it has a name.
+    var tailName: String? {
+        for path in expansions {
+            if case .wildcard(let name?)? = path.last { return name }
+        }
+        return nil
+    }
+
+    /// Whether some path ends in a tail.
+    var hasTail: Bool { expansions.contains(where: \.endsInTail) }
+
+    /// The parameters that take part in every path.
+    var requiredNames: [String] {
+        parameters.map(\.name).filter { name in
+            name == hostName || expansions.allSatisfy { $0.names.contains(name) }
+        }
+    }
 }

@@ -112,10 +112,10 @@ struct URLWriter {
     private func place(keeping sticky: [String: String]) throws(RouteURLError) -> String {
         var place = try pattern.path(tail: tail, value: value)
         for requirement in pattern.query {
-            let value = value(requirement.key)
+            let value = value(requirement.name)
             if let value, requirement.type?.accepts(value) ?? true { continue }
             let reason = value == nil ? RouteURLError.Reason.missing : .irreversible
-            throw RouteURLError(reason, route: pattern.text, name: requirement.key, value: value)
+            throw RouteURLError(reason, route: pattern.text, name: requirement.name, value: value)
         }
         var separator = "?"
         for item in items where isInQuery(item.key) { place.append(item, &separator) }
@@ -129,7 +129,7 @@ struct URLWriter {
 
     /// Whether values of a name are items of the query; those of parameters are none, unless the pattern asks for them.
     private func isInQuery(_ name: String) -> Bool {
-        !pattern.parameters.contains { $0.name == name } || pattern.query.contains { $0.key == name }
+        !pattern.parameters.contains { $0.name == name } || pattern.query.contains { $0.name == name }
     }
 
     /// Items, sorted by name.

@@ -32,9 +32,7 @@ enum Addressing: Sendable {
         case .origins(let list): list.first(of: url)?.path
         }
     }
-}
 
-extension Addressing {
     /// Throws when the host counts as a segment and is a dot segment.
     func check(_ url: URLText) throws(URLTextError) {
         guard url.parts.hasDotHost, let host = url.parts.host else { return }

@@ -12,23 +12,11 @@ extension String {
         var copy = self
         return copy.withUTF8 { body($0.span) }
     }
-
-    /// Makes a text of some of the bytes; one of up to 15 bytes allocates nothing.
-    ///
-    /// Malformed UTF-8 becomes replacement characters.
-    init(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
-        self = bytes.extracting(start..<end).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
-    }
 }
 
 extension Hasher {
     /// Feeds the bytes of a text; `==` of strings ignores differences in them.
-    mutating func combine(bytesOf text: String) {
-        text.withSpan { bytes in
-            combine(bytes.count)
-            bytes.bytes.withUnsafeBytes { combine(bytes: $0) }
-        }
-    }
+    mutating func combine(bytesOf text: String) { combine(text.bytes) }
 }
 
 extension String {
@@ -53,7 +41,7 @@ extension String {
 
     /// A part of the text; malformed UTF-8 becomes replacement characters.
     func part(from start: Int, to end: Int? = nil) -> String {
-        withSpan { String($0, from: start, to: end ?? $0.count) }
+        withSpan { $0.extracting(start..<(end ?? $0.count)).text }
     }
 }
 
@@ -79,8 +67,10 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-    /// The text as a string.
-    var text: String { String(self, from: 0, to: count) }
+    /// The text as a string; one of up to 15 bytes allocates nothing.
+    ///
+    /// Malformed UTF-8 becomes replacement characters.
+    var text: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
 
     /// Whether these are the bytes from a position on.
     func holds(_ bytes: Span<UInt8>, at position: Int) -> Bool {
@@ -157,8 +147,6 @@ extension ASCIISet {
 
     /// What no authority may have as it is, brackets around an address excepted.
     static let unsafeInAuthority = unsafe.union("\u{7F}")
-
-    static let controls = ASCIISet(0...0x1F)
 }
 
 /// Eight bytes at a time: the first in the text is the lowest in the word.
@@ -250,7 +238,7 @@ extension String {
         withSpan { bytes in
             var end = Swift.min(count, bytes.count)
             while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-            return String(bytes, from: 0, to: end)
+            return bytes.extracting(0..<end).text
         }
     }
 }

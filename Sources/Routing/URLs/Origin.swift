@@ -75,19 +75,6 @@ extension Origin: CustomStringConvertible {
     public var description: String { url.text }
 }
 
-extension Origin: Codable {
-    /// Reads an origin from one string.
-    public init(from decoder: any Decoder) throws {
-        try self.init(decoder.singleValueContainer().decode(String.self))
-    }
-
-    /// Writes the origin as it was written.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(url.text)
-    }
-}
-
 /// Origins, laid out so that URLs are compared with them without an allocation.
 struct OriginList: Sendable {
     /// The parts of an origin: scheme, host and path are decoded, the first two in small letters.
@@ -122,7 +109,8 @@ struct OriginList: Sendable {
             guard !path.isEmpty else { return whole }
             return whole.withSpan(of: url) { text in
                 var start = whole.start
-                for segment in path {
+                for number in path.indices {
+                    let segment = path[number]
                     guard start <= whole.end else { return nil }
                     let end = text.firstSlash(from: start, before: whole.end)
                     guard PercentCoding.isEqual(text, start..<end, to: segment.span) else { return nil }

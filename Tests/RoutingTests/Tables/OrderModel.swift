@@ -28,7 +28,7 @@ struct OrderModel {
             guard let text = url.host, host.matches(Bytes(text.lowercased().utf8).span) else { return false }
         }
         return route.pattern.query.allSatisfy { item in
-            url.firstQueryValue(of: item.key).map { item.type?.accepts($0) ?? true } ?? false
+            url.firstQueryValue(of: item.name).map { item.type?.accepts($0) ?? true } ?? false
         }
     }
 
