@@ -41,19 +41,26 @@ final class CallHandler<P>: Handler, @unchecked Sendable {
     private weak let owner: (any AnyObject & Sendable)?
     private let ownerType: (any Any.Type)?
     private let calls: WaitGroup?
-    private let receiver: @Sendable () throws -> P?
+    private let call: @Sendable ((P) throws -> Void) throws -> Bool
 
     /// A receiver that lasts until its registration is cancelled.
     init(_ receiver: @escaping @Sendable () throws -> P) {
-        self.receiver = receiver
         (owner, ownerType, calls) = (nil, nil, WaitGroup())
+        call = { body in
+            try body(receiver())
+            return true
+        }
     }
 
     /// A receiver that lasts as long as its owner.
     init<Owner: AnyObject & Sendable>(_ owner: Owner, _ receiver: @escaping @Sendable (Owner) throws -> P) {
         self.owner = owner
-        self.receiver = { [weak owner] in try owner.map(receiver) }
         (ownerType, calls) = (Owner.self, nil)
+        call = { [weak owner] body in
+            guard let owner else { return false }
+            try body(receiver(owner))
+            return true
+        }
     }
 
     override var running: WaitGroup? { calls }
@@ -68,11 +75,7 @@ final class CallHandler<P>: Handler, @unchecked Sendable {
     }
 
     /// Calls a body with the receiver; `false` if the owner is gone.
-    func lend(to body: (P) throws -> Void) throws -> Bool {
-        guard let receiver = try receiver() else { return false }
-        try body(receiver)
-        return true
-    }
+    func lend(to body: (P) throws -> Void) throws -> Bool { try call(body) }
 }
 
 extension Subscription {

@@ -8,13 +8,13 @@ extension StateCell {
         _ context: SetContext, in center: ObserverCenter, _ body: (inout Value) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
         let thread = CurrentThread.Key.shared.current.number
-        var effects = StateEffects()
-        defer { finish(effects, context, in: center) }
+        var (old, result, effects) = (root.initial, root.initial, StateEffects())
+        defer { finish(effects, StateChange(from: old, to: result), context, in: center) }
         let isMade =
             try gate.isHeld(by: thread)
             ? nil
             : gate.pass(on: thread) { () throws(Failure) in
-                var (new, old, isMade) = (root.initial, root.initial, false)
+                var (new, isMade) = (root.initial, false)
                 let isOwn = take(&new)
                 if !isOwn, let parent = center.parent { new = parent.value(of: root) }
                 let isObserved = observers.load(ordering: .acquiring) > 0 || context.event != nil
@@ -25,7 +25,9 @@ extension StateCell {
                         isUpdating = false
                         if isMade {
                             swap(&current, &new)
-                            note(from: isOwn ? old : new, as: .own, context, center.queueLimit, &effects)
+                            if !isOwn { old = new }
+                            note(from: old, as: .own, context, center.queueLimit, &effects)
+                            if effects.version != nil { result = current }
                         } else if isOwn {
                             swap(&current, &old)
                         }

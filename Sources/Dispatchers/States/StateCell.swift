@@ -1,21 +1,5 @@
 import Synchronization
 
-/// A state in one center, whatever its type.
-///
-/// Why it may be shared: what it and its subclass hold is constant or atomic, or guarded by the lock of the subclass.
-class StateTopic: Topic, @unchecked Sendable {
-    final let gate = UpdateGate()
-
-    /// The number of the change that is being delivered, by the one thread that delivers.
-    final let version = Atomic<UInt64>(0)
-
-    /// How many observers there are, those of dead owners included.
-    final let observers = Atomic(0)
-
-    /// Keeps a report until the update has ended that the current thread is in.
-    func append(_ report: @escaping @Sendable () -> Void) {}
-}
-
 /// A state in one center: its value, and the changes that have not been delivered yet.
 ///
 /// The changes of a state are delivered one after the other, by one thread at a time. What is set meanwhile, by a handler or
@@ -34,6 +18,8 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     var reports: [@Sendable () -> Void] = []
     private var isDelivering = false
     private var waiting = Waiting<WaitingChange<Value>>()
+    /// Whether something waits: to ask it, the type of what waits need not be looked up.
+    private var hasWaiting = false
     private var merged = 0
     /// The number of the last change, and of the last one when an observer last began.
     private var lastChange: UInt64 = 0
@@ -82,17 +68,11 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
             let isSet = lock.withLock { _ in
                 if isUpdating { return false }
                 swap(&current, &old)
-                effects.isDirect = true
                 note(from: old, as: .own, context, center.queueLimit, &effects)
                 return true
             }
             if isSet {
-                if let version = effects.version {
-                    // Nothing waits before it: it need not wait itself.
-                    let change = StateChange(from: old, to: new)
-                    deliver(WaitingChange(change: change, version: version, context: context), in: center)
-                }
-                finish(effects, context, in: center)
+                finish(effects, StateChange(from: old, to: new), context, in: center)
                 return true
             }
             if !gate.wait(on: CurrentThread.Key.shared.current.number) {
@@ -111,7 +91,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
             note(from: old, as: .inherited, context, center.queueLimit, &effects)
             return true
         }
-        finish(effects, context, in: center)
+        finish(effects, StateChange(from: old, to: new), context, in: center)
         return isInherited
     }
 
@@ -134,9 +114,9 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         // If it was awaited, no observer has received a value yet.
         if wasAwaited { return admit(&effects) }
         guard observers.load(ordering: .acquiring) > 0 || context.event != nil else { return }
-        if effects.isDirect, !isDelivering {
-            isDelivering = true
-            (effects.isDeliverer, effects.version) = (true, lastChange)
+        // Nothing waits before it: it need not wait itself.
+        if beginDelivering(&effects) {
+            effects.version = lastChange
             return
         }
         let change = StateChange(from: old, to: current)
@@ -154,30 +134,45 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
             (effects.merged, effects.replaced) = (merged, waiting.replaceLast(with: new.following(last)))
         } else {
             waiting.append(new)
+            hasWaiting = true
         }
-        if isDelivering { return }
+        _ = beginDelivering(&effects)
+    }
+
+    /// Makes the current thread the one that delivers, if there is none; under the lock.
+    private func beginDelivering(_ effects: inout StateEffects) -> Bool {
+        if isDelivering { return false }
         isDelivering = true
         effects.isDeliverer = true
+        return true
     }
 
     /// Lets an observer receive the current value, and later changes; after an update, if one is running.
     func begin(_ new: StateNewcomer, in center: ObserverCenter) {
-        var effects = StateEffects()
+        var (effects, value, isFirst) = (StateEffects(), root.initial, false)
         lock.withLock { _ in
             newcomers.append(new)
-            admit(&effects)
+            if isUpdating || source == .awaited { return }
+            isFirst = !new.skipsCurrent && beginDelivering(&effects)
+            if isFirst { value = current }
+            admit(&effects, isFirst: isFirst)
         }
-        finish(effects, new.context, in: center)
+        if isFirst { deliver(StateChange(current: value), new.context, to: new.subscription, in: center) }
+        finish(effects, StateChange(current: value), new.context, in: center)
     }
 
     /// Lets observers begin that have waited, unless they still have to; under the lock.
-    func admit(_ effects: inout StateEffects) {
+    ///
+    /// - Parameters:
+    ///   - effects: Gets those that begin, to be released outside of the lock.
+    ///   - isFirst: Whether the caller delivers the current value to the only one.
+    func admit(_ effects: inout StateEffects, isFirst: Bool = false) {
         if isUpdating || source == .awaited || newcomers.isEmpty { return }
         swap(&newcomers, &effects.newcomers)
         lastBeginning = lastChange
         for new in effects.newcomers {
             new.handler.begin(after: lastChange)
-            if new.skipsCurrent { continue }
+            if new.skipsCurrent || isFirst { continue }
             let first = WaitingChange(
                 change: StateChange(current: current), context: new.context, newcomer: new.subscription)
             append(first, .max, &effects)
@@ -185,7 +180,11 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     }
 
     /// Does what a change has left to do: delivers what waits, a share of it here and the rest in a task.
-    func finish(_ effects: StateEffects, _ context: SetContext, in center: ObserverCenter) {
+    func finish(
+        _ effects: StateEffects, _ change: @autoclosure () -> StateChange<Value>, _ context: SetContext,
+        in center: ObserverCenter
+    ) {
+        if let version = effects.version { deliver(change(), version, context, in: center) }
         if let overflow = effects.merged.flatMap(QueueOverflow.init(reporting:)) {
             center.report(overflow, by: context, of: self)
         }
@@ -202,28 +201,37 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     /// - Returns: Whether more may wait; if not, the current thread is no longer the one that delivers.
     private func deliverShare(on actor: ObjectIdentifier?, in center: ObserverCenter) -> Bool {
         for _ in 0..<1_024 {
-            let next = lock.withLock { _ in
-                if waiting.isEmpty { isDelivering = false }
-                return waiting.popFirst()
+            let goesOn = lock.withLock { _ in
+                if !hasWaiting { isDelivering = false }
+                return hasWaiting
             }
-            guard var next else { return false }
-            next.context.actor = actor
-            deliver(next, in: center)
+            guard goesOn, let next = popWaiting() else { return false }
+            var context = next.context
+            context.actor = actor
+            if let newcomer = next.newcomer {
+                deliver(next.change, context, to: newcomer, in: center)
+            } else {
+                deliver(next.change, next.version, context, in: center)
+            }
         }
         return true
     }
 
+    private func popWaiting() -> WaitingChange<Value>? {
+        lock.withLock { _ in
+            defer { hasWaiting = !waiting.isEmpty }
+            return waiting.popFirst()
+        }
+    }
+
     /// Calls the observers that may be called here with a change, and leaves it to the others.
-    private func deliver(_ next: WaitingChange<Value>, in center: ObserverCenter) {
-        let context = next.context
-        withUnsafePointer(to: next.change) { address in
+    private func deliver(
+        _ change: StateChange<Value>, _ number: UInt64, _ context: SetContext, in center: ObserverCenter
+    ) {
+        center.trace.describe(context.event, change.values)
+        version.store(number, ordering: .relaxed)
+        withUnsafePointer(to: change) { address in
             let address = UnsafeRawPointer(address)
-            if let newcomer = next.newcomer {
-                (newcomer.currentHandler as? StateHandler)?.begin(with: address, of: newcomer, context)
-                return
-            }
-            center.trace.describe(context.event, next.change.values)
-            version.store(next.version, ordering: .relaxed)
             center.trace.within(context.event) {
                 _ = center.hub.deliver(
                     address, on: .passUnretained(self), at: context.location, because: context.cause,
@@ -232,22 +240,18 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         }
     }
 
+    /// Lets a new observer have the current value.
+    private func deliver(
+        _ change: StateChange<Value>, _ context: SetContext, to new: Subscription, in center: ObserverCenter
+    ) {
+        guard let handler = new.currentHandler as? StateHandler else { return }
+        withUnsafePointer(to: change) { handler.begin(with: UnsafeRawPointer($0), of: new, context) }
+    }
+
     /// Lets each observer on another actor merge what waits for it.
     override func leave(_ subscriptions: [Subscription], to queue: ActorQueue, _ delivery: inout Delivery) {
         for subscription in subscriptions {
             (subscription.currentHandler as? StateHandler)?.leave(delivery, for: subscription)
         }
     }
-}
-
-/// From where a state has its value.
-enum StateSource {
-    /// It was set in this center, or there is no other above.
-    case own
-    /// It is that of the center above, and is not observed here.
-    case unset
-    /// It will be that of the center above, which has not come yet.
-    case awaited
-    /// It is that of the center above, and follows it.
-    case inherited
 }

@@ -97,8 +97,7 @@ struct SetContext: Sendable {
 
 /// What a change has left to do, or to release, outside of the lock.
 struct StateEffects: Sendable {
-    /// Whether the caller can deliver its change itself, and the number of the change if it has to.
-    var isDirect = false
+    /// The number of the change, if the current thread delivers it at once.
     var version: UInt64?
     /// Whether the current thread delivers what waits.
     var isDeliverer = false
@@ -133,4 +132,16 @@ struct StateNewcomer: Sendable {
     let subscription: Subscription
     let skipsCurrent: Bool
     let context: SetContext
+}
+
+/// From where a state has its value.
+enum StateSource {
+    /// It was set in this center, or there is no other above.
+    case own
+    /// It is that of the center above, and is not observed here.
+    case unset
+    /// It will be that of the center above, which has not come yet.
+    case awaited
+    /// It is that of the center above, and follows it.
+    case inherited
 }

@@ -1,5 +1,21 @@
 import Synchronization
 
+/// A state in one center, whatever its type.
+///
+/// Why it may be shared: what it and its subclass hold is constant or atomic, or guarded by the lock of the subclass.
+class StateTopic: Topic, @unchecked Sendable {
+    final let gate = UpdateGate()
+
+    /// The number of the change that is being delivered, by the one thread that delivers.
+    final let version = Atomic<UInt64>(0)
+
+    /// How many observers there are, those of dead owners included.
+    final let observers = Atomic(0)
+
+    /// Keeps a report until the update has ended that the current thread is in.
+    func append(_ report: @escaping @Sendable () -> Void) {}
+}
+
 /// The handler of a subscription to a state, which is called on the thread that delivers.
 ///
 /// It is not generic, so that a delivery looks no types up. Why it may be shared: what it and its subclass hold is constant and

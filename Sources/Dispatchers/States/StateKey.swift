@@ -53,8 +53,18 @@ public class StatePath<Value: Sendable>: StateKeys, @unchecked Sendable {
 
     /// A part of the value, which can be read and observed.
     public subscript<Part: Sendable & Equatable>(path: any KeyPath<Value, Part> & Sendable) -> StatePath<Part> {
-        StatePath<Part>(of: self) { $0[keyPath: path] }
+        StatePath<Part>(of: self, reading(path))
     }
+}
+
+/// Reads a stored property where it lies, which takes a fraction of the time that its key path takes.
+///
+/// Why that is sound: `offset(of:)` is the distance at which the property lies in each value of the type, if it is stored.
+private func reading<Whole: Sendable, Part: Sendable>(
+    _ path: any KeyPath<Whole, Part> & Sendable
+) -> @Sendable (Whole) -> Part {
+    guard let offset = MemoryLayout<Whole>.offset(of: path) else { return { $0[keyPath: path] } }
+    return { withUnsafeBytes(of: $0) { $0.load(fromByteOffset: offset, as: Part.self) } }
 }
 
 /// A state, or a part of one, which can be set as well.
@@ -85,7 +95,7 @@ public class WritableStatePath<Value: Sendable>: StatePath<Value>, @unchecked Se
         modify = { [modify = whole.modify] center, context, body in
             modify(center, context) { body(&$0[keyPath: path]) }
         }
-        super.init(of: whole) { $0[keyPath: path] }
+        super.init(of: whole, reading(path))
     }
 
     /// A part of the value, which can be read, observed and set.
