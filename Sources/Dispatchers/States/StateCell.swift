@@ -123,9 +123,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         append(WaitingChange(change: change, version: lastChange, context: context), limit, &effects)
     }
 
-    /// Lets a change wait for the thread that delivers; under the lock.
-    ///
-    /// Of more changes than may wait the newest become one, if they are for the same observers.
+    /// Lets a change wait; of more than may wait the newest become one, if they are for the same observers; under the lock.
     private func append(_ new: WaitingChange<Value>, _ limit: Int, _ effects: inout StateEffects) {
         if new.newcomer == nil, waiting.count >= limit, let last = waiting.last, last.newcomer == nil,
             last.version > lastBeginning
@@ -196,9 +194,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         for report in effects.reports { report() }
     }
 
-    /// Delivers up to 1,024 changes, since other threads could go on setting for ever.
-    ///
-    /// - Returns: Whether more may wait; if not, the current thread is no longer the one that delivers.
+    /// Delivers up to 1,024 changes; returns whether more may wait, and this thread is still the one that delivers.
     private func deliverShare(on actor: ObjectIdentifier?, in center: ObserverCenter) -> Bool {
         for _ in 0..<1_024 {
             let goesOn = lock.withLock { _ in
