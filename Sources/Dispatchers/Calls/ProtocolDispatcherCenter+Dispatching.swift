@@ -1,10 +1,10 @@
 extension ProtocolDispatcherCenter {
-    /// Calls all who are registered for a protocol, wherever they run.
+    /// Calls all receivers of a protocol.
     ///
-    /// Those who may be called here have been when it returns: receivers on no actor, and those on the actor that this is
-    /// called on. The other actors are left the call, each in the order of the calls; as many may wait as the center's
-    /// queue limit says, and later ones are dropped and reported. What a receiver throws is reported to the center's error
-    /// handler, and the next one is called. A call to which too many others led is refused and reported.
+    /// Receivers on no actor and on the current actor have been called when it returns. For other actors, the call waits in a
+    /// queue, in the order of the calls. When as many calls wait as the center's queue limit allows, later ones are dropped and
+    /// reported. An error of a receiver is reported to the center's error handler, and the next receiver is called. A call to
+    /// which too many others led is refused and reported.
     ///
     /// ```swift
     /// center.dispatch((any LoginObserver).self) { $0.didLogin(user) }
@@ -15,8 +15,8 @@ extension ProtocolDispatcherCenter {
     ///   - isolation: The actor that this is called on; leave it to the compiler.
     ///   - fileID: Where the call is written; leave it to the compiler.
     ///   - line: Where the call is written; leave it to the compiler.
-    ///   - call: What to say to each. Written on an actor, it is called there and nowhere else: a receiver on yet another
-    ///     actor is not called but reported, with a `CallIsolationError`.
+    ///   - call: Calls a receiver. If it is written on an actor, it runs only there: a receiver on another actor is not called,
+    ///     and reported with a `CallIsolationError`.
     public func dispatch<P>(
         _ type: P.Type,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,

@@ -1,5 +1,5 @@
-/// Calls through a protocol: one module says "do this" or "tell me", to all who registered for the protocol, or to the
-/// one that is provided as a service.
+/// Calls through a protocol: one module says "do this" or "tell me", to all registered receivers, or to the one that is
+/// provided as a service.
 ///
 /// ```swift
 /// protocol LoginObserver { func didLogin(_ user: String) }
@@ -8,19 +8,18 @@
 /// center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
 /// ```
 ///
-/// The closure that registers turns the owner into the protocol where the compiler checks it: no cast is made when
-/// calls are delivered, and what does not conform, or conforms on another actor, does not compile. A receiver registered
-/// on an actor is called on that actor and nowhere else.
+/// The closure that registers converts the owner to the protocol, and the compiler checks it: an owner that does not conform, or
+/// conforms on another actor, does not compile. A receiver that is registered on an actor is called only on that actor.
 ///
 /// Receivers are called by priority, higher first, and then in the order of their registration. A call reaches those that
-/// are registered when it is made, except those that are cancelled or die before they are reached. A call that a receiver
+/// are registered when it is made, except those that are cancelled or released before their call. A call that a receiver
 /// makes is delivered at once, inside of the one being delivered.
 ///
-/// A center never keeps an owner alive. It remembers which protocols were registered for; all else takes memory for live
-/// registrations and services only. No receiver and no closure ever runs under a lock, except the maker of a service: threads
-/// that ask for that very service wait for it.
+/// A center does not retain owners. It keeps an entry for each protocol that was ever registered for; all other memory is
+/// proportional to live registrations and services. No receiver and no closure runs under a lock, except the one that makes a
+/// service: threads that look up the same service wait for it.
 public final class ProtocolDispatcherCenter: Sendable {
-    /// A center for programs that need one only.
+    /// A center for programs that need only one.
     public static let shared = ProtocolDispatcherCenter()
 
     let hub: Hub
@@ -32,16 +31,16 @@ public final class ProtocolDispatcherCenter: Sendable {
     /// Creates a center without receivers and services.
     ///
     /// - Parameters:
-    ///   - name: What the trace calls it.
+    ///   - name: The name of the center in a trace.
     ///   - cycleLimit: How many calls, posts and sets may lead to a call, each made by a handler of the one before, on
     ///     whatever actors, until it is refused with a `DeliveryCycle`; from 1 to 1,000. An asynchronous handler and a task of a
     ///     handler's own begin a new count.
     ///   - queueLimit: How many calls may wait for one actor, at least 1. A call that finds as many is dropped and
     ///     reported, with a `QueueOverflow`.
-    ///   - trace: What records calls.
+    ///   - trace: The trace that records calls.
     ///   - onError: Called with each receiver that threw where the caller cannot get the error, with each that could not be called
     ///     where it was needed, and with calls that were dropped or refused, on the thread where that happened. Calls that
-    ///     stem from what it calls itself are refused silently. Unless given, a line is written to standard error.
+    ///     are caused by its own calls are refused silently. By default, a line is written to standard error.
     public init(
         name: String? = nil, cycleLimit: Int = 100, queueLimit: Int = 32_768, trace: Trace = .shared,
         onError: (@Sendable (DeliveryFailure) -> Void)? = nil
@@ -64,16 +63,16 @@ public final class ProtocolDispatcherCenter: Sendable {
 
     deinit { hub.close() }
 
-    /// Cancels everything that the owner is registered for in this center.
+    /// Cancels all registrations of an owner in this center.
     ///
-    /// An owner need not do so: its registrations end with it.
+    /// You need not call it when an owner is released: its registrations end with it.
     public func cancel(by owner: some AnyObject & Sendable) {
         hub.cancel(ownedBy: ObjectIdentifier(owner))
     }
 
-    /// Ends all registrations, and closes all services; from now on nothing is called, and services are refused.
+    /// Ends all registrations, and closes all services; later calls reach nobody, and lookups of services fail.
     ///
-    /// A receiver that is running is not waited for. Harmless when repeated.
+    /// It does not wait for receivers that are running. Calling it again does nothing.
     public func close() {
         hub.close()
         application.close()
@@ -92,11 +91,11 @@ extension ProtocolDispatcherCenter {
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
     ///   - owner: The object that is called. It is referenced weakly, which makes retaining it slower from then on.
-    ///   - priority: Higher ones are called first.
+    ///   - priority: Receivers with a higher priority are called first.
     ///   - fileID: Where the registration is written; leave it to the compiler.
     ///   - line: Where the registration is written; leave it to the compiler.
-    ///   - receiver: Turns the owner into the protocol, before each call. Written on an actor, it lets the owner be called
-    ///     on that actor and nowhere else.
+    ///   - receiver: Converts the owner to the protocol, before each call. If it is written on an actor, the owner is called
+    ///     only on that actor.
     public func register<P, Owner: AnyObject & Sendable>(
         _ type: P.Type,
         by owner: Owner,
@@ -130,11 +129,11 @@ extension ProtocolDispatcherCenter {
     ///
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
-    ///   - priority: Higher ones are called first.
+    ///   - priority: Receivers with a higher priority are called first.
     ///   - fileID: Where the registration is written; leave it to the compiler.
     ///   - line: Where the registration is written; leave it to the compiler.
-    ///   - receiver: Returns the receiver, before each call. Written on an actor, the receiver is called there and nowhere
-    ///     else.
+    ///   - receiver: Returns the receiver, before each call. If it is written on an actor, the receiver is called only
+    ///     there.
     /// - Returns: The token of the registration.
     public func register<P>(
         _ type: P.Type,
@@ -155,13 +154,13 @@ extension ProtocolDispatcherCenter {
 }
 
 extension ProtocolDispatcherCenter {
-    /// All registrations in the order in which they were made, with those of dead owners that were not met yet.
+    /// All registrations in the order in which they were made, including those of released owners that were not removed yet.
     ///
-    /// Takes time linear in their number, but for a logarithm.
+    /// Takes time linear in their number, except for a logarithm.
     public var observations: [ObservationInfo] { hub.observations }
 }
 
 extension ProtocolDispatcherCenter: CustomStringConvertible {
-    /// A line for each registration.
+    /// The registrations, one per line.
     public var description: String { observations.map(\.description).joined(separator: "\n") }
 }

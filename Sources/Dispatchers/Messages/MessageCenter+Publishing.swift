@@ -9,7 +9,7 @@ public enum DeliveryStage: Sendable, Hashable {
 }
 
 extension MessageCenter {
-    /// Posts a message, and waits until all who observe it have handled it.
+    /// Posts a message, and waits until all subscribers have handled it.
     ///
     /// One subscriber after the other gets the message, by priority and then in the order of registration, wherever it runs:
     /// the next one when the one before has returned. An asynchronous handler first handles what waits for it; a sequence has
@@ -25,13 +25,13 @@ extension MessageCenter {
     /// ```
     ///
     /// - Parameters:
-    ///   - message: What happened. Subscribers of its type, its protocols and its superclasses receive it.
+    ///   - message: The message. Subscribers of its type, its protocols and its superclasses receive it.
     ///   - subject: The object that it is about. Subscribers to messages about another object do not receive it.
     ///   - stage: What to wait for. Asynchronous handlers that post to one another without end never settle.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    /// - Returns: Who got it and who did not. The center's error handler is not called with what is in it.
+    /// - Returns: What was delivered, failed and dropped. The center's error handler is not called with errors of the report.
     @discardableResult
     public func publish<Message: Sendable>(
         _ message: Message,

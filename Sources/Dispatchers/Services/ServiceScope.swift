@@ -3,7 +3,7 @@ import Synchronization
 /// A part of an app's life, such as a session or a screen, with the services that live no longer than it.
 ///
 /// A scope is begun in another, whose services it can use. It ends when it is closed, when the scope around it is closed, or
-/// when the last reference to it is released: first the scopes in it, then its services, in the reverse order of their making.
+/// when the last reference to it is released: first the scopes in it, then its services, the last made first.
 ///
 /// ```swift
 /// center.provide((any Cart).self, for: .session) { _ in StoredCart() }
@@ -76,7 +76,7 @@ public final class ServiceScope: Sendable {
 
     /// Closes the scopes in this one, the latest first, and then its services, the last made first.
     ///
-    /// Takes time linear in what is in this one, and constant in its siblings. Harmless when repeated.
+    /// Takes time linear in the content of this scope, whatever its siblings. Calling it again does nothing.
     public func close() {
         let ended = state.withLock { state in
             let ended = state
@@ -89,10 +89,10 @@ public final class ServiceScope: Sendable {
         parent?.state.withLock { _ = $0.children.removeValue(forKey: number) }
     }
 
-    /// The service of a protocol, which is made now if it was not made before.
+    /// The service of a protocol, which is made if it does not exist yet.
     ///
-    /// A service is made once in the scope of its lifetime; other threads that ask for the same one wait meanwhile. Its maker
-    /// gets that scope to ask for what it needs, so a service cannot keep one that lives shorter.
+    /// A service is made once in the scope of its lifetime; other threads that look it up wait meanwhile. The closure
+    /// that makes it gets that scope for its own lookups, so a service cannot retain one that lives shorter.
     ///
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
@@ -100,7 +100,7 @@ public final class ServiceScope: Sendable {
     ///   - fileID: Where it is asked for; leave it to the compiler.
     ///   - line: Where it is asked for; leave it to the compiler.
     /// - Returns: The service.
-    /// - Throws: A `ServiceError` that names the places, or what the maker throws.
+    /// - Throws: A `ServiceError` with source locations, or the error of the closure that makes it.
     public func service<P: Sendable>(
         _ type: P.Type,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
@@ -143,7 +143,7 @@ public final class ServiceScope: Sendable {
 
     /// The services of all providers of a protocol, by priority and then in the order of their registration.
     ///
-    /// Before them come the seeds of this scope and of those around it.
+    /// The seeds of this scope and of those around it come first.
     ///
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
@@ -151,7 +151,7 @@ public final class ServiceScope: Sendable {
     ///   - fileID: Where they are asked for; leave it to the compiler.
     ///   - line: Where they are asked for; leave it to the compiler.
     /// - Returns: The services; none without providers.
-    /// - Throws: A `ServiceError` that names the places, or what a maker throws.
+    /// - Throws: A `ServiceError` with source locations, or the error of a closure that makes one.
     public func services<P: Sendable>(
         _ type: P.Type,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
