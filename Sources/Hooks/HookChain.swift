@@ -7,43 +7,58 @@ final class HookPlan: Sendable {
     /// The hooks, for those that drain one of them inside of a call.
     let hooks: [ObjectIdentifier]
 
-    private let steps: [any AnyObject & Sendable]
-    private let first: HookCursor
-    private let byObject: [ObjectIdentifier: HookCursor]
+    private let all: HookChain
+    /// Few objects are conditions in the chain of all; of more, each has a chain of its own, made for its first call.
+    private let byObject: [ObjectIdentifier: [HookEntry]]
+    private let objectChains = Protected([ObjectIdentifier: HookChain]())
+    private let makeChain: @Sendable ([HookEntry]) -> HookChain
+    private let others: [HookEntry]
 
-    /// Few objects are conditions in one chain; of more, each has a chain of its own.
-    ///
     /// `makeStep` makes a `HookStep` of the types of the join point.
     init(
         _ entries: [HookEntry], at place: HookPlace,
-        _ makeStep: (HookEntry, HookCursor) -> any AnyObject & Sendable
+        _ makeStep: @escaping @Sendable (HookEntry, HookCursor) -> any AnyObject & Sendable
     ) {
-        var steps: [any AnyObject & Sendable] = []
-        func chain(_ entries: [HookEntry]) -> HookCursor {
-            var rest = HookCursor()
-            for entry in entries.map({ HookRank($0, $0.level(at: place)) }).sorted().reversed().map(\.entry) {
-                let step = makeStep(entry, rest)
-                steps.append(step)
-                rest = HookCursor(before: step)
-            }
-            return rest
-        }
         let onObjects = entries.filter { $0.terms.rule.object != nil }
         let isIndexed = onObjects.count > 32
-        let others = isIndexed ? entries.filter { $0.terms.rule.object == nil } : entries
-        first = chain(others)
+        others = isIndexed ? entries.filter { $0.terms.rule.object == nil } : entries
         byObject = Dictionary(grouping: isIndexed ? onObjects : []) { $0.terms.rule.object?.id ?? ObjectIdentifier($0) }
-            .mapValues { chain(others + $0) }
-        self.steps = steps
+        makeChain = { HookChain($0, at: place, makeStep) }
+        all = makeChain(others)
         hooks = entries.map { ObjectIdentifier($0) }
     }
 
     /// The hooks of a call on a target, to be used while the plan is retained.
-    func cursor<Target>(for target: Target) -> HookCursor { byObject.isEmpty ? first : indexedCursor(for: target) }
+    func cursor<Target>(for target: Target) -> HookCursor { byObject.isEmpty ? all.first : indexedCursor(for: target) }
 
     private func indexedCursor(for target: Any) -> HookCursor {
-        guard type(of: target) is AnyClass else { return first }
-        return byObject[ObjectIdentifier(target as AnyObject)] ?? first
+        guard type(of: target) is AnyClass else { return all.first }
+        let id = ObjectIdentifier(target as AnyObject)
+        guard let own = byObject[id] else { return all.first }
+        if let chain = objectChains.withLock({ $0[id] }) { return chain.first }
+        let made = makeChain(others + own)
+        return objectChains.withLock { chains in
+            let kept = chains[id] ?? made
+            chains[id] = kept
+            return kept.first
+        }
+    }
+}
+
+/// Hooks in the order in which a call meets them.
+private struct HookChain: Sendable {
+    private(set) var first = HookCursor()
+    private var steps: [any AnyObject & Sendable] = []
+
+    init(
+        _ entries: [HookEntry], at place: HookPlace,
+        _ makeStep: (HookEntry, HookCursor) -> any AnyObject & Sendable
+    ) {
+        for entry in entries.map({ HookRank($0, $0.level(at: place)) }).sorted().reversed().map(\.entry) {
+            let step = makeStep(entry, first)
+            steps.append(step)
+            first = HookCursor(before: step)
+        }
     }
 }
 

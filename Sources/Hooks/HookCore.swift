@@ -92,8 +92,9 @@ final class HookCore: Sendable {
             if own.contains(where: \.isOver) { sweep() }
             if general.contains(where: \.isOver) { registry.sweep() }
             let live = (own + general).filter { !$0.isOver }
-            let plan = HookPlan(live, at: place) { entry, rest in
-                HookStep<Target, Arguments, Output>(entry, at: place, overrides: overrides, before: rest, on: type)
+            let plan = HookPlan(live, at: place) { [place] entry, rest in
+                HookStep<Target, Arguments, Output>(
+                    entry, at: place, overrides: overrides, before: rest, on: Subject.self)
             }
             let isCurrent = state.withLock { state in
                 guard state.version == version else { return false }
@@ -141,8 +142,11 @@ final class HookRegistry: Sendable {
 
     private let state = Protected(State())
 
+    /// An atomic, since each join point reads it for each change while others hold the lock.
+    private let hookCount = Atomic(0)
+
     /// Whether there are hooks of pointcuts.
-    var hasHooks: Bool { state.withLock { !$0.table.entries.isEmpty } }
+    var hasHooks: Bool { hookCount.load(ordering: .sequentiallyConsistent) > 0 }
 
     private var cores: [HookCore] { state.withLock { $0.cores.values.flatMap { $0.values.flatMap { $0 } } } }
 
@@ -176,6 +180,7 @@ final class HookRegistry: Sendable {
     func entries(for place: HookPlace) -> [HookEntry] { entries.filter { $0.terms.rule.answer(at: place) != false } }
 
     func add(_ entry: HookEntry) {
+        hookCount.add(1, ordering: .sequentiallyConsistent)
         let isSweepDue = state.withLock { $0.table.insert(entry) }
         for core in cores { core.didChange() }
         if isSweepDue { sweep() }
@@ -185,6 +190,7 @@ final class HookRegistry: Sendable {
     func remove(_ entries: [HookEntry]) {
         let removed = state.withLock { $0.table.remove(entries) }
         guard !removed.isEmpty else { return }
+        hookCount.subtract(removed.count, ordering: .sequentiallyConsistent)
         for core in cores { core.didChange() }
         for entry in removed { entry.end() }
     }
