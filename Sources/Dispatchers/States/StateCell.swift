@@ -10,7 +10,6 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     let lock = Protected(())
 
     // What follows is guarded by the lock. It is no structure behind it, since each set would have to look its type up.
-
     var current: Value
     var source: StateSource
     var isUpdating = false
@@ -40,7 +39,6 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     }
 
     override var key: String? { root.name }
-
     override func append(_ report: @escaping @Sendable () -> Void) { lock.withLock { _ in reports.append(report) } }
 
     /// The value; waits while another thread updates it.
@@ -227,10 +225,9 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         center.trace.describe(context.event, change.values)
         version.store(number, ordering: .relaxed)
         withUnsafePointer(to: change) { address in
-            let address = UnsafeRawPointer(address)
             center.trace.within(context.event) {
                 _ = center.hub.deliver(
-                    address, on: .passUnretained(self), at: context.location, because: context.cause,
+                    UnsafeRawPointer(address), on: .passUnretained(self), at: context.location, because: context.cause,
                     actor: context.actor)
             }
         }
