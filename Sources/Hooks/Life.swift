@@ -95,7 +95,7 @@ public final class Life<Stage: LifeStage> {
     ) {
         self.init(in: parent) { [weak component] step, body in
             guard let component else { return body() }
-            try lifecycle.announce(.step(of: Stage.self), to: component, step) { _ in body() }
+            try lifecycle.announce(.step(of: Stage.self), to: component, step, at: SourceLocation()) { _ in body() }
         }
     }
 

@@ -35,6 +35,9 @@ public final class Lifecycle {
         let isAwaited: Bool
     }
 
+    let name: String?
+    let trace: Trace
+
     private var all: [MomentHook] = []
     private var chains: [Key: AnyObject] = [:]
     private var sweepCount = 16
@@ -43,7 +46,11 @@ public final class Lifecycle {
     let endings = EndingFlag()
 
     /// Creates a lifecycle without hooks.
-    public init() {}
+    ///
+    /// - Parameters:
+    ///   - name: What the trace calls it.
+    ///   - trace: What records moments and the hooks on them.
+    public init(name: String? = nil, trace: Trace = .shared) { (self.name, self.trace) = (name, trace) }
 
     /// The current hooks, first registered first.
     public var hooks: [ObservationInfo] { all.filter { !$0.isOver }.compactMap { $0.entry?.info } }
@@ -54,36 +61,52 @@ public final class Lifecycle {
     ///   - moment: What happens to the component.
     ///   - component: The component, whose dynamic type counts.
     ///   - payload: The details of the moment, for the hooks and the body.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - body: What the driver does with the component, with the payload that the innermost hook passed on.
     public func send<Component, Payload>(
-        _ moment: Moment<Payload>, to component: Component, _ payload: Payload, body: (Payload) -> Void
+        _ moment: Moment<Payload>, to component: Component, _ payload: Payload,
+        fileID: StaticString = #fileID, line: Int = #line, body: (Payload) -> Void
     ) {
-        if all.isEmpty { return body(payload) }
-        unfailing { try announce(moment, to: component, payload, body: body) }
+        if all.isEmpty, !trace.isOn { return body(payload) }
+        let location = SourceLocation(fileID: fileID, line: line)
+        unfailing { try announce(moment, to: component, payload, at: location, body: body) }
     }
 
     /// Announces a moment that has no payload: runs the body inside the hooks that concern the component.
-    public func send<Component>(_ moment: Moment<Void>, to component: Component, body: () -> Void) {
-        send(moment, to: component, ()) { body() }
+    public func send<Component>(
+        _ moment: Moment<Void>, to component: Component, fileID: StaticString = #fileID, line: Int = #line,
+        body: () -> Void
+    ) {
+        send(moment, to: component, (), fileID: fileID, line: line) { body() }
     }
 
     /// Announces a moment and waits until all advice has run, asynchronous advice included.
     ///
     /// Advice runs one after the other, in the order of all hooks, on the caller's actor.
     public nonisolated(nonsending) func send<Component, Payload>(
-        _ moment: AwaitedMoment<Payload>, to component: Component, _ payload: Payload, body: (Payload) async -> Void
+        _ moment: AwaitedMoment<Payload>, to component: Component, _ payload: Payload,
+        fileID: StaticString = #fileID, line: Int = #line, body: (Payload) async -> Void
     ) async {
         removeEnded()
         defer { removeEnded() }
         let chain = chain(for: moment.moment, of: component)
-        do { try await run(awaiting: chain.first, component, payload, body) } catch { preconditionFailure("\(error)") }
+        let record = MomentRecord(in: self, at: SourceLocation(fileID: fileID, line: line))
+        do {
+            try await trace.run(record?.begin(moment.moment, component)) {
+                try await run(awaiting: chain.first, component, payload, record, body)
+            }
+        } catch {
+            preconditionFailure("\(error)")
+        }
     }
 
     /// Announces a moment that has no payload, and waits until all advice has run, asynchronous advice included.
     public nonisolated(nonsending) func send<Component>(
-        _ moment: AwaitedMoment<Void>, to component: Component, body: () async -> Void
+        _ moment: AwaitedMoment<Void>, to component: Component, fileID: StaticString = #fileID, line: Int = #line,
+        body: () async -> Void
     ) async {
-        await send(moment, to: component, ()) { await body() }
+        await send(moment, to: component, (), fileID: fileID, line: line) { await body() }
     }
 
     /// Ends all hooks of an owner.
@@ -94,11 +117,18 @@ public final class Lifecycle {
 
     /// Announces a moment whose hooks and body may throw.
     func announce<Payload>(
-        _ moment: Moment<Payload>, to component: Any, _ payload: Payload, body: (Payload) throws -> Void
+        _ moment: Moment<Payload>, to component: Any, _ payload: Payload, at location: SourceLocation,
+        body: (Payload) throws -> Void
     ) throws {
         removeEnded()
         defer { removeEnded() }
-        try run(chain(for: moment, of: component).first, component, payload, body)
+        let chain = chain(for: moment, of: component)
+        guard let record = MomentRecord(in: self, at: location) else {
+            return try run(chain.first, component, payload, nil, body)
+        }
+        try trace.run(record.begin(moment, component)) { () throws in
+            try run(chain.first, component, payload, record, body)
+        }
     }
 
     /// Adds a hook.

@@ -1,3 +1,5 @@
+import Dispatchers
+
 /// A point in the life of components that a driver announces, with a payload.
 ///
 /// Moments of one name and payload are one moment, wherever they were declared. Declare them as static members; one without
@@ -146,29 +148,74 @@ final class MomentStep<Payload> {
     }
 }
 
+/// What records a moment that is announced, and the hooks on it.
+struct MomentRecord {
+    private let trace: Trace
+    private let scope: String?
+    private let location: SourceLocation
+
+    /// `nil` while the trace is off.
+    init?(in lifecycle: Lifecycle, at location: SourceLocation) {
+        guard lifecycle.trace.isOn else { return nil }
+        (trace, scope, self.location) = (lifecycle.trace, lifecycle.name, location)
+    }
+
+    func begin<Payload>(_ moment: Moment<Payload>, _ component: Any) -> Trace.Cause? {
+        trace.begin(
+            Trace.Subject(.moment, of: "\(moment) of \(Swift.type(of: component))", at: location, in: scope))
+    }
+
+    func run(_ entry: HookEntry, _ body: () throws -> Void) throws {
+        try trace.record(subject(of: entry)) { () throws in try body() }
+    }
+
+    nonisolated(nonsending) func run(
+        _ entry: HookEntry, awaiting body: nonisolated(nonsending) () async throws -> Void
+    ) async throws {
+        try await trace.record(subject(of: entry), body)
+    }
+
+    private func subject(of entry: HookEntry) -> Trace.Subject {
+        Trace.Subject(.hook, of: entry.terms.what, at: location, to: entry.terms.location, in: scope)
+    }
+}
+
 /// Runs a body inside the hooks from a step on, each of which is retained while it runs.
 func run<Payload>(
-    _ first: MomentStep<Payload>?, _ component: Any, _ payload: Payload, _ body: (Payload) throws -> Void
+    _ first: MomentStep<Payload>?, _ component: Any, _ payload: Payload, _ record: MomentRecord?,
+    _ body: (Payload) throws -> Void
 ) throws {
     guard let first else { return try body(payload) }
-    guard let entry = first.entry, entry.starts else { return try run(first.next, component, payload, body) }
+    guard let entry = first.entry, entry.starts else { return try run(first.next, component, payload, record, body) }
     defer { withExtendedLifetime(entry) {} }
-    try first.advice.sync(component, payload) { try run(first.next, $0, $1, body) }
+    guard let record else {
+        return try first.advice.sync(component, payload) { try run(first.next, $0, $1, nil, body) }
+    }
+    try record.run(entry) {
+        try first.advice.sync(component, payload) { try run(first.next, $0, $1, record, body) }
+    }
 }
 
 /// Does the same, and awaits advice and body.
 nonisolated(nonsending) func run<Payload>(
-    awaiting first: MomentStep<Payload>?, _ component: Any, _ payload: Payload,
+    awaiting first: MomentStep<Payload>?, _ component: Any, _ payload: Payload, _ record: MomentRecord?,
     _ body: (Payload) async throws -> Void
 ) async throws {
     guard let first else { return try await body(payload) }
     guard let entry = first.entry, entry.starts else {
-        return try await run(awaiting: first.next, component, payload, body)
+        return try await run(awaiting: first.next, component, payload, record, body)
     }
     defer { withExtendedLifetime(entry) {} }
     try await EnclosingHooks.run([ObjectIdentifier(entry)]) {
-        try await first.advice.async(component, payload) {
-            try await run(awaiting: first.next, component, $0, body)
+        guard let record else {
+            return try await first.advice.async(component, payload) {
+                try await run(awaiting: first.next, component, $0, nil, body)
+            }
+        }
+        try await record.run(entry) {
+            try await first.advice.async(component, payload) {
+                try await run(awaiting: first.next, component, $0, record, body)
+            }
         }
     }
 }
