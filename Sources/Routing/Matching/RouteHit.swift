@@ -2,32 +2,47 @@
 ///
 /// Where these are in the text is found when it is asked for; so a lookup costs no more for it.
 public struct RouteHit: Sendable {
-    private let capture: RouteTree.Capture
+    /// For each parameter that took part the number of its segment.
+    private let places: SIMD16<UInt8>
     /// The route, if its path has a mixed segment, of which parameters take parts.
     private let mixedRecord: RouteRecord?
-    private let range: PathRange
+    private let routeNumber: UInt32
+    private let start: UInt32
+    private let end: UInt32
+    /// Which of the parameters of the pattern took part, the first in the lowest bit.
+    let taken: UInt16
+    private let expansionNumber: UInt8
+    private let tailDepth: UInt8
+    private let beginsWithHost: Bool
     private let hasDotSegments: Bool
     private let isIgnoringCase: Bool
 
     init(_ capture: RouteTree.Capture, in tree: RouteTree, _ range: PathRange, hasDotSegments: Bool) {
-        self.capture = capture
+        places = capture.places
         mixedRecord = capture.hasMixed ? tree.records[Int(capture.route)] : nil
-        self.range = range
+        routeNumber = capture.route
+        start = UInt32(truncatingIfNeeded: range.start)
+        end = UInt32(truncatingIfNeeded: range.end)
+        taken = capture.taken
+        expansionNumber = capture.expansion
+        tailDepth = capture.tailDepth
+        beginsWithHost = range.beginsWithHost
         self.hasDotSegments = hasDotSegments
         isIgnoringCase = tree.isIgnoringCase
     }
 
-    /// The number of the route in ``RouteTable/routes``.
-    public var route: Int { Int(capture.route) }
+    private var range: PathRange {
+        PathRange(start: Int(start), end: Int(end), beginsWithHost: beginsWithHost)
+    }
 
-    /// Which of the parameters of the pattern took part, the first in the lowest bit.
-    var taken: UInt16 { capture.taken }
+    /// The number of the route in ``RouteTable/routes``.
+    public var route: Int { Int(routeNumber) }
 
     /// The number of parameters in the path that matched.
-    public var count: Int { capture.taken.nonzeroBitCount }
+    public var count: Int { taken.nonzeroBitCount }
 
     /// Which of the paths that the groups of the pattern stand for.
-    var expansion: Int { Int(capture.expansion) }
+    var expansion: Int { Int(expansionNumber) }
 
     /// The decoded value of a parameter that took part, by its place among those; it is made anew each time.
     ///
@@ -41,9 +56,9 @@ public struct RouteHit: Sendable {
 
     /// The decoded segments that a tail matched, or `nil` if the pattern does not end in one.
     public func tail(in path: String) -> [String]? {
-        guard capture.tailDepth != RouteTree.Capture.noTail else { return nil }
+        guard tailDepth != RouteTree.Capture.noTail else { return nil }
         return path.withSpan { bytes in
-            range.segments(in: bytes).dropFirst(Int(capture.tailDepth)).map {
+            range.segments(in: bytes).dropFirst(Int(tailDepth)).map {
                 PercentCoding.text(of: bytes, from: $0.lowerBound, to: $0.upperBound)
             }
         }
@@ -52,8 +67,8 @@ public struct RouteHit: Sendable {
     /// The decoded value of a parameter of the pattern, or `nil` when it did not take part.
     func value(ofParameter number: Int, in path: String) -> String? {
         let bit: UInt16 = 1 << UInt16(number)
-        guard capture.taken & bit != 0 else { return nil }
-        return value(at: (capture.taken & (bit - 1)).nonzeroBitCount, in: path)
+        guard taken & bit != 0 else { return nil }
+        return value(at: (taken & (bit - 1)).nonzeroBitCount, in: path)
     }
 
     /// Calls the body with the values of some of the parameters that took part, reading the path once.
@@ -63,8 +78,8 @@ public struct RouteHit: Sendable {
             var number = -1
             var segment = range.start - 1..<range.start - 1
             for index in indices {
-                if hasDotSegments { segment = segments[Int(capture.places[index])] }
-                while !hasDotSegments, number < Int(capture.places[index]) {
+                if hasDotSegments { segment = segments[Int(places[index])] }
+                while !hasDotSegments, number < Int(places[index]) {
                     let start = segment.upperBound + 1
                     segment = start..<bytes.firstIndex(of: UInt8(ascii: "/"), from: start, before: range.end)
                     number += 1
@@ -77,10 +92,10 @@ public struct RouteHit: Sendable {
 
     /// Where in its segment a parameter is: all of it, unless the segment is mixed.
     private func part(of index: Int, _ segment: Range<Int>, in bytes: Span<UInt8>) -> Range<Int> {
-        let number = Int(capture.places[index])
+        let number = Int(places[index])
         guard case .mixed(let mixed) = mixedRecord?.pattern.expansions[expansion][number] else { return segment }
         var first = index
-        while first > 0, capture.places[first - 1] == capture.places[index] { first -= 1 }
+        while first > 0, places[first - 1] == places[index] { first -= 1 }
         let isFolded = isIgnoringCase || range.beginsWithHost && number == 0
         let parts = PercentCoding.withDecoded(bytes, segment) { mixed.ranges(in: $0, ignoringCase: isFolded) }
         guard let part = parts?[index - first] else { return segment }

@@ -96,32 +96,41 @@ extension Addressing {
 
 /// A list that shares most of its elements with the lists that it grew from.
 ///
-/// A plain array would be copied whole whenever an older list is still in use. Here elements are kept in batches, each larger
-/// than the one behind it, so that adding one copies few of them. A list that was made at once has one batch.
+/// A plain array would be copied whole whenever an older list is still in use. Here what was added later is kept in batches,
+/// each larger than the one behind it, so that adding one copies few of them. A list that was made at once has none.
 ///
 /// A class, so that a copy of a table counts few references.
 final class SharedList<Element: Sendable>: Sendable {
+    private let first: [Element]
     private let batches: [[Element]]
 
     /// How many elements there are.
-    var count: Int { batches.reduce(0) { $0 + $1.count } }
+    var count: Int { batches.reduce(first.count) { $0 + $1.count } }
 
     /// All elements.
     ///
     /// Linear, unless they were added at once.
-    var all: [Element] { batches.count == 1 ? batches[0] : Array(batches.joined()) }
+    var all: [Element] { batches.isEmpty ? first : first + batches.joined() }
 
-    init(_ elements: [Element]) { batches = [elements] }
+    init(_ elements: [Element]) {
+        first = elements
+        batches = []
+    }
 
-    private init(batches: [[Element]]) { self.batches = batches }
+    private init(_ first: [Element], _ batches: [[Element]]) {
+        self.first = first
+        self.batches = batches
+    }
 
     subscript(index: Int) -> Element {
-        var (index, number) = (index, 0)
-        while index >= batches[number].count {
-            index -= batches[number].count
-            number += 1
+        if index < first.count { return first[index] }
+        var index = index - first.count
+        var batch = 0
+        while index >= batches[batch].count {
+            index -= batches[batch].count
+            batch += 1
         }
-        return batches[number][index]
+        return batches[batch][index]
     }
 
     /// The list with more elements behind all others.
@@ -133,6 +142,7 @@ final class SharedList<Element: Sendable>: Sendable {
             batches.removeLast()
             last = batch + last
         }
-        return SharedList(batches: batches + [last])
+        guard batches.isEmpty, first.count <= last.count else { return SharedList(first, batches + [last]) }
+        return SharedList(first + last)
     }
 }
