@@ -86,24 +86,22 @@ final class HookCore: Sendable {
     func makePlan<Target, Arguments, Output, Subject>(
         of step: HookStep<Target, Arguments, Output>.Type, on type: Subject.Type
     ) -> HookPlan {
-        while true {
-            let version = state.withLock { $0.version }
-            let (own, general, overrides) = (entries, registry.entries(for: place), registry.overrides(of: place))
-            if own.contains(where: \.isOver) { sweep() }
-            if general.contains(where: \.isOver) { registry.sweep() }
-            let live = (own + general).filter { !$0.isOver }
-            let plan = HookPlan(live, at: place) { [place] entry, rest in
-                HookStep<Target, Arguments, Output>(
-                    entry, at: place, overrides: overrides, before: rest, on: Subject.self)
-            }
-            let isCurrent = state.withLock { state in
-                guard state.version == version else { return false }
-                setLoud(!live.isEmpty, &state)
-                withPublished { $0 = plan }
-                return true
-            }
-            if isCurrent { return plan }
+        let version = state.withLock { $0.version }
+        let (own, general, overrides) = (entries, registry.entries(for: place), registry.overrides(of: place))
+        if own.contains(where: \.isOver) { sweep() }
+        if general.contains(where: \.isOver) { registry.sweep() }
+        let live = (own + general).filter { !$0.isOver }
+        let plan = HookPlan(live, at: place) { [place] entry, rest in
+            HookStep<Target, Arguments, Output>(
+                entry, at: place, overrides: overrides, before: rest, on: Subject.self)
         }
+        // A plan that is out of date by now is right for this call alone, which began before.
+        state.withLock { state in
+            guard state.version == version else { return }
+            setLoud(!live.isEmpty, &state)
+            withPublished { $0 = plan }
+        }
+        return plan
     }
 
     /// The join point of a family for a shape, which is made when it is first asked for.
