@@ -89,7 +89,7 @@ struct SettlingTests {
     }
 
     @Test("it waits for receivers of calls on actors") func waitsForReceivers() async {
-        let (calls, receiver) = (ProtocolDispatcherCenter(), await Desk())
+        let (calls, receiver) = (ProtocolDispatcherCenter(), Desk())
         await receiver.register(in: calls)
         for number in 1...50 { calls.dispatch((any Printer).self) { $0.print(number) } }
         await calls.settled()
