@@ -7,13 +7,17 @@ import Routing
     private let router = Router(origins: ["shop://", "https://shop.example"])
 
     init() throws {
-        let signedIn = Guard("signed in") { _ in self.isSignedIn ? .proceed : .park(redirect: "/sign-in") }
+        let signedIn = Guard("signed in") { [weak self] _ in
+            self?.isSignedIn == true ? .proceed : .park(redirect: "/sign-in")
+        }
         try router.register {
-            $0.on("/product/:id") { match in self.show("product \(try match["id", as: Int.self])") }
-            $0.on("/sign-in") { match in await self.signIn(andGoTo: match.parked) }
+            $0.on("/product/:id", by: self) { navigator, match in
+                navigator.show("product \(try match["id", as: Int.self])")
+            }
+            $0.on("/sign-in", by: self) { navigator, match in await navigator.signIn(andGoTo: match.parked) }
         }
         try router.mount("/orders", guards: [signedIn]) {
-            $0.on("(/:number)") { match in self.show("order \(match["number"] ?? "list")") }
+            $0.on("(/:number)", by: self) { navigator, match in navigator.show("order \(match["number"] ?? "list")") }
         }
         router.onUnmatched { miss in print("no such place:", miss.url) }
     }
