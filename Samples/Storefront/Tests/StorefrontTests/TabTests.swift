@@ -86,7 +86,7 @@ import Testing
             #expect(counts() > before)
             tab.close()
             #expect(counts() == before)
-            #expect(visit.messages.observations.allSatisfy { !$0.type.contains("Announced") })
+            #expect(visit.messages.observations.allSatisfy { !$0.what.contains("Announced") })
             var rest = 0
             while await tab.next() != nil { rest += 1 }
             #expect(rest <= 1)
