@@ -61,6 +61,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
 
     /// Sets the value and delivers the change; `false` if that is refused.
     func set(_ new: Value, _ context: SetContext, in center: ObserverCenter) -> Bool {
+        catchUp(in: center)
         while true {
             var (old, effects) = (new, StateEffects())
             let isSet = lock.withLock { _ in
@@ -77,28 +78,6 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
                 center.refuse(context, of: self)
                 return false
             }
-        }
-    }
-
-    /// Takes the value that the center above has now; `false` once the state was set here.
-    func inherit(_ new: Value, _ context: SetContext, in center: ObserverCenter) -> Bool {
-        var (old, effects) = (new, StateEffects())
-        let isInherited = lock.withLock { _ in
-            if source == .own { return false }
-            swap(&current, &old)
-            note(from: old, as: .inherited, context, center.queueLimit, &effects)
-            return true
-        }
-        finish(effects, StateChange(from: old, to: new), context, in: center)
-        return isInherited
-    }
-
-    /// Whether the caller has to let it follow the center above.
-    func beginFollowing() -> Bool {
-        lock.withLock { _ in
-            guard source == .unset else { return false }
-            source = .awaited
-            return true
         }
     }
 

@@ -86,7 +86,7 @@ public struct TraceDetails: Sendable {
     /// Values are not described.
     public static let none = TraceDetails(limit: 0)
 
-    /// The first 200 bytes of each value.
+    /// At most 200 bytes, which the old and the new value of a state share.
     public static let short = TraceDetails(limit: 200)
 
     let limit: Int
@@ -95,7 +95,7 @@ public struct TraceDetails: Sendable {
     /// Creates a description of your own.
     ///
     /// - Parameters:
-    ///   - limit: How many bytes of UTF-8 a text has at most.
+    ///   - limit: How many bytes of UTF-8 are printed at most, without the marks of what was cut and of a change.
     ///   - describe: Returns the text for a value, such as that of a secret, or `nil` for the usual one.
     public init(limit: Int, _ describe: @escaping @Sendable (any Sendable) -> String? = { _ in nil }) {
         precondition(limit >= 0, "a text of \(limit) bytes cannot be made")

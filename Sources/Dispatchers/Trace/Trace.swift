@@ -19,7 +19,7 @@ public final class Trace: Sendable {
     public static let shared = Trace()
 
     /// The cause of what happens now in this task or on this thread.
-    @TaskLocal private static var current: Cause?
+    @TaskLocal static var current: Cause?
 
     @usableFromInline let isStarted = Atomic(false)
     private let isDescribing = Atomic(false)
@@ -222,34 +222,5 @@ extension Trace {
     package func within<Result>(_ event: Cause?, _ body: () throws -> Result) rethrows -> Result {
         guard let event else { return try body() }
         return try Self.$current.withValue(event, operation: body)
-    }
-
-    /// Runs a body as an event that has begun, and ends that.
-    package func run<Result, Failure: Error>(
-        _ event: Cause?, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        guard let event else { return try body() }
-        // `withValue` does not say which error is thrown, so none is thrown through it.
-        let result = Self.$current.withValue(event) { Swift.Result { () throws(Failure) in try body() } }
-        switch result {
-        case .success: end(event)
-        case .failure(let error): end(event, .failed(CappedText.of(error)))
-        }
-        return try result.get()
-    }
-
-    /// Runs an asynchronous body as an event that has begun, and ends that.
-    package nonisolated(nonsending) func run<Result>(
-        _ event: Cause?, _ body: nonisolated(nonsending) () async throws -> Result
-    ) async rethrows -> Result {
-        guard let event else { return try await body() }
-        do {
-            let value = try await Self.$current.withValue(event) { try await body() }
-            end(event)
-            return value
-        } catch {
-            end(event, .failed(CappedText.of(error)))
-            throw error
-        }
     }
 }

@@ -42,10 +42,15 @@ struct TraceRing: Sendable {
         if event.duration != nil { note(id << 1 | 1) }
     }
 
-    /// Ends an event, unless it was overwritten; what is merely done does not hide what was noted before.
+    /// Ends an event; what is merely done does not hide what was noted before.
+    ///
+    /// The end of one that was overwritten is a change without an event, which a batch counts as lost.
     mutating func end(_ id: UInt64, _ outcome: TraceEvent.Outcome, at time: Duration) {
         let slot = slot(of: id)
-        guard let event = slots[slot], event.id == id else { return }
+        guard let event = slots[slot], event.id == id else {
+            if id + UInt64(slots.count) <= lastID { note(id << 1 | 1) }
+            return
+        }
         slots[slot]?.duration = time - event.time
         if outcome != .done || event.outcome == .running { slots[slot]?.outcome = outcome }
         note(id << 1 | 1)

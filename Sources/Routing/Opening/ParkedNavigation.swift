@@ -99,7 +99,12 @@ extension ParkedNavigation: Codable {
             let sentence = "A parked navigation can only be read in version \(Self.version) of its stored form."
             throw DecodingError.dataCorruptedError(forKey: .version, in: container, debugDescription: sentence)
         }
-        chain = try container.decode([Navigation].self, forKey: .navigations)
+        var navigations = try container.nestedUnkeyedContainer(forKey: .navigations)
+        var chain: [Navigation] = []
+        while !navigations.isAtEnd, chain.count <= Self.maximumDepth {
+            chain.append(try navigations.decode(Navigation.self))
+        }
+        self.chain = chain
         guard (1...Self.maximumDepth).contains(chain.count) else {
             let sentence = "A parked navigation has 1 to \(Self.maximumDepth) navigations."
             throw DecodingError.dataCorruptedError(forKey: .navigations, in: container, debugDescription: sentence)
@@ -131,6 +136,19 @@ final class Resumption: Sendable {
         guard running.count < Journey.maximumHops else { return nil }
         let resumption = Resumption()
         defer { resumption.isOver.store(true, ordering: .relaxed) }
-        return await $inherited.withValue(running + [resumption]) { await body() }
+        return await with(running + [resumption], isolation: #isolation, body)
+    }
+
+    /// Calls a body as one of some resumptions.
+    ///
+    /// The closure captures the isolation: without that it would leave the actor of the caller.
+    private static func with<Result>(
+        _ resumptions: [Resumption], isolation: isolated (any Actor)?,
+        _ body: nonisolated(nonsending) () async -> Result
+    ) async -> Result {
+        await $inherited.withValue(resumptions) {
+            _ = isolation
+            return await body()
+        }
     }
 }

@@ -155,6 +155,21 @@ import Testing
         }
     }
 
+    @Test("an observer that begins while the parent's change is delivered receives each later set of its own center")
+    func beginsDuringDelivery() {
+        var registrations: [Registration] = []
+        let starts = Probe<Registration>()
+        registrations.append(
+            shop.observe(.volume, options: .skipsCurrent) { _ in
+                starts.report(visit.observe(.volume, options: .skipsCurrent) { told.report($0.text) })
+                visit.set(.volume, to: 7)
+                visit.update(.volume) { $0 += 1 }
+            })
+        shop.set(.volume, to: 6)
+        #expect(told.values == ["6 → 7", "7 → 8"])
+        #expect(starts.values.count == 1)
+    }
+
     @Test("C17: closing the parent closes the child; closing the child ends its observations, and leaves the parent's")
     func closes() async {
         let other = ObserverCenter(parent: shop)

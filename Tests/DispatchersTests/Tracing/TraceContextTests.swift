@@ -69,6 +69,16 @@ struct TraceContextTests {
         withExtendedLifetime(observed) {}
     }
 
+    @MainActor @Test("an asynchronous span stays on the actor of its caller, on or off", arguments: [false, true])
+    func staysOnItsActor(isOn: Bool) async {
+        let trace = Trace()
+        if isOn { trace.start() }
+        await trace.span("work") {
+            await Task.yield()
+            MainActor.assertIsolated()
+        }
+    }
+
     @Test("an asynchronous span ends with what its body throws") func asynchronous() async throws {
         struct Full: Error {}
         await #expect(throws: Full.self) {

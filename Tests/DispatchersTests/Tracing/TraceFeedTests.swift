@@ -57,6 +57,16 @@ struct TraceFeedTests {
         #expect(batch.ended.map(\.id) == trace.events.map(\.id))
     }
 
+    @Test("the end of an event that was overwritten while it ran is counted") func countsEndsOfOverwritten()
+        async throws
+    {
+        let event = try #require(trace.begin(Trace.Subject(.span, of: "long", at: SourceLocation())))
+        for number in 1...8 { center.set(.volume, to: number) }
+        let feed = trace.feed(every: .zero)
+        trace.end(event)
+        #expect(await firstBatch(of: feed)?.lost == 1)
+    }
+
     @Test("what was cleared is not lost") func clearing() async throws {
         let feed = trace.feed(every: .zero)
         for number in 1...20 { center.set(.volume, to: number) }
