@@ -42,12 +42,14 @@ extension Hub {
     /// Calls the subscribers one after the other, until the value is consumed.
     @inline(__always)
     private func callAll(_ delivery: inout Delivery, of list: SubscriptionList, _ count: Int, at here: CallSite) {
-        let (address, scope, isTraced) = (delivery.address, delivery.scope, trace.isOn)
+        let (address, scope) = (delivery.address, delivery.scope)
+        // While the trace is on, every call takes the way that records it.
+        let (anywhere, local) = trace.isOn ? (CallSite.none, CallSite.none) : (.anywhere, here)
         var entry = list.entries
         let end = entry + count
         while entry < end {
             let site = entry.pointee.site
-            if site == .anywhere || site == here, !isTraced {
+            if site == anywhere || site == local {
                 let subscription = entry.pointee.subscription
                 if let handler = subscription._withUnsafeGuaranteedRef({ $0.lentHandler }) {
                     do {

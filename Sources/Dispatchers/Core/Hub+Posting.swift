@@ -76,25 +76,29 @@ extension Hub {
             $0.list.load() != nil && !$0.isRetained.load(ordering: .relaxed)
         }
         guard isSimple, !trace.isOn, thread.scope == nil else {
-            return postWithCare(posting, isSimple && thread.scope == nil, on: actor, thread)
+            return postWithCare(posting, on: actor, thread)
         }
         return deliver(posting, because: nil, thread)
     }
 
     /// Posts a message that is traced, retained, the first of its type, or posted inside of a handler.
     @inline(never)
-    private func postWithCare(
-        _ posting: Posting, _ isSimple: Bool, on actor: (any Actor)?, _ thread: CurrentThread
-    ) -> Bool {
+    private func postWithCare(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
         let topic = posting.topic.takeUnretainedValue()
-        guard let event = trace.begin(subject(.post, topic, at: posting.location)) else {
-            return postKept(posting, of: topic, on: actor, thread)
-        }
+        if trace.isOn { return postTraced(posting, of: topic, on: actor, thread) }
+        return postKept(posting, of: topic, on: actor, thread)
+    }
+
+    private func postTraced(
+        _ posting: Posting, of topic: Topic, on actor: (any Actor)?, _ thread: CurrentThread
+    ) -> Bool {
+        let event = trace.begin(subject(.post, topic, at: posting.location))
         trace.describe(event, [topic.box(posting.address)])
+        let isSimple = topic.list.load() != nil && !topic.isRetained.load(ordering: .relaxed) && thread.scope == nil
         let isAccepted = trace.within(event) {
             isSimple ? deliver(posting, because: nil, thread) : postKept(posting, of: topic, on: actor, thread)
         }
-        trace.end(event, isClosed && !isAccepted ? .refused("the center is closed") : .done)
+        if let event { trace.end(event, isClosed && !isAccepted ? .refused("the center is closed") : .done) }
         return isAccepted
     }
 

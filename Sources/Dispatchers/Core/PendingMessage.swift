@@ -34,13 +34,13 @@ class PendingMessage: @unchecked Sendable {
         of topic: Topic, in hub: Hub, from origin: Origin, about subject: (any AnyObject & Sendable)?,
         to receivers: Snapshot?
     ) {
-        self.hub = hub
-        self.topic = topic
-        self.origin = origin
-        self.receivers = receivers
-        weakSubject = subject.map { WeakReference($0) }
         event = hub.trace.isOn ? hub.trace.cause : nil
         origin.settling?.begin()
+        self.hub = hub
+        self.topic = topic
+        self.receivers = receivers
+        weakSubject = subject.map { WeakReference($0) }
+        self.origin = origin
     }
 
     /// Copies a value.

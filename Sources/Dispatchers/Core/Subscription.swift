@@ -122,6 +122,9 @@ struct CallSite: Equatable {
     /// Called on the thread that delivers.
     static let anywhere = CallSite(bits: 0)
 
+    /// The site of no subscriber.
+    static let none = CallSite(bits: 2)
+
     /// More has to be asked.
     static let special = CallSite(bits: 1)
 

@@ -63,6 +63,13 @@ extension ObserverCenter {
         return parent?.value(of: root) ?? root.initial
     }
 
+    /// The value, or `nil` in the closure of an update that the thread would wait for.
+    func availableValue<Value>(of root: StateRoot<Value>) -> Value? {
+        if let cell = cell(of: root) { return cell.availableValue(in: self) }
+        guard let parent else { return root.initial }
+        return parent.availableValue(of: root)
+    }
+
     func set<Value>(_ root: StateRoot<Value>, to value: Value, _ context: SetContext) -> Bool {
         let cell = makeCell(of: root)
         return change(cell, context) { cell.set(value, $0, in: self) }

@@ -24,6 +24,8 @@ extension StateCell {
     /// Takes the value of the center above, if observers wait for it that must receive it before a change that is made here.
     func catchUp(in center: ObserverCenter) {
         guard let parent = center.parent, lock.withLock({ _ in source == .awaited }) else { return }
-        _ = inherit(parent.value(of: root), center.currentContext(), in: center)
+        // In the closure of an update of the center above it has no value to receive.
+        guard let value = parent.availableValue(of: root) else { return }
+        _ = inherit(value, center.currentContext(), in: center)
     }
 }

@@ -43,6 +43,15 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
 
     /// The value; waits while another thread updates it.
     func value(in center: ObserverCenter) -> Value {
+        guard let value = availableValue(in: center) else {
+            preconditionFailure(
+                "the closure that updates the state “\(root.name)” reads it, or waits for one that does")
+        }
+        return value
+    }
+
+    /// The value; waits while another thread updates it, and is `nil` if the thread would wait for itself.
+    func availableValue(in center: ObserverCenter) -> Value? {
         // What the copy replaces here, under the lock, is not the last reference to the initial value.
         var value = root.initial
         while true {
@@ -52,10 +61,11 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
                 return source
             }
             if found == .own { return value }
-            if found != nil { return center.parent?.value(of: root) ?? root.initial }
-            precondition(
-                gate.wait(on: CurrentThread.Key.shared.current.number),
-                "the closure that updates the state “\(root.name)” reads it, or waits for one that does")
+            if found != nil {
+                guard let parent = center.parent else { return root.initial }
+                return parent.availableValue(of: root)
+            }
+            if !gate.wait(on: CurrentThread.Key.shared.current.number) { return nil }
         }
     }
 

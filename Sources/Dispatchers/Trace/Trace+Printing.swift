@@ -89,6 +89,9 @@ public struct TraceDetails: Sendable {
     /// At most 200 bytes, which the old and the new value of a state share.
     public static let short = TraceDetails(limit: 200)
 
+    /// What is recorded of an error, always.
+    static let errors = TraceDetails(limit: 1_000)
+
     let limit: Int
     private let describe: @Sendable (any Sendable) -> String?
 
@@ -119,13 +122,6 @@ struct CappedText {
     private var isCut = false
 
     init(limit: Int) { room = limit }
-
-    /// The text of an error.
-    static func of(_ error: any Error) -> String {
-        var text = CappedText(limit: 1_000)
-        text.print(error)
-        return text.text
-    }
 
     mutating func write(_ piece: String) {
         if isCut { return }

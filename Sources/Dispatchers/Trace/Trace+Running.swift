@@ -8,7 +8,7 @@ extension Trace {
         let result = Self.$current.withValue(event) { Swift.Result { () throws(Failure) in try body() } }
         switch result {
         case .success: end(event)
-        case .failure(let error): end(event, .failed(CappedText.of(error)))
+        case .failure(let error): end(event, .failed(TraceDetails.errors.text(of: [error])))
         }
         return try result.get()
     }
@@ -23,7 +23,7 @@ extension Trace {
             end(event)
             return value
         } catch {
-            end(event, .failed(CappedText.of(error)))
+            end(event, .failed(TraceDetails.errors.text(of: [error])))
             throw error
         }
     }

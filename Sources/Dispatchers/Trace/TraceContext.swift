@@ -102,13 +102,8 @@ extension Trace {
 
 /// The identifiers of one trace, which those of other traces are not likely to have.
 struct TraceIdentifiers: Sendable {
-    private let trace: UInt64
-    private let events: UInt64
-
-    init() {
-        var generator = SystemRandomNumberGenerator()
-        (trace, events) = (generator.next() | 1, generator.next())
-    }
+    private let trace = UInt64.random(in: 1 ... .max)
+    private let events = UInt64.random(in: 1 ... .max)
 
     /// The place of an event: below its cause, or the first of a trace of its own.
     func context(of id: UInt64, below cause: TraceContext?) -> TraceContext {
