@@ -106,14 +106,14 @@ final class HookCore: Sendable {
 
     /// The join point of a family for a shape, which is made when it is first asked for.
     func member(for shape: ObjectIdentifier, _ make: () -> HookCore) -> HookCore {
-        if let core = state.withLock({ $0.members[shape] }) { return core }
-        let made = make()
-        let core = state.withLock { state in
-            let core = state.members[shape] ?? made
+        let (core, overridden) = state.withLock { state -> (HookCore, [HookCore]) in
+            if let core = state.members[shape] { return (core, []) }
+            let core = make()
+            let overridden = registry.add(core)
             state.members[shape] = core
-            return core
+            return (core, overridden)
         }
-        if core === made { registry.add(made) }
+        for other in overridden { other.didChange() }
         return core
     }
 
@@ -153,16 +153,16 @@ final class HookRegistry: Sendable {
         cores.filter { !$0.isFamily }.map(\.place).sorted { $0.description < $1.description }
     }
 
-    /// Adds a join point.
-    func add(_ core: HookCore) {
+    /// Adds a join point that no call has reached; the caller has those that it overrides make their plans anew.
+    func add(_ core: HookCore) -> [HookCore] {
         let place = core.place
         let others = state.withLock { state in
             state.cores[place.name, default: [:]][place.type.id, default: []].append(core)
             return state.cores[place.name, default: [:]].filter { $0.key != place.type.id }.values.flatMap { $0 }
         }
-        // A call on one of its targets may come to a method that it overrides.
-        for other in others where place.overrides(other.place) { other.didChange() }
         core.didChange()
+        // A call on one of its targets may come to a method that it overrides.
+        return others.filter { place.overrides($0.place) }
     }
 
     /// The join points that override another one, one for each type.

@@ -28,18 +28,22 @@ struct HookLink: ~Copyable, Sendable {
         return _fastPath(core._withUnsafeGuaranteedRef { $0.loudCount.load(ordering: .relaxed) == 0 })
     }
 
-    /// The core, which is made when it is first asked for; of two that are made at once, one is kept.
+    /// Held while a core is made.
+    private static let making = Mutex(())
+
+    /// The core, which is made when it is first asked for.
+    ///
+    /// Pointcuts find it before calls do, so that a call misses no hook that was registered before it.
     func core(_ make: () -> HookCore) -> HookCore {
         if let core = stored.load(ordering: .acquiring) { return core.takeUnretainedValue() }
-        let made = Unmanaged.passRetained(make())
-        let (isStored, current) = stored.compareExchange(
-            expected: nil, desired: made, successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
-        guard isStored else {
-            made.release()
-            return current?.takeUnretainedValue() ?? core(make)
+        let (core, overridden) = Self.making.withLock { _ -> (HookCore, [HookCore]) in
+            if let core = stored.load(ordering: .acquiring) { return (core.takeUnretainedValue(), []) }
+            let core = make()
+            let overridden = core.registry.add(core)
+            stored.store(.passRetained(core), ordering: .releasing)
+            return (core, overridden)
         }
-        let core = made.takeUnretainedValue()
-        core.registry.add(core)
+        for other in overridden { other.didChange() }
         return core
     }
 }

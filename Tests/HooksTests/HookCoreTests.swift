@@ -20,7 +20,7 @@ extension HookCore {
     init() {
         let place = HookPlace(of: HookedType(Door.self), name: "open()", isOnMainActor: false, at: SourceLocation())
         core = HookCore(place, on: registry)
-        registry.add(core)
+        for other in registry.add(core) { other.didChange() }
     }
 
     private func entry(on door: Door? = nil, owner: Door? = nil, capturing captured: Canary? = nil) -> HookEntry {
@@ -57,7 +57,7 @@ extension HookCore {
             unknown.add(entry)
             unknown.remove([entry])
         }
-        registry.add(unknown)
+        for other in registry.add(unknown) { other.didChange() }
         #expect(!unknown.isQuiet)
         #expect(isHooked(unknown))
     }
@@ -104,7 +104,7 @@ extension HookCore {
     @Test func aFamilyIsLoudWhileAnyOfItsMembersIs() {
         let family = HookCore(core.place, on: registry, isFamily: true)
         let members = (1...2).map { _ in HookCore(core.place, on: registry, of: family) }
-        for core in [family] + members { registry.add(core) }
+        for core in [family] + members { #expect(registry.add(core).isEmpty) }
         #expect(family.isQuiet)
         let entries = members.map { member in
             let entry = entry()
