@@ -26,7 +26,7 @@ package struct Links: Sendable {
         _ action: some TypedRoute, _ content: HTML, live: Bool = false, kind: String = "", id: String = ""
     ) -> HTML {
         let path = actions.map { (try? $0.path(for: action)) ?? "/" } ?? type(of: action).pattern
-        let mark: HTML = live ? " data-live" : ""
+        let mark: HTML = live ? " data-live=\"\"" : ""
         let name: HTML = id.isEmpty ? "" : " id=\"\(id)\""
         return "<form method=\"post\" action=\"\(path)\" class=\"\(kind)\"\(name)\(mark)>\(content)</form>"
     }

@@ -5,7 +5,8 @@ const channel = new BroadcastChannel("live"), latest = new Map();
 const named = (mark, name) => document.querySelectorAll(`[data-${mark}="${CSS.escape(name)}"]`);
 
 const apply = {
-  html: (name, html) => named("region", name).forEach((e) => { e.innerHTML = html; bindForms(e); }),
+  // What is as before stays: a button that is replaced between press and release is not clicked.
+  html: (name, html) => named("region", name).forEach((e) => { if (e.innerHTML !== html) e.innerHTML = html; }),
   problem: (name, text) => named("problem", name).forEach((e) => { e.textContent = text; }),
   enabled: (name, text) => named("enabled", name).forEach((e) => { e.disabled = text !== "true"; }),
   value: (name, text) => named("bind", name).forEach((e) => {
@@ -101,6 +102,3 @@ document.addEventListener("click", async (event) => {
   const next = page.querySelector(`a[data-append="${name}"]`);
   if (next) link.href = next.href; else link.remove();
 });
-
-function bindForms(root) { root.querySelectorAll(".plain").forEach((e) => { e.hidden = true; }); }
-bindForms(document);
