@@ -1,5 +1,6 @@
 // Keeps the pages of all tabs up to date. Without it, every form is a form and every link a link.
 "use strict";
+document.documentElement.dataset.script = "on";
 const post = (path, body) => fetch(path, { method: "POST", body, keepalive: true, redirect: "manual" });
 const channel = new BroadcastChannel("live"), latest = new Map();
 const named = (mark, name) => document.querySelectorAll(`[data-${mark}="${CSS.escape(name)}"]`);
