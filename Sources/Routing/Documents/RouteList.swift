@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 /// A table of routes as data, for files and servers.
 ///
 /// ```swift
@@ -30,20 +24,6 @@ public struct RouteList: Sendable, Hashable {
         self.host = host
         self.routes = routes
     }
-}
-
-extension RouteList {
-    /// The most bytes that JSON may have.
-    static let maximumLength = 4 * 1024 * 1024
-
-    /// The most values that JSON may have, those in arrays and objects included.
-    static let maximumValues = 200_000
-
-    /// How deep arrays and objects may be nested.
-    static let maximumDepth = 64
-
-    /// The most paths that the routes of a list that is read may stand for; a pattern without groups stands for one.
-    static let maximumPaths = 20_000
 }
 
 extension RouteList {
@@ -104,7 +84,7 @@ extension Router {
 
 extension Addressing {
     var origins: [Origin]? {
-        if case .origins(let list) = self { list.origins } else { nil }
+        if case .origins(let origins) = self { origins } else { nil }
     }
 
     var host: HostRule {
@@ -112,117 +92,124 @@ extension Addressing {
     }
 }
 
-extension RouteList {
-    /// Reads a list from JSON in UTF-8.
-    ///
-    /// Linear in the text. What a key means that appears twice in one object is not specified; the command `routes` reports
-    /// such a key.
-    ///
-    /// - Parameters:
-    ///   - json: The list.
-    ///   - types: Those that its patterns may name besides the built-in ones.
-    /// - Throws: All problems of the list, or one error if it cannot be read at all.
-    public init(json: Data, types: [ParameterType] = []) throws(RouteListError) {
-        if let explanation = JSONOutline.fault(in: json) { throw RouteListError([.init(explanation)]) }
-        let decoder = JSONDecoder()
-        if let key = CodingUserInfoKey.parameterTypes { decoder.userInfo[key] = types }
-        do {
-            self = try decoder.decode(RouteList.self, from: json)
-        } catch let error as RouteListError {
-            throw error
-        } catch {
-            throw RouteListError([.init("it is no well-formed JSON in UTF-8.")])
-        }
+/// Everything that is wrong with a list of routes.
+public struct RouteListError: Error, Sendable, Hashable {
+    /// The most problems that one error lists.
+    static let maximumProblems = 100
+
+    /// What is wrong: first with the whole, then with the routes in their order; the first hundred problems.
+    public let problems: [Problem]
+
+    init(_ problems: [Problem]) {
+        self.problems = Array(problems.prefix(Self.maximumProblems))
     }
 
-    /// Reads a list from JSON.
-    ///
-    /// - Parameters:
-    ///   - json: The list.
-    ///   - types: Those that its patterns may name besides the built-in ones.
-    /// - Throws: All problems of the list, or one error if it cannot be read at all.
-    public init(json: String, types: [ParameterType] = []) throws(RouteListError) {
-        try self.init(json: Data(json.utf8), types: types)
-    }
+    /// One thing that is wrong.
+    public struct Problem: Sendable, Hashable {
+        /// Which value is wrong, such as `routes[3].pattern`; empty when it is the whole.
+        public let path: String
 
-    /// The list as JSON with sorted keys and without escaped slashes.
-    ///
-    /// It can be made unless there is a number among the metadata that is not finite.
-    public var json: String {
-        get throws(RouteListError) {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            do {
-                return String(decoding: try encoder.encode(self), as: UTF8.self)
-            } catch {
-                var path: [any CodingKey] = []
-                if case EncodingError.invalidValue(_, let context) = error { path = context.codingPath }
-                throw RouteListError([.init("JSON has no such number.", at: path.spelling)])
-            }
+        /// What is wrong, in words.
+        public let explanation: String
+
+        /// Why a pattern could not be parsed.
+        public let patternError: RoutePatternError?
+
+        init(_ explanation: String, at path: String = "", patternError: RoutePatternError? = nil) {
+            self.explanation = explanation
+            self.path = path
+            self.patternError = patternError
         }
     }
 }
 
-extension RouteList: Codable {
-    /// Reads a list; all problems of its contents are thrown as one ``RouteListError``.
+extension RouteListError.Problem: CustomStringConvertible {
+    /// The place and what is wrong there, in one sentence.
+    public var description: String {
+        let place = path.isEmpty ? "" : " at \(path.printed)"
+        return "The table of routes is wrong\(place): \(explanation)"
+    }
+}
+
+extension RouteListError: CustomStringConvertible {
+    /// The problems, one a line.
+    public var description: String {
+        let rest = problems.count < Self.maximumProblems ? [] : ["There may be more problems."]
+        return (problems.map(\.description) + rest).joined(separator: "\n")
+    }
+}
+
+/// A value of any kind that JSON has.
+public enum MetadataValue: Sendable, Hashable {
+    /// Nothing.
+    case null
+
+    /// A truth value.
+    case bool(Bool)
+
+    /// A number without a fraction that an `Int` holds.
+    case integer(Int)
+
+    /// Any other number; JSON has none that is not finite.
+    case number(Double)
+
+    /// A text.
+    case string(String)
+
+    /// Values in an order.
+    case array([MetadataValue])
+
+    /// Values by their keys.
+    case object([String: MetadataValue])
+}
+
+extension MetadataValue: Codable {
+    /// Reads a value of whatever kind is there.
     public init(from decoder: any Decoder) throws {
-        var reader = RouteListReader(decoder)
-        self = try reader.list(from: decoder)
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let values = try? container.decode([MetadataValue].self) {
+            self = .array(values)
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Int.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else {
+            self = .object(try container.decode([String: MetadataValue].self))
+        }
     }
 
-    /// Writes the list without what can be left out.
+    /// Writes the value as one of its kind.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: AnyKey.self)
-        if let origins {
-            try container.encode(origins.map(\.description), forKey: "origins")
-        } else if host != .ignore {
-            try container.encode(host, forKey: "host")
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let values): try container.encode(values)
+        case .object(let values): try container.encode(values)
         }
-        try container.encode(routes, forKey: "routes")
     }
 }
 
-extension RouteList.Route: Encodable {
-    /// Writes the route without what can be left out.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: AnyKey.self)
-        try container.encode(pattern.text, forKey: "pattern")
-        try container.encodeIfPresent(name, forKey: "name")
-        if !schemes.isEmpty { try container.encode(schemes.sorted(), forKey: "schemes") }
-        if priority != 0 { try container.encode(priority, forKey: "priority") }
-        if !metadata.isEmpty { try container.encode(metadata, forKey: "metadata") }
-    }
+extension MetadataValue: ExpressibleByStringLiteral {
+    /// A text.
+    public init(stringLiteral value: String) { self = .string(value) }
 }
 
-/// The size of a JSON text, which is checked before the text is decoded.
-enum JSONOutline {
-    /// Why the text is not decoded, in words; `nil` when it may be decoded.
-    ///
-    /// Linear in the text.
-    static func fault(in json: Data) -> String? {
-        guard json.count <= RouteList.maximumLength else { return "it has more than \(RouteList.maximumLength) bytes." }
-        var (depth, valueCount) = (0, 1)
-        var (isInString, isEscaped) = (false, false)
-        for byte in json {
-            switch byte {
-            case _ where isEscaped: isEscaped = false
-            case UInt8(ascii: "\\"): isEscaped = isInString
-            case UInt8(ascii: "\""): isInString.toggle()
-            case _ where isInString: break
-            case UInt8(ascii: "{"), UInt8(ascii: "["): (depth, valueCount) = (depth + 1, valueCount + 1)
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            case UInt8(ascii: ","): valueCount += 1
-            // Only other encodings of Unicode have it here, which a decoder would read as well.
-            case 0: return "it is no well-formed JSON in UTF-8."
-            default: break
-            }
-            guard depth <= RouteList.maximumDepth else {
-                return "it is nested deeper than \(RouteList.maximumDepth) levels."
-            }
-            guard valueCount <= RouteList.maximumValues else {
-                return "it has more than \(RouteList.maximumValues) values."
-            }
-        }
-        return nil
-    }
+extension MetadataValue: ExpressibleByBooleanLiteral {
+    /// A truth value.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension MetadataValue: ExpressibleByIntegerLiteral {
+    /// A whole number.
+    public init(integerLiteral value: Int) { self = .integer(value) }
 }
