@@ -109,7 +109,7 @@ extension RouteMatch {
     ///
     /// The whole text of a value must be read, otherwise it is an error. `Double`, `Float` and `Decimal` are finite decimal
     /// numbers, a `Decimal` of at most 38 digits; a `URL` has no character that would have to be encoded; a raw value has
-    /// at most 1,024 bytes.
+    /// at most 1,024 bytes. Dates are from 1582-10-15, with which the Gregorian calendar begins, through 9999.
     ///
     /// - Throws: The first field that has no value or cannot be read.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(RouteValueError) -> Value {

@@ -89,109 +89,54 @@ extension Decimal {
     }
 }
 
-/// Dates as ISO 8601 writes them, in the proleptic Gregorian calendar, in UTC and with as many digits as they need.
+/// Dates of the Gregorian calendar as ISO 8601 writes them, in UTC and with as many digits as they need.
 enum DateText {
-    /// The days from 1970-01-01 to 2001-01-01.
-    private static let referenceDay = 11_323
+    /// From 1582-10-15, with which that calendar begins, through 9999.
+    private static let span = -13_197_600_000.0..<252_423_993_600
 
     /// Reads a day, `2024-05-01`, or a time to the second or finer in any time zone, `2024-05-01T10:00:00.25+02:00`.
     ///
-    /// The offset is `Z`, `+02:00`, `+0200` or `+02`. A day that the month does not have, the year 0, the hour 24 and leap
-    /// seconds are no dates.
+    /// The offset is `Z`, `+02:00`, `+0200` or `+02`. A day that the month does not have, the hour 24 and leap seconds are
+    /// no dates.
     static func date(from text: String) -> Date? {
-        var rest = text.bytes[...]
-        guard let year = rest.takeNumber(4), year > 0, rest.take("-"), let month = rest.takeNumber(2), rest.take("-"),
-            let day = rest.takeNumber(2)
+        let isDay = text.utf8.count == 10
+        let whole = (isDay ? text + "T00:00:00" : text.part(from: 0, to: min(19, text.utf8.count))) + "Z"
+        var zone = isDay ? "Z" : text.part(from: whole.utf8.count - 1)
+        var fraction = 0.0
+        if zone.begins(with: ".") {
+            let digits = zone.utf8.dropFirst().prefix { ASCIISet.digits.contains($0) }
+            guard (1...18).contains(digits.count) else { return nil }
+            fraction = Double("0.\(Substring(digits))") ?? 0
+            zone = zone.part(from: digits.count + 1)
+        }
+        // Foundation also reads days that a month does not have, and text with more behind its end.
+        guard let date = try? Date(whole, strategy: .iso8601), date.formatted(.iso8601).hasSameBytes(as: whole),
+            let offset = seconds(ofZone: zone)
         else { return nil }
-        let number = number(ofDay: day, month, year)
-        guard text.begins(with: self.text(ofDay: number)) else { return nil }
-        let midnight = Double(number - referenceDay) * 86_400
-        guard !rest.isEmpty else { return Date(timeIntervalSinceReferenceDate: midnight) }
-        guard rest.take("T"), let hour = rest.takeNumber(2, below: 24), rest.take(":"),
-            let minute = rest.takeNumber(2, below: 60), rest.take(":"), let second = rest.takeNumber(2, below: 60),
-            let fraction = rest.takeFraction(), let offset = rest.takeOffset(), rest.isEmpty
+        let time = date.timeIntervalSinceReferenceDate - offset + fraction
+        return span.contains(time) ? Date(timeIntervalSinceReferenceDate: time) : nil
+    }
+
+    /// How far a time zone is ahead of UTC.
+    private static func seconds(ofZone text: String) -> Double? {
+        if text == "Z" { return 0 }
+        let shape = text.map { ("0"..."9").contains($0) ? "0" : $0 }
+        guard ["+00:00", "-00:00", "+0000", "-0000", "+00", "-00"].contains(String(shape)),
+            let hours = Double(text.part(from: 1, to: 3)), hours < 24,
+            let minutes = shape.count == 3 ? 0 : Double(text.part(from: text.utf8.count - 2)), minutes < 60
         else { return nil }
-        let time = Double((hour * 60 + minute) * 60 + second - offset)
-        return Date(timeIntervalSinceReferenceDate: midnight + time + fraction)
+        return (hours * 60 + minutes) * (text.begins(with: "-") ? -60 : 60)
     }
 
     /// Writes a time, or `nil` when no text stands for it alone.
     static func text(of date: Date) -> String? {
-        let seconds = date.timeIntervalSinceReferenceDate.rounded(.down)
-        let day = (seconds / 86_400).rounded(.down)
-        // From the year 1 through 9999.
-        guard (-730_485...2_921_573).contains(day) else { return nil }
-        let second = Int(seconds - day * 86_400)
-        let time = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }.joined(separator: ":")
-        let start = text(ofDay: Int(day) + referenceDay) + "T" + time
-        for (count, scale) in [(0, 1), (3, 1e3), (6, 1e6), (9, 1e9), (17, 1e17)] {
-            let fraction = ((date.timeIntervalSinceReferenceDate - seconds) * scale).rounded()
-            let text = start + (count == 0 ? "" : "." + padded(Int64(fraction), count)) + "Z"
-            if self.date(from: text) == date { return text }
-        }
-        return nil
-    }
-
-    private static func padded(_ number: some BinaryInteger, _ count: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
-    }
-
-    /// The days from 1970-01-01 to a day; one that the month does not have is one of another month.
-    ///
-    /// Years begin in March here, so that a leap day is the last; 400 of them have 146,097 days.
-    private static func number(ofDay day: Int, _ month: Int, _ year: Int) -> Int {
-        // 400 years later, so that no number is negative.
-        let years = year + (month > 2 ? 400 : 399)
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        return years * 365 + years / 4 - years / 100 + years / 400 + dayOfYear - 719_468 - 146_097
-    }
-
-    private static func text(ofDay number: Int) -> String {
-        let days = number + 719_468
-        let era = days / 146_097
-        let dayOfEra = days % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let year = yearOfEra + era * 400 + (month < 10 ? 0 : 1)
-        let date = [(year, 4), (month < 10 ? month + 3 : month - 9, 2), (dayOfYear - (153 * month + 2) / 5 + 1, 2)]
-        return date.map(padded).joined(separator: "-")
-    }
-}
-
-extension ArraySlice<UInt8> {
-    fileprivate mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard first == UInt8(ascii: character) else { return false }
-        removeFirst()
-        return true
-    }
-
-    /// Takes a number of so many digits.
-    fileprivate mutating func takeNumber(_ count: Int, below limit: Int = .max) -> Int? {
-        let digits = prefix(count)
-        guard digits.count == count, digits.allSatisfy({ $0.isOne(of: .digits) }) else { return nil }
-        removeFirst(count)
-        let number = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-        return number < limit ? number : nil
-    }
-
-    /// Takes up to 18 digits behind a point; 0 when there is none.
-    fileprivate mutating func takeFraction() -> Double? {
-        guard take(".") else { return 0 }
-        let digits = prefix { $0.isOne(of: .digits) }
-        guard (1...18).contains(digits.count) else { return nil }
-        removeFirst(digits.count)
-        return Double("0." + String(decoding: digits, as: UTF8.self))
-    }
-
-    /// Takes the seconds that a time zone is ahead of UTC.
-    fileprivate mutating func takeOffset() -> Int? {
-        if take("Z") { return 0 }
-        let isBehind = take("-")
-        guard isBehind || take("+"), let hours = takeNumber(2, below: 24) else { return nil }
-        guard !isEmpty else { return hours * (isBehind ? -3600 : 3600) }
-        _ = take(":")
-        return takeNumber(2, below: 60).map { (hours * 60 + $0) * (isBehind ? -60 : 60) }
+        let time = date.timeIntervalSinceReferenceDate
+        guard span.contains(time) else { return nil }
+        let seconds = time.rounded(.down)
+        let whole = Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
+        // With a one before the point, so that no exponent is written.
+        let fraction = "\(1 + (time - seconds))".dropFirst()
+        let text = fraction == ".0" ? whole : whole.dropLast() + fraction + "Z"
+        return self.date(from: text) == date ? text : nil
     }
 }
