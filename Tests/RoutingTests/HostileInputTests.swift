@@ -96,7 +96,7 @@ struct HostileInputTests {
                 #expect((table.match(path) == nil) == Array(table.matches(path)).isEmpty)
             case .failure(let error):
                 #expect((0...text.utf8.count).contains(error.offset))
-                #expect(error.diagram.hasSuffix("^"))
+                #expect(!error.description.isEmpty)
             }
         }
     }

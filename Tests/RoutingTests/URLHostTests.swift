@@ -21,9 +21,8 @@ struct URLHostTests {
     func aHostThatIsMatchedIsNoSegment(url: String, path: String?) throws {
         let url = try URLText(url)
         let found = try #require(Addressing.host(.match).path(of: url))
-        #expect(!found.beginsWithHost)
-        let segments = found.segments(of: url, from: found.start)
-        #expect((found.start > found.end ? nil : segments.joined(separator: "/")) == path)
+        #expect(!found.range.beginsWithHost)
+        #expect((found.segments.isEmpty ? nil : found.segments.joined(separator: "/")) == path)
     }
 
     @Test(

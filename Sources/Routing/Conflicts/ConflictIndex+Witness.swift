@@ -8,14 +8,15 @@ extension ConflictIndex {
             let items = first.pattern.query.example(sharedWith: second.pattern.query)
         else { return nil }
         let query = items.map { item in
-            let value = item.value.isEmpty ? "" : "=" + PercentCoding.encodedPart(item.value.bytes)
-            return PercentCoding.encodedPart(item.name.bytes) + value
+            let value = item.value.isEmpty ? "" : "=" + item.value.encoded(except: .unreserved)
+            return item.name.encoded(except: .unreserved) + value
         }
         let rest = path + (query.isEmpty ? "" : "?") + query.joined(separator: "&")
         let tree = RouteTree([first, second], isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts)
-        return places(of: [first, second], host: PercentCoding.encodedPart(host)).map { $0 + rest }.first { text in
+        let starts = places(of: [first, second], host: host.span.encoded(except: .unreserved))
+        return starts.map { $0 + rest }.first { text in
             guard let url = try? URLText(text), let path = addressing.path(of: url) else { return false }
-            let taken = tree.all(path, in: text, of: url)
+            let taken = tree.all(path, of: url)
             return taken.map(\.route) == [0, 1] && taken.map(\.expansion) == [own, other]
         }
     }
@@ -26,7 +27,7 @@ extension ConflictIndex {
             guard let text = shape(of: own, at: depth).example(sharedWith: shape(of: other, at: depth)) else {
                 return nil
             }
-            path += "/" + PercentCoding.encodedPart(text)
+            path += "/" + text.span.encoded(except: .unreserved)
         }
         return path.isEmpty ? "/" : path
     }
@@ -39,8 +40,8 @@ extension ConflictIndex {
             let start = (schemes.reduce(schemes.first ?? ["app"]) { $0.intersection($1) }.min() ?? "app") + ":"
             // A host that is a segment begins the path by itself.
             return rule == .path && host.isEmpty ? [start + "/", start + "//"] : [start + "//" + host]
-        case .origins(let list):
-            return list.origins.map { $0.url(of: "") }
+        case .origins(let origins):
+            return origins.map { $0.url(of: "") }
         }
     }
 }

@@ -1,7 +1,7 @@
 /// How the segments of two patterns relate to each other.
 extension PatternSegment {
     /// The segment as literal text and parameters; a wildcard counts as a parameter.
-    private var pieces: [MixedSegment.Piece] {
+    var pieces: [MixedSegment.Piece] {
         switch self {
         case .literal(let text): [.literal(text)]
         case .mixed(let mixed): mixed.pieces

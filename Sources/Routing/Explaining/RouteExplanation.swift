@@ -70,11 +70,11 @@ extension RouteTable {
                 explanation.isOutsideOrigins = true
                 return explanation
             }
-            explanation.route = index.tree.best(path, in: url, of: address)?.route
+            explanation.route = index.tree.best(path, of: address)?.route
             explanation.pattern = explanation.route.map { index.records[$0].pattern }
             if explanation.route == nil { explanation.patternWithHost = index.patternWithHost(address) }
-            let segments = path.segments(of: address, from: path.start)
-            let foldedCount = index.isIgnoringCase ? Int.max : path.beginsWithHost ? 1 : 0
+            let segments = path.segments
+            let foldedCount = index.isIgnoringCase ? Int.max : path.range.beginsWithHost ? 1 : 0
             let attempts = index.records.all.enumerated().compactMap { number, record in
                 let paths = record.pattern.expansions.map { path in
                     RouteAttempt(record, number, path, address, segments, foldedCount: foldedCount)
@@ -96,11 +96,11 @@ extension RouteTable {
 extension RouteIndex {
     /// What is found if the host is the first segment, where it is not; on the web, it never is.
     fileprivate func patternWithHost(_ url: URLText) -> RoutePattern? {
-        let (path, isOfWeb) = (url.path(hostRule: .path), ["http", "https"].contains(url.scheme.lowercased()))
+        let (path, isOfWeb) = (url.path(withHost: true), ["http", "https"].contains(url.scheme.lowercased()))
         guard case .host(let rule) = addressing, rule != .path, !isOfWeb else { return nil }
         // As any other segment, which is how this table knows its first ones.
-        let range = PathRange(start: path.start, end: path.end, beginsWithHost: false)
-        return tree.best(PathText(copy: path.copy, range: range), in: url.text, of: url).map {
+        let range = PathRange(start: path.range.start, end: path.range.end, beginsWithHost: false)
+        return tree.best(PathText(path.text, range), of: url).map {
             records[$0.route].pattern
         }
     }

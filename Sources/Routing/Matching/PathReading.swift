@@ -51,8 +51,8 @@ extension Span<UInt8> {
     /// Where a segment ends, or -1 when the reading ends in it: it has escapes, or may be a dot segment.
     func endOfSegment(from start: Int, before end: Int, _ reading: PathReading) -> Int {
         if reading == .asWritten { return endOfPlainSegment(from: start, before: end) }
-        let end = firstSlash(from: start, before: end)
-        return DotSegments.dots(in: self, from: start, before: end) > 0 ? -1 : end
+        let end = firstIndex(of: UInt8(ascii: "/"), from: start, before: end)
+        return dotCount(from: start, before: end) > 0 ? -1 : end
     }
 
     /// Where a segment ends, or -1 when it has escapes or begins with a dot.

@@ -117,9 +117,9 @@ extension PathRange {
         let hostCount = beginsWithHost ? 1 : 0
         var position = start
         while position <= end {
-            let next = bytes.firstSlash(from: position, before: end)
+            let next = bytes.firstIndex(of: UInt8(ascii: "/"), from: position, before: end)
             let isHost = beginsWithHost && position == start
-            switch isHost ? 0 : DotSegments.dots(in: bytes, from: position, before: next) {
+            switch isHost ? 0 : bytes.dotCount(from: position, before: next) {
             case 0: segments.append(position..<next)
             case 2 where segments.count > hostCount: segments.removeLast()
             default: break

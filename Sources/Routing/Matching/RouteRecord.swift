@@ -36,9 +36,7 @@ extension RouteRecord {
         schemes.isEmpty
             || url.withSpan { bytes in
                 let scheme = bytes.extracting(url.parts.scheme)
-                return schemes.contains {
-                    $0.utf8.count == scheme.count && scheme.holds($0.bytes, at: 0, ignoringCase: true)
-                }
+                return schemes.contains { $0.withSpan { scheme.equals($0, ignoringCase: true) } }
             }
     }
 
@@ -89,8 +87,7 @@ extension PatternSegment {
     /// Whether a decoded segment is taken, perhaps with literal text in capital or small letters.
     func matches(_ decoded: Span<UInt8>, ignoringCase: Bool) -> Bool {
         switch self {
-        case .literal(let literal) where ignoringCase:
-            decoded.count == literal.count && decoded.holds(literal, at: 0, ignoringCase: true)
+        case .literal(let literal): decoded.equals(literal.span, ignoringCase: ignoringCase)
         case .mixed(let segment): segment.matches(decoded, ignoringCase: ignoringCase)
         default: matches(decoded)
         }

@@ -25,16 +25,14 @@ extension RouteTable {
     ///
     /// The first is found as by ``match(_:)-(String)``; the others are looked up when they are requested.
     public func matches(_ path: String) -> Matches {
-        let range = path.withSpan { PathRange(of: $0, from: 0, to: $0.count) }
-        return Matches(table: self, path: PathText(copy: nil, range: range), text: path, url: nil)
+        Matches(table: self, path: PathText(path, 0..<path.utf8.count), url: nil)
     }
 
     /// All routes for a URL in their order, each once.
     ///
     /// The first is found as by ``match(_:)-(URLText)``; the others are looked up when they are requested.
     public func matches(_ url: URLText) -> Matches {
-        let path = index.addressing.path(of: url)
-        return Matches(table: self, path: path, text: path?.copy ?? url.text, url: url)
+        Matches(table: self, path: index.addressing.path(of: url), url: url)
     }
 }
 
@@ -49,17 +47,14 @@ extension RouteTable {
         private let table: RouteTable
         /// `nil` when the URL is not one for the table, or nothing is left.
         private var path: PathText?
-        /// What the path is a part of.
-        private let text: String
         private let url: URLText?
         private var isBegun = false
         /// All but the first, last first, once they were asked for.
         private var others: [RouteHit]?
 
-        fileprivate init(table: RouteTable, path: PathText?, text: String, url: URLText?) {
+        fileprivate init(table: RouteTable, path: PathText?, url: URLText?) {
             self.table = table
             self.path = path
-            self.text = text
             self.url = url
         }
 
@@ -69,15 +64,15 @@ extension RouteTable {
                 path = nil
                 return nil
             }
-            return Match(table, hit, text: text, url: url)
+            return Match(table, hit, text: path.text, url: url)
         }
 
         private mutating func nextHit(_ path: PathText) -> RouteHit? {
             guard isBegun else {
                 isBegun = true
-                return table.index.tree.best(path, in: text, of: url)
+                return table.index.tree.best(path, of: url)
             }
-            if others == nil { others = table.index.tree.all(path, in: text, of: url).dropFirst().reversed() }
+            if others == nil { others = table.index.tree.all(path, of: url).dropFirst().reversed() }
             return others?.popLast()
         }
     }
@@ -89,7 +84,7 @@ extension RouteTable {
         private let table: RouteTable
         let hit: RouteHit
 
-        /// The text that the path is a part of: that of the URL, unless parts of it had to be left out.
+        /// The text that the path is a part of: that of the URL, unless a port had to be left out.
         let text: String
 
         /// The URL, or `nil` when a path alone was looked up.

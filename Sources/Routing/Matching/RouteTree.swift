@@ -117,14 +117,14 @@ extension RouteTree {
     }
 
     /// The best route for a path, or for that of a URL, or `nil` when there is none.
-    func best(_ path: PathText, in text: String, of url: URLText?) -> RouteHit? {
-        hit(path.withSpan(of: text) { find($0, path.range, url) })
+    func best(_ path: PathText, of url: URLText?) -> RouteHit? {
+        hit(path.text.withSpan { find($0, path.range, url) })
     }
 
     /// All routes for a path, or for that of a URL, in their order, each once.
-    func all(_ path: PathText, in text: String, of url: URLText?) -> [RouteHit] {
+    func all(_ path: PathText, of url: URLText?) -> [RouteHit] {
         var candidates: [UInt32]? = []
-        var finding = path.withSpan(of: text) { find($0, path.range, url, &candidates) }
+        var finding = path.text.withSpan { find($0, path.range, url, &candidates) }
         var known: Set<UInt32> = []
         let sorted = (candidates ?? []).sorted { endings[Int($0)].comesBefore(endings[Int($1)], records) }
         return sorted.compactMap { ending in

@@ -63,7 +63,7 @@ extension ParkedNavigation.Navigation: Hashable {
     }
 
     func hash(into hasher: inout Hasher) {
-        hasher.combine(bytesOf: url)
+        hasher.combine(url.bytes)
         hasher.combine(guardName)
     }
 }

@@ -72,7 +72,7 @@ extension MixedSegment {
             switch pieces[index] {
             case .literal(let bytes):
                 // Behind a parameter it was found already.
-                guard index > 0 || decoded.holds(bytes, at: 0, ignoringCase: ignoringCase) else { return false }
+                guard index > 0 || decoded.holds(bytes.span, at: 0, ignoringCase: ignoringCase) else { return false }
                 position += bytes.count
             case .parameter(let parameter):
                 guard let end = endOfParameter(at: index, in: decoded, from: position, ignoringCase), end > position,
@@ -94,7 +94,7 @@ extension MixedSegment {
             return searches[index + 1].firstPosition(in: decoded, from: start + 1, ignoringCase: ignoringCase)
         }
         let position = decoded.count - last.count
-        return decoded.holds(last, at: position, ignoringCase: ignoringCase) ? position : nil
+        return decoded.holds(last.span, at: position, ignoringCase: ignoringCase) ? position : nil
     }
 }
 

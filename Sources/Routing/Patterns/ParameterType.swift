@@ -63,7 +63,7 @@ extension ParameterType: Hashable {
     /// Feeds the name to the hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(isNamed)
-        hasher.combine(bytesOf: name)
+        hasher.combine(name.bytes)
     }
 }
 
@@ -113,7 +113,7 @@ extension ParameterType {
         case .double: FieldText.value(of: Double.self, from: decoded.text) != nil
         case .uuid: decoded.isUUID
         case .range(let range): Int(decoded.text).map(range.contains) ?? false
-        case .choice(let words): words.contains { decoded.equals($0) }
+        case .choice(let words): words.contains { decoded.equals($0.span) }
         case .custom(let accepts): accepts(decoded.text)
         }
     }

@@ -25,7 +25,7 @@ enum PatternSegment: Hashable, Sendable, CustomStringConvertible {
     /// Whether a decoded segment is taken; a wildcard takes it as it does before the end.
     func matches(_ decoded: Span<UInt8>) -> Bool {
         switch self {
-        case .literal(let literal): decoded.equals(literal)
+        case .literal(let literal): decoded.equals(literal.span)
         case .mixed(let mixed): mixed.matches(decoded)
         case .parameter(let parameter): !decoded.isEmpty && parameter.matches(decoded)
         case .wildcard: !decoded.isEmpty
@@ -63,11 +63,11 @@ enum HostPattern: Hashable, Sendable, CustomStringConvertible {
     /// Whether a host that is decoded and in small letters matches.
     func matches(_ host: Span<UInt8>) -> Bool {
         switch self {
-        case .literal(let literal): return host.equals(literal)
+        case .literal(let literal): return host.equals(literal.span)
         case .parameter(let parameter): return !host.isEmpty && parameter.matches(host)
         case .subdomains(let domain):
             let dot = host.count - domain.count - 1
-            return dot > 0 && host[dot] == UInt8(ascii: ".") && host.holds(domain, at: dot + 1)
+            return dot > 0 && host[dot] == UInt8(ascii: ".") && host.holds(domain.span, at: dot + 1)
         }
     }
 }
@@ -99,15 +99,7 @@ enum PatternSpelling {
 
     /// Controls and spaces are encoded, too; what is not ASCII is not.
     private static func encoded(_ bytes: Bytes, _ reserved: ASCIISet) -> String {
-        var result: Bytes = []
-        for byte in bytes {
-            if byte <= 0x20 || byte == 0x7F || byte.isOne(of: reserved) {
-                result += PercentCoding.escape(byte).utf8
-            } else {
-                result.append(byte)
-            }
-        }
-        return result.span.text
+        bytes.span.escaping { $0 <= 0x20 || $0 == 0x7F || reserved.contains($0) }
     }
 }
 
@@ -128,7 +120,7 @@ extension RouteParameter: Hashable {
 
     /// Feeds the name and the type to the hasher.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(bytesOf: name)
+        hasher.combine(name.bytes)
         hasher.combine(type)
     }
 }

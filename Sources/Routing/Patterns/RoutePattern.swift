@@ -96,7 +96,7 @@ extension RoutePattern: Hashable {
     }
 
     /// Feeds the plain spelling to the hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: description) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(description.bytes) }
 }
 
 /// The names in a pattern.

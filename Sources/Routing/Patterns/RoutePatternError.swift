@@ -10,24 +10,12 @@ public struct RoutePatternError: Error, Sendable, Hashable {
 
     /// The problem and what to write instead, as the end of a sentence.
     public var explanation: String { reason.rawValue }
-
-    /// The text, and a second line with a caret below the offset; of a long text, the part around the offset.
-    public var diagram: String {
-        let head = String(decoding: pattern.utf8.prefix(offset).suffix(256), as: UTF8.self).blanked
-        let rest = String(decoding: pattern.utf8.dropFirst(offset).prefix(256), as: UTF8.self).blanked
-        let lead = head.count > 48 ? "…" + head.suffix(48) : head
-        let caret = String(repeating: " ", count: lead.count) + "^"
-        return lead + (rest.count > 48 ? rest.prefix(48) + "…" : rest) + "\n" + caret
-    }
 }
 
 extension RoutePatternError: CustomStringConvertible {
     /// The reason, the offset and the text in one sentence.
     public var description: String {
-        // Scalars, since a character may be of any length.
-        let shown = pattern.unicodeScalars.prefix(96)
-        let ellipsis = shown.endIndex < pattern.endIndex ? "…" : ""
-        return "The route pattern “\(String(shown).printed)\(ellipsis)” is wrong at offset \(offset): \(explanation)."
+        "The route pattern \(pattern.quoted) is wrong at offset \(offset): \(explanation)."
     }
 }
 

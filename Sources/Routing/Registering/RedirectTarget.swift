@@ -58,10 +58,7 @@ final class RedirectTarget: Sendable {
             var separator = query.isEmpty ? "?" : "&"
             var cursor = QueryCursor(address.parts.query)
             while let item = cursor.next(in: bytes) {
-                let isOwn = queryKeys.contains { key in
-                    key.withSpan { PercentCoding.isEqual(bytes, item.key, to: $0, plusIsSpace: true) }
-                }
-                if isOwn { continue }
+                if queryKeys.contains(where: { item.hasKey($0, in: bytes) }) { continue }
                 place += separator + bytes.extracting(item.whole).text
                 separator = "&"
             }
@@ -72,16 +69,16 @@ final class RedirectTarget: Sendable {
 extension String {
     /// The text up to a character of ASCII, and the rest if there is one.
     fileprivate func cut(at character: UInt8) -> (String, String?) {
-        guard let offset = firstOffset(of: character) else { return (self, nil) }
+        guard let offset = bytes.firstIndex(of: character) else { return (self, nil) }
         return (part(from: 0, to: offset), part(from: offset + 1))
     }
 
     /// Where the path begins: behind scheme and host, if there are any.
     fileprivate var pathStart: Int {
-        guard let colon = firstOffset(of: UInt8(ascii: ":")), colon > 0,
-            colon < firstOffset(of: UInt8(ascii: "/")) ?? .max, part(from: colon + 1).begins(with: "/")
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+            colon < bytes.firstIndex(of: UInt8(ascii: "/")) ?? .max, part(from: colon + 1).begins(with: "/")
         else { return 0 }
         guard part(from: colon + 1).begins(with: "//") else { return colon + 1 }
-        return part(from: colon + 3).firstOffset(of: UInt8(ascii: "/")).map { colon + 3 + $0 } ?? utf8.count
+        return part(from: colon + 3).bytes.firstIndex(of: UInt8(ascii: "/")).map { colon + 3 + $0 } ?? utf8.count
     }
 }

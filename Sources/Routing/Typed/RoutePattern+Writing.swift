@@ -1,170 +1,109 @@
 extension RoutePattern {
-    /// The path that matches this pattern and has these values.
+    /// The path that matches this pattern and has these values, which are percent-encoded.
     ///
-    /// ```swift
-    /// try RoutePattern("/orders/:id(/items/:item)").path(with: ["id": "4/2"])  // /orders/4%2F2
-    /// ```
+    /// A group is written when all its parameters have values, one without parameters is left out. What was written is read
+    /// once: a path from which other values would be read is an error, as for `.`, which no path can have as a segment.
+    /// Linear in the pattern and the values, but for the groups.
     ///
-    /// Values are percent-encoded. A group is written when all its parameters have values, one without parameters is
-    /// left out. What was written is read once: a path from which other values would be read is an error, as for
-    /// `.`, which no path can have as a segment. Linear in the pattern and the values, but for the groups.
-    ///
-    /// - Parameters:
-    ///   - values: The values by the names of parameters; other names play no part.
-    ///   - tail: The segments that the tail takes.
-    /// - Returns: The path, beginning with a slash.
     /// - Throws: The first value that is missing or cannot be written.
-    public func path(with values: [String: String], tail: [String] = []) throws(RouteURLError) -> String {
-        try path(tail: tail) { values[$0] }
-    }
-
-    /// The path that matches this pattern, with a value for each name.
     func path(tail: [String], value: (String) -> String?) throws(RouteURLError) -> String {
         for parameter in parameters where value(parameter.name)?.isEmpty == true {
             throw RouteURLError(.empty, route: text, name: parameter.name, value: "")
         }
-        let expansion = try bestExpansion(hasTail: !tail.isEmpty, value)
+        // The one with most values; then the shortest, then the first.
+        func rank(_ path: [PatternSegment]) -> (Int, Int) {
+            (path.names.count + (!tail.isEmpty && path.endsInTail ? 1 : 0), -path.count)
+        }
+        let complete = expansions.filter { $0.allSatisfy { $0.parameters.allSatisfy { value($0.name) != nil } } }
+        guard let expansion = complete.max(by: { rank($0) < rank($1) }) else {
+            throw RouteURLError(.missing, route: text, name: requiredNames.first { value($0) == nil })
+        }
         guard tail.isEmpty || expansion.endsInTail else {
             throw RouteURLError(.unplaced, route: text, value: tail.joined(separator: "/"))
         }
         var path = ""
         for segment in expansion.segmentsBeforeTail {
             path += "/"
-            switch segment {
-            case .literal(let bytes): path.append(segment: bytes.span)
-            case .parameter(let parameter): path.append(segment: value(parameter.name) ?? "")
-            case .mixed(let mixed):
-                for piece in mixed.pieces {
-                    switch piece {
-                    case .literal(let bytes): path.append(segment: bytes.span)
-                    case .parameter(let parameter): path.append(segment: value(parameter.name) ?? "")
-                    }
+            for piece in segment.pieces {
+                switch piece {
+                case .literal(let bytes): path += bytes.span.encoded(except: PercentCoding.plainInSegment)
+                case .parameter(let parameter):
+                    guard let value = value(parameter.name) else { throw RouteURLError(.wildcard, route: text) }
+                    path += value.encoded(except: PercentCoding.plainInSegment)
                 }
-            case .wildcard: throw RouteURLError(.wildcard, route: text)
             }
         }
-        for segment in tail {
-            path += "/"
-            path.append(segment: segment)
-        }
+        for segment in tail { path += "/" + segment.encoded(except: PercentCoding.plainInSegment) }
         if path.isEmpty { path = "/" }
         try check(path, tail, value, expansion)
         return path
     }
 
-    /// Of the expansions whose parameters all have values, the one with most of them; then the shortest, then the
-    /// first.
-    private func bestExpansion(
-        hasTail: Bool, _ value: (String) -> String?
-    ) throws(RouteURLError) -> [PatternSegment] {
-        var best: (expansion: [PatternSegment], rank: Int)?
-        var missing: String?
-        for expansion in expansions {
-            var count = hasTail && expansion.endsInTail ? 1 : 0
-            missing = nil
-            expansion.forEachParameter { parameter in
-                if missing == nil, value(parameter.name) == nil { missing = parameter.name }
-                count += 1
-            }
-            let rank = count * (RoutePattern.maximumSegments + 1) - expansion.count
-            if missing == nil, rank > best?.rank ?? .min { best = (expansion, rank) }
-        }
-        guard let best else { throw RouteURLError(.missing, route: text, name: missing) }
-        return best.expansion
-    }
-
     /// Ensures that what is read from a path is what was to be written.
     private func check(
-        _ path: String, _ tail: [String], _ value: (String) -> String?, _ expansion: [PatternSegment]
+        _ path: String, _ tail: [String], _ value: (String) -> String?, _ written: [PatternSegment]
     ) throws(RouteURLError) {
-        let reading = reading(of: path)
+        let segments = PathText.ofPlace(path).path.segments
+        let readings = expansions.compactMap { path in path.values(in: segments).map { (path: path, values: $0) } }
+        let reading = readings.max { $0.path.precedence(over: $1.path) < 0 }
         for parameter in parameters where parameter.name != hostName {
             guard let value = value(parameter.name) else { continue }
-            let isRead = reading?.values[parameter.name].hasSameBytes(as: value) ?? false
-            guard !isRead else { continue }
-            let isPlaced = expansion.names.contains(parameter.name)
-            throw RouteURLError(isPlaced ? .irreversible : .unplaced, route: text, name: parameter.name, value: value)
+            if let read = reading?.values[parameter.name], read.hasSameBytes(as: value) { continue }
+            let reason = written.names.contains(parameter.name) ? RouteURLError.Reason.irreversible : .unplaced
+            throw RouteURLError(reason, route: text, name: parameter.name, value: value)
         }
-        guard let reading, reading.tail.elementsEqual(tail, by: { $0.hasSameBytes(as: $1) }),
-            reading.values.allSatisfy({ value($0.key) != nil })
+        guard let (path: expansion, values: values) = reading, values.keys.allSatisfy({ value($0) != nil }),
+            segments.dropFirst(expansion.segmentsBeforeTail.count).elementsEqual(tail, by: { $0.hasSameBytes(as: $1) })
         else {
             let segments = tail.joined(separator: "/")
             throw RouteURLError(.irreversible, route: text, value: segments.isEmpty ? path : segments)
         }
     }
 
-    /// What the best of the expansions that match a path reads from it.
-    private func reading(of path: String) -> ReadValues? {
-        let (read, _) = PathText.ofPlace(path)
-        return read.withSpan(of: path) { bytes in
-            var best: (expansion: [PatternSegment], reading: ReadValues)?
-            for expansion in expansions {
-                guard let reading = expansion.reading(of: bytes, read.range) else { continue }
-                if let best, expansion.precedence(over: best.expansion) <= 0 { continue }
-                best = (expansion, reading)
+    /// The scheme and the host of a URL of this pattern, which asks for a host.
+    ///
+    /// - Throws: When the values do not say the host, or when another one would be read.
+    func site(scheme: String, value: (String) -> String?) throws(RouteURLError) -> String {
+        let host: String
+        switch self.host {
+        case .literal(let bytes): host = bytes.span.text
+        case .parameter(let parameter):
+            guard let value = value(parameter.name) else {
+                throw RouteURLError(.missing, route: text, name: parameter.name)
             }
-            return best?.reading
+            host = value
+        case .subdomains, nil: throw RouteURLError(.wildcard, route: text)
         }
+        let site = scheme + "://" + host
+        guard let read = try? URLText(site), read.hasPlainHost, read.withHost({ $0.text }).hasSameBytes(as: host) else {
+            throw RouteURLError(.irreversible, route: text, name: hostName, value: host)
+        }
+        return site
     }
 }
-
-/// The values of the parameters that a path has, and the segments of its tail.
-private typealias ReadValues = (values: [String: String], tail: [String])
 
 extension [PatternSegment] {
-    /// What these segments read from a path, or `nil` when it is another one.
-    fileprivate func reading(of bytes: Span<UInt8>, _ path: PathRange) -> ReadValues? {
-        var reading: ReadValues = ([:], [])
-        var position = path.start
-        for segment in segmentsBeforeTail {
-            guard position <= path.end else { return nil }
-            let end = bytes.firstSlash(from: position, before: path.end)
-            let isTaken = PercentCoding.withDecoded(bytes, position..<end) { segment.read($0, into: &reading.values) }
-            guard isTaken else { return nil }
-            position = end + 1
-        }
-        while endsInTail, position <= path.end {
-            let end = bytes.firstSlash(from: position, before: path.end)
-            reading.tail.append(PercentCoding.text(of: bytes, from: position, to: end))
-            position = end + 1
-        }
-        return position > path.end ? reading : nil
-    }
-
-    /// Calls the body with each parameter, from left to right.
-    func forEachParameter(_ body: (RouteParameter) -> Void) {
-        for segment in self {
-            switch segment {
-            case .parameter(let parameter): body(parameter)
-            case .mixed(let mixed): for case .parameter(let parameter) in mixed.pieces { body(parameter) }
-            case .literal, .wildcard: break
+    /// What these segments read from the decoded ones of a path, or `nil` when it is another one.
+    fileprivate func values(in segments: [String]) -> [String: String]? {
+        let own = segmentsBeforeTail
+        guard own.count == segments.count || endsInTail && own.count < segments.count else { return nil }
+        var values: [String: String] = [:]
+        for (segment, text) in zip(own, segments) {
+            let isRead = text.withSpan { decoded in
+                guard segment.matches(decoded) else { return false }
+                switch segment {
+                case .literal, .wildcard: break
+                case .parameter(let parameter): values[parameter.name] = text
+                case .mixed(let mixed):
+                    for (parameter, range) in zip(mixed.parameters, mixed.ranges(in: decoded) ?? []) {
+                        values[parameter.name] = decoded.extracting(range).text
+                    }
+                }
+                return true
             }
+            guard isRead else { return nil }
         }
-    }
-}
-
-extension PatternSegment {
-    /// Whether a decoded segment is taken; what its parameters take is noted.
-    fileprivate func read(_ decoded: Span<UInt8>, into values: inout [String: String]) -> Bool {
-        guard matches(decoded) else { return false }
-        switch self {
-        case .literal, .wildcard: break
-        case .parameter(let parameter): values[parameter.name] = decoded.text
-        case .mixed(let mixed):
-            for (parameter, range) in zip(mixed.parameters, mixed.ranges(in: decoded) ?? []) {
-                values[parameter.name] = decoded.extracting(range).text
-            }
-        }
-        return true
-    }
-}
-
-extension String {
-    /// Appends a part of a segment of a path.
-    fileprivate mutating func append(segment: String) { segment.withSpan { append(segment: $0) } }
-
-    fileprivate mutating func append(segment: Span<UInt8>) {
-        append(encoding: segment, except: PercentCoding.plainInSegment)
+        return values
     }
 }
 

@@ -98,8 +98,14 @@ struct URLWriter {
             let site = try pattern.site(scheme: origin.url.scheme, value: value)
             return try Addressing.host(.ignore).checked(site + place, as: place, of: pattern.text)
         }
-        return try addressing.reader(of: origin)
-            .checked(addressing.url(of: place, at: origin), as: place, of: pattern.text)
+        var reader = Addressing.origins([origin])
+        var url = origin.url(of: place)
+        switch addressing {
+        case .origins(let origins): if origins.contains(origin) { reader = addressing }
+        case .host(.path): break
+        case .host: url = origin.place + place
+        }
+        return try reader.checked(url, as: place, of: pattern.text)
     }
 
     /// The path with the query, for a reader that knows the host.
@@ -117,10 +123,12 @@ struct URLWriter {
             let reason = value == nil ? RouteURLError.Reason.missing : .irreversible
             throw RouteURLError(reason, route: pattern.text, name: requirement.name, value: value)
         }
-        var separator = "?"
-        for item in items where isInQuery(item.key) { place.append(item, &separator) }
-        for item in Self.items(sticky) where !items.contains(where: { $0.key == item.key && isInQuery($0.key) }) {
-            place.append(item, &separator)
+        let own = items.filter { isInQuery($0.key) }
+        let query = own + Self.items(sticky).filter { item in !own.contains { $0.key == item.key } }
+        for (number, item) in query.enumerated() {
+            place += number == 0 ? "?" : "&"
+            place += item.key.encoded(except: PercentCoding.plainInQueryItem)
+            place += "=" + item.value.encoded(except: PercentCoding.plainInQueryItem)
         }
         return place
     }
@@ -135,17 +143,6 @@ struct URLWriter {
     /// Items, sorted by name.
     private static func items(_ values: [String: String]) -> [QueryItem] {
         values.sorted { $0.key < $1.key }.map { QueryItem(key: $0.key, value: $0.value) }
-    }
-}
-
-extension String {
-    /// Appends an item of a query behind a separator, which is another one for the next item.
-    fileprivate mutating func append(_ item: QueryItem, _ separator: inout String) {
-        self += separator
-        append(encoding: item.key, except: PercentCoding.plainInQueryItem)
-        self += "="
-        append(encoding: item.value, except: PercentCoding.plainInQueryItem)
-        separator = "&"
     }
 }
 

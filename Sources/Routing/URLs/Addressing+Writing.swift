@@ -10,7 +10,7 @@ extension Addressing {
         guard place.begins(with: "/") else { return place }
         let text =
             switch self {
-            case .origins(let list): list.first(of: url).map { list.origins[$0.number].url(of: place) } ?? place
+            case .origins(let origins): origins.first { $0.path(of: url) != nil }.map { $0.url(of: place) } ?? place
             case .host(.path): url.scheme + "://" + place
             case .host: url.scheme + "://" + (url.hostAndPort ?? "") + place
             }
@@ -48,76 +48,39 @@ extension Addressing {
 
     private func reads(_ text: String, as place: String) -> Bool {
         guard let url = try? URLText(text), let read = path(of: url) else { return false }
-        let (meant, end) = PathText.ofPlace(place)
-        let isSamePath = read.withSpan(of: text) { bytes in
-            meant.withSpan(of: place) { bytes.extracting(read.range.bytes).equals($0.extracting(meant.range.bytes)) }
-        }
-        return isSamePath && read.range.isEmpty == meant.range.isEmpty
-            && text.part(from: url.parts.path.upperBound).hasSameBytes(as: place.part(from: end))
+        let meant = PathText.ofPlace(place)
+        // As written first: decoding allocates.
+        let isSame =
+            read.isWritten(as: meant.path)
+            || read.segments.elementsEqual(meant.path.segments) { $0.hasSameBytes(as: $1) }
+        return isSame
+            && text.part(from: url.parts.path.upperBound).hasSameBytes(as: place.part(from: meant.end))
     }
 
     /// The first origin, of one of the schemes if there are any.
     func firstOrigin(of schemes: Set<String>) -> Origin? {
-        guard case .origins(let list) = self else { return nil }
-        guard !schemes.isEmpty else { return list.origins.first }
-        return list.origins.first { origin in
-            schemes.contains { $0.lowercased() == origin.url.scheme.lowercased() }
-        }
-    }
-
-    /// What reads the URLs at an origin, which may be none of these.
-    func reader(of origin: Origin) -> Addressing {
-        if case .origins(let list) = self, list.origins.contains(origin) { self } else { .origins([origin]) }
-    }
-
-    /// The URL of a path at an origin; where a host is the first segment, that is written as one.
-    func url(of path: String, at origin: Origin) -> String {
-        switch self {
-        case .host(.path), .origins: origin.url(of: path)
-        case .host: origin.place + path
+        guard case .origins(let origins) = self else { return nil }
+        return origins.first { origin in
+            schemes.isEmpty || schemes.contains { $0.lowercased() == origin.url.scheme.lowercased() }
         }
     }
 }
 
 extension PathText {
+    /// Whether both are written with the same bytes, and neither is empty.
+    fileprivate func isWritten(as other: PathText) -> Bool {
+        guard range.start < range.end, other.range.start < other.range.end else { return false }
+        return text.withSpan { bytes in
+            other.text.withSpan {
+                bytes.extracting(range.start..<range.end).equals($0.extracting(other.range.start..<other.range.end))
+            }
+        }
+    }
+
     /// The path of a place, and where it ends.
     static func ofPlace(_ place: String) -> (path: PathText, end: Int) {
-        let (end, hasDotSegments) = place.withSpan { bytes in
-            let end = bytes.firstIndex(of: "?#", from: 0, before: bytes.count)
-            return (end, DotSegments.areIn(bytes, 0..<end))
-        }
-        return (PathText(of: place, 0..<end, hasDotSegments: hasDotSegments), end)
-    }
-}
-
-extension PathRange {
-    /// Whether there are no segments.
-    fileprivate var isEmpty: Bool { start > end }
-
-    /// Where the path is, as it is written.
-    fileprivate var bytes: Range<Int> { isEmpty ? 0..<0 : start..<end }
-}
-
-extension RoutePattern {
-    /// The scheme and the host of a URL of this pattern, which asks for a host.
-    ///
-    /// - Throws: When the values do not say the host, or when another one would be read.
-    func site(scheme: String, value: (String) -> String?) throws(RouteURLError) -> String {
-        let host: String
-        switch self.host {
-        case .literal(let bytes): host = bytes.span.text
-        case .parameter(let parameter):
-            guard let value = value(parameter.name) else {
-                throw RouteURLError(.missing, route: text, name: parameter.name)
-            }
-            host = value
-        case .subdomains, nil: throw RouteURLError(.wildcard, route: text)
-        }
-        let site = scheme + "://" + host
-        guard let read = try? URLText(site), read.hasPlainHost, read.withHost({ $0.text }).hasSameBytes(as: host) else {
-            throw RouteURLError(.irreversible, route: text, name: hostName, value: host)
-        }
-        return site
+        let end = place.utf8.prefix { !ASCIISet("?#").contains($0) }.count
+        return (PathText(place, 0..<end), end)
     }
 }
 

@@ -15,21 +15,22 @@ public enum HostRule: String, Sendable, Hashable, Codable {
 /// How a router gets from a URL to a path.
 enum Addressing: Sendable {
     case host(HostRule)
-    case origins(OriginList)
 
     /// By origins, of which the first counts that a URL begins with.
-    static func origins(_ origins: [Origin]) -> Self { .origins(OriginList(origins)) }
+    case origins([Origin])
 
     /// The path to be looked up, or `nil` when the URL is not one of those that are looked up.
     ///
     /// Then it begins with none of the origins, or a browser finds another host in it, or the host would be a dot segment.
-    ///
-    /// Nothing is allocated, unless parts of the text have to be left out: dot segments, or a port behind a host that is
-    /// a segment.
     func path(of url: URLText) -> PathText? {
         switch self {
-        case .host(let rule): rule == .path && url.parts.hasDotHost ? nil : url.path(hostRule: rule)
-        case .origins(let list): list.first(of: url)?.path
+        case .host(let rule): return rule == .path && url.parts.hasDotHost ? nil : url.path(withHost: rule == .path)
+        case .origins(let origins):
+            guard url.hasPlainHost else { return nil }
+            for index in origins.indices {
+                if let path = origins[index].path(of: url) { return path }
+            }
+            return nil
         }
     }
 
@@ -39,7 +40,7 @@ enum Addressing: Sendable {
         let isSegment =
             switch self {
             case .host(let rule): rule == .path
-            case .origins(let list): list.takesHosts(of: url)
+            case .origins(let origins): origins.contains { $0.takesHost && $0.isAuthority(of: url) }
             }
         if isSegment { throw URLTextError(reason: .invalidAuthority, offset: host.lowerBound) }
     }
@@ -76,114 +77,44 @@ struct PathRange: Sendable {
     }
 }
 
-/// The path of a URL, to be read segment by segment, without dot segments.
+/// A path and the text that it is a part of; it may have dot segments.
 struct PathText: Sendable {
-    /// A copy of the path, if parts of it had to be left out; `nil` when the path is looked up in the text of the URL.
-    let copy: String?
+    let text: String
     let range: PathRange
 
-    var start: Int { range.start }
-    var end: Int { range.end }
-    var beginsWithHost: Bool { range.beginsWithHost }
-
-    /// Calls the body with the text that the path of a URL is in.
-    func withSpan<Result>(of url: URLText, _ body: (Span<UInt8>) -> Result) -> Result {
-        withSpan(of: url.text, body)
+    init(_ text: String, _ range: PathRange) {
+        self.text = text
+        self.range = range
     }
 
-    /// Calls the body with the text that the path is in: this one, unless it was copied.
-    func withSpan<Result>(of text: String, _ body: (Span<UInt8>) -> Result) -> Result {
-        (copy ?? text).withSpan(body)
-    }
-
-    /// The decoded segments from a position on.
-    func segments(of url: URLText, from position: Int) -> [String] {
-        withSpan(of: url) { bytes in
-            var segments: [String] = []
-            var position = position
-            while position <= range.end {
-                let segmentEnd = bytes.firstSlash(from: position, before: range.end)
-                segments.append(PercentCoding.text(of: bytes, from: position, to: segmentEnd))
-                position = segmentEnd + 1
-            }
-            return segments
+    /// A part of a text.
+    init(_ text: String, _ part: Range<Int>, beginsWithHost: Bool = false) {
+        self.text = text
+        range = text.withSpan {
+            PathRange(of: $0, from: part.lowerBound, to: part.upperBound, beginsWithHost: beginsWithHost)
         }
     }
-}
 
-extension PathText {
-    /// A part of a text, behind a host that counts as its first segment.
-    ///
-    /// Text is copied only when parts of it have to be left out.
-    init(of text: String, _ path: Range<Int>, behind host: Range<Int> = 0..<0, hasDotSegments: Bool) {
-        let hasHost = !host.isEmpty
-        let isWhole = !hasHost || host.upperBound == path.lowerBound
-        let (copy, range) = text.withSpan { bytes -> (String?, PathRange) in
-            if isWhole, !hasDotSegments {
-                let start = hasHost ? host.lowerBound : path.lowerBound
-                return (nil, PathRange(of: bytes, from: start, to: path.upperBound, beginsWithHost: hasHost))
+    /// The decoded segments, without the dot segments.
+    var segments: [String] {
+        text.withSpan { bytes in
+            range.segments(in: bytes).map {
+                PercentCoding.text(of: bytes, from: $0.lowerBound, to: $0.upperBound)
             }
-            var copy: Bytes = []
-            for index in host { copy.append(bytes[index]) }
-            DotSegments.append(bytes, path, to: &copy)
-            let range = PathRange(of: copy.span, from: 0, to: copy.count, beginsWithHost: hasHost)
-            return (copy.span.text, range)
         }
-        self.init(copy: copy, range: range)
     }
 }
 
 extension URLText {
-    /// The path that is looked up.
-    func path(hostRule: HostRule) -> PathText {
-        let host = hostRule == .path ? parts.host ?? 0..<0 : 0..<0
-        return PathText(of: text, parts.path, behind: host, hasDotSegments: parts.hasDotSegments)
-    }
-}
-
-/// The segments `.` and `..`, also where their dots are escaped, and what RFC 3986, section 5.2.4, makes of them.
-enum DotSegments {
-    /// Whether a path has any.
-    static func areIn(_ bytes: Span<UInt8>, _ path: Range<Int>) -> Bool {
-        let dot = bytes.firstIndex(from: path.lowerBound, before: path.upperBound) { word in
-            word.marks(of: UInt8(ascii: ".")) | word.marks(of: UInt8(ascii: "%"))
-        }
-        guard dot < path.upperBound else { return false }
-        var start = path.lowerBound
-        while start < path.upperBound {
-            let end = bytes.firstSlash(from: start, before: path.upperBound)
-            if dots(in: bytes, from: start, before: end) > 0 { return true }
-            start = end + 1
-        }
-        return false
-    }
-
-    /// The number of dots if the segment that begins here is a dot segment, else 0.
-    static func dots(in bytes: Span<UInt8>, from start: Int, before end: Int) -> Int {
-        var index = start
-        var count = 0
-        while index < end, count < 3, bytes[index] != UInt8(ascii: "/") {
-            guard PercentCoding.nextByte(of: bytes, at: &index, before: end) == UInt8(ascii: ".") else { return 0 }
-            count += 1
-        }
-        return count < 3 ? count : 0
-    }
-
-    /// Appends a path without them, beginning with a slash; nothing is removed from what was there before.
+    /// The path, perhaps behind the host as its first segment.
     ///
-    /// Linear in the path.
-    fileprivate static func append(_ bytes: Span<UInt8>, _ path: Range<Int>, to result: inout Bytes) {
-        let slash = UInt8(ascii: "/")
-        let root = result.count
-        let end = path.upperBound
-        var index = path.lowerBound < end && bytes[path.lowerBound] == slash ? path.lowerBound + 1 : path.lowerBound
-        while index <= end {
-            let segmentEnd = bytes.firstSlash(from: index, before: end)
-            let dots = dots(in: bytes, from: index, before: segmentEnd)
-            if dots == 2 { while result.count > root, result.removeLast() != slash {} }
-            if dots == 0 || segmentEnd == end { result.append(slash) }
-            if dots == 0 { for index in index..<segmentEnd { result.append(bytes[index]) } }
-            index = segmentEnd + 1
+    /// The text is copied only when a port is between the two.
+    func path(withHost: Bool) -> PathText {
+        guard withHost, let host = parts.host, !host.isEmpty else { return PathText(text, parts.path) }
+        if host.upperBound == parts.path.lowerBound {
+            return PathText(text, host.lowerBound..<parts.path.upperBound, beginsWithHost: true)
         }
+        let whole = written(host) + path
+        return PathText(whole, 0..<whole.utf8.count, beginsWithHost: true)
     }
 }

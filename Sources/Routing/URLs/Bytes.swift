@@ -14,11 +14,6 @@ extension String {
     }
 }
 
-extension Hasher {
-    /// Feeds the bytes of a text; `==` of strings ignores differences in them.
-    mutating func combine(bytesOf text: String) { combine(text.bytes) }
-}
-
 extension String {
     /// A copy of the bytes.
     var bytes: Bytes { Bytes(utf8) }
@@ -29,14 +24,6 @@ extension String {
     /// Whether the text begins with these bytes, also where its first character has more of them.
     func begins(with prefix: String) -> Bool {
         withSpan { own in prefix.withSpan { own.holds($0, at: 0) } }
-    }
-
-    /// Where the first of these bytes is, or `nil`.
-    func firstOffset(of byte: UInt8) -> Int? {
-        withSpan { bytes in
-            let index = bytes.firstIndex(of: byte, from: 0, before: bytes.count)
-            return index < bytes.count ? index : nil
-        }
     }
 
     /// A part of the text; malformed UTF-8 becomes replacement characters.
@@ -72,26 +59,20 @@ extension Span<UInt8> {
     /// Malformed UTF-8 becomes replacement characters.
     var text: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
 
-    /// Whether these are the bytes from a position on.
-    func holds(_ bytes: Span<UInt8>, at position: Int) -> Bool {
-        guard position >= 0, bytes.count <= count - position else { return false }
-        for index in bytes.indices where self[position + index] != bytes[index] { return false }
-        return true
-    }
-
     /// Whether these are the bytes from a position on, perhaps in capital or small letters.
-    func holds(_ bytes: Bytes, at position: Int, ignoringCase: Bool = false) -> Bool {
-        guard ignoringCase else { return holds(bytes.span, at: position) }
+    func holds(_ bytes: Span<UInt8>, at position: Int, ignoringCase: Bool = false) -> Bool {
         guard position >= 0, bytes.count <= count - position else { return false }
-        for index in bytes.indices where self[position + index].lowercased != bytes[index].lowercased { return false }
+        for index in bytes.indices {
+            let (own, other) = (self[position + index], bytes[index])
+            guard own == other || ignoringCase && own.lowercased == other.lowercased else { return false }
+        }
         return true
     }
 
-    /// Whether these are the bytes and no others.
-    func equals(_ bytes: Bytes) -> Bool { equals(bytes.span) }
-
-    /// Whether these are the bytes and no others.
-    func equals(_ bytes: Span<UInt8>) -> Bool { count == bytes.count && holds(bytes, at: 0) }
+    /// Whether these are the bytes and no others, perhaps in capital or small letters.
+    func equals(_ bytes: Span<UInt8>, ignoringCase: Bool = false) -> Bool {
+        count == bytes.count && holds(bytes, at: 0, ignoringCase: ignoringCase)
+    }
 
     /// Where the first character of a set is, or `end`.
     func firstIndex(of characters: ASCIISet, from start: Int, before end: Int) -> Int {
@@ -185,11 +166,6 @@ extension Span<UInt8> {
         firstIndex(from: start, before: end) { $0.marks(of: byte) }
     }
 
-    /// Where the first slash is, or `end`.
-    func firstSlash(from start: Int, before end: Int) -> Int {
-        firstIndex(of: UInt8(ascii: "/"), from: start, before: end)
-    }
-
     /// The load is checked against the bounds, and any eight bytes are an integer.
     func loadWord(at index: Int) -> UInt64 {
         UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
@@ -205,50 +181,5 @@ extension UInt64 {
     @inline(__always)
     func marks(below byte: UInt8) -> UInt64 {
         (self &- UInt64(byte) &* 0x0101_0101_0101_0101) & ~self & 0x8080_8080_8080_8080
-    }
-}
-
-extension String {
-    /// The text in quotation marks, printed so that it cannot be taken for anything else; a long one is shortened.
-    ///
-    /// Errors quote in this way whatever comes from a URL, a pattern or a file.
-    var quoted: String { "“" + shortened(to: 200).printed + (utf8.count > 200 ? "…”" : "”") }
-
-    /// The text with `\u{1B}` in place of a control character, an end of a line or a mark that reverses text.
-    ///
-    /// A terminal or a log would obey these.
-    var printed: String {
-        guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.isUnprintable {
-                text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
-        }
-    }
-
-    /// The text with a space in place of each character that cannot be printed as it is.
-    var blanked: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.isUnprintable ? " " : $0 }))
-    }
-
-    /// The text, or its beginning in so many bytes.
-    func shortened(to count: Int) -> String {
-        withSpan { bytes in
-            var end = Swift.min(count, bytes.count)
-            while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-            return bytes.extracting(0..<end).text
-        }
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether this is a control character of C0 or C1, an end of a line or of a paragraph, or a mark of direction.
-    fileprivate var isUnprintable: Bool {
-        switch value {
-        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
-        }
     }
 }

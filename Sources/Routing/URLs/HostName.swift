@@ -64,7 +64,7 @@ enum HostName {
             }
             address.append(bytes[index].lowercased)
         }
-        self = IPv6.isCanonical(address) ? .valid : .foreign
+        self = IPv6.isCanonical(address.span.text) ? .valid : .foreign
     }
 
     /// Whether a WHATWG parser leaves a domain or an IPv4 address as it is; the text is decoded and in small letters.
@@ -86,11 +86,8 @@ extension ArraySlice<UInt8> {
 
     /// Whether this is a number up to 255 without leading zeros.
     fileprivate var isOctet: Bool {
-        guard (1...3).contains(count), allSatisfy({ $0.isOne(of: .digits) }), count == 1 || first != UInt8(ascii: "0")
-        else {
-            return false
-        }
-        return reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } <= 255
+        let text = String(decoding: self, as: UTF8.self)
+        return UInt8(text)?.description == text
     }
 }
 
@@ -103,28 +100,20 @@ extension ASCIISet {
 
 private enum IPv6 {
     /// Whether an address in small letters is spelled as RFC 5952 recommends, which leaves one spelling for each.
-    static func isCanonical(_ text: Bytes) -> Bool {
-        let colon = UInt8(ascii: ":")
-        let gap = text.indices.dropLast().first { text[$0] == colon && text[$0 + 1] == colon }
-        guard var groups = groups(of: text[..<(gap ?? text.count)]) else { return false }
-        guard let gap else { return groups.count == 8 && longestGap(in: groups) == nil }
-        guard let behind = self.groups(of: text[(gap + 2)...]) else { return false }
-        let missing = 8 - groups.count - behind.count
-        guard missing > 1 else { return false }
-        let range = groups.count..<groups.count + missing
-        groups += Array(repeating: true, count: missing) + behind
-        return longestGap(in: groups) == range
-    }
-
-    /// Whether each group is zero; `nil` when they are no groups of up to four digits without leading zeros.
-    private static func groups(of text: ArraySlice<UInt8>) -> [Bool]? {
-        guard !text.isEmpty else { return [] }
-        let groups = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        let areValid = groups.allSatisfy { group in
-            (1...4).contains(group.count) && group.allSatisfy { $0.hexadecimalValue != nil }
-                && (group.count == 1 || group.first != UInt8(ascii: "0"))
+    static func isCanonical(_ text: String) -> Bool {
+        let halves = text.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false).map {
+            $0.isEmpty ? [] : $0.split(separator: ":", omittingEmptySubsequences: false)
         }
-        return areValid ? groups.map { $0.elementsEqual("0".utf8) } : nil
+        var isZero = halves.flatMap(\.self).map { $0 == "0" }
+        let areValid = halves.flatMap(\.self).allSatisfy { group in
+            UInt16(group, radix: 16).map { String($0, radix: 16) == group } ?? false
+        }
+        let missing = 8 - isZero.count
+        guard areValid, halves.count == 2 ? missing > 1 : missing == 0 else { return false }
+        guard halves.count == 2 else { return longestGap(in: isZero) == nil }
+        let gap = halves[0].count..<halves[0].count + missing
+        isZero.insert(contentsOf: repeatElement(true, count: missing), at: gap.lowerBound)
+        return longestGap(in: isZero) == gap
     }
 
     /// The first of the longest runs of more than one zero.
@@ -136,5 +125,120 @@ private enum IPv6 {
             if index + 1 - start > longest.count { longest = start..<index + 1 }
         }
         return longest.count > 1 ? longest : nil
+    }
+}
+
+/// Labels of international domain names, as `xn--bcher-kva` spells “bücher”.
+private enum InternationalLabel {
+    /// Whether a WHATWG parser takes these labels and leaves them as they are; they are ASCII in small letters.
+    ///
+    /// Some that it takes are refused: symbols, combining diacritics, joiners, and text of both directions in one label.
+    static func areValid(_ labels: [ArraySlice<UInt8>]) -> Bool {
+        var names: [[Unicode.Scalar]] = []
+        for label in labels {
+            guard label.starts(with: "xn--".utf8) else {
+                names.append(label.map { Unicode.Scalar($0) })
+                continue
+            }
+            guard let name = decoded(label.dropFirst(4)), name.contains(where: { !$0.isASCII }),
+                name.first?.isMark == false, name.allSatisfy(\.isOfLabel),
+                !name.contains(where: \.isRightToLeft) || name.allSatisfy({ $0.isRightToLeft && !$0.isDigit })
+            else { return false }
+            names.append(name)
+        }
+        // Beside a label that is read from right to left, others have to look like words (RFC 5893).
+        guard names.contains(where: { $0.contains(where: \.isRightToLeft) }) else { return true }
+        return names.allSatisfy { name in
+            guard let first = name.first, let last = name.last else { return true }
+            return first.isLetter && last != "-"
+                && name.allSatisfy { $0.isLetter || $0.isDigit || $0.isMark || $0 == "-" }
+        }
+    }
+
+    /// Decodes Punycode (RFC 3492).
+    ///
+    /// Quadratic in the label, which is refused when it is longer than any domain name has. Numbers stay below 2^32, or it
+    /// is refused, too; so none overflows.
+    private static func decoded(_ text: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
+        guard text.count <= 59 else { return nil }
+        let delimiter = text.lastIndex(of: UInt8(ascii: "-"))
+        var result = text[..<(delimiter ?? text.startIndex)].map { Unicode.Scalar($0) }
+        var digits = text[(delimiter.map { $0 + 1 } ?? text.startIndex)...]
+        var (code, position, bias) = (UInt64(128), UInt64(0), UInt64(72))
+        while !digits.isEmpty {
+            let start = position
+            var (weight, threshold, digit, limit) = (UInt64(1), UInt64(36), UInt64(0), UInt64(0))
+            repeat {
+                guard let next = digits.popFirst()?.punycodeDigit, weight < 1 << 32 else { return nil }
+                digit = next
+                position += digit * weight
+                limit = threshold <= bias ? 1 : min(26, threshold - bias)
+                weight *= 36 - limit
+                threshold += 36
+            } while digit >= limit
+            let count = UInt64(result.count) + 1
+            bias = adapted(position - start, count, isFirst: start == 0)
+            code += position / count
+            guard position < 1 << 32, let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init) else {
+                return nil
+            }
+            position %= count
+            result.insert(scalar, at: Int(position))
+            position += 1
+        }
+        return result
+    }
+
+    private static func adapted(_ delta: UInt64, _ count: UInt64, isFirst: Bool) -> UInt64 {
+        var delta = isFirst ? delta / 700 : delta / 2
+        delta += delta / count
+        var threshold: UInt64 = 0
+        while delta > 455 {
+            delta /= 35
+            threshold += 36
+        }
+        return threshold + 36 * delta / (delta + 38)
+    }
+}
+
+extension UInt8 {
+    fileprivate var punycodeDigit: UInt64? {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt64(self - UInt8(ascii: "a"))
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(self - UInt8(ascii: "0")) + 26
+        default: nil
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a label may have this character: it is in Unicode 15, and normalization leaves it as it is.
+    fileprivate var isOfLabel: Bool {
+        if isASCII { return true }
+        guard let age = properties.age, (age.major, age.minor) <= (15, 0), !(0x300...0x36F).contains(value),
+            !properties.changesWhenNFKCCaseFolded, !properties.isDefaultIgnorableCodePoint
+        else { return false }
+        return isLetter || isMark || isDigit
+    }
+
+    fileprivate var isLetter: Bool {
+        switch properties.generalCategory {
+        case .lowercaseLetter, .otherLetter, .modifierLetter: true
+        default: false
+        }
+    }
+
+    fileprivate var isMark: Bool {
+        properties.generalCategory == .nonspacingMark || properties.generalCategory == .spacingMark
+    }
+
+    fileprivate var isDigit: Bool { properties.generalCategory == .decimalNumber }
+
+    /// Whether this is of a script that is read from right to left.
+    fileprivate var isRightToLeft: Bool {
+        switch value {
+        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+        default: false
+        }
     }
 }

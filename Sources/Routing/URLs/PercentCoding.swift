@@ -32,31 +32,6 @@ enum PercentCoding {
         return body(decoded.span)
     }
 
-    /// Whether bytes are these when they are decoded.
-    ///
-    /// The case of letters of ASCII may be ignored if the others are small letters.
-    static func isEqual(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, to decoded: Span<UInt8>, plusIsSpace: Bool = false,
-        ignoringCase: Bool = false
-    ) -> Bool {
-        guard range.count >= decoded.count else { return false }
-        var index = range.lowerBound
-        for position in decoded.indices {
-            guard index < range.upperBound else { return false }
-            var byte = bytes[index]
-            if byte == UInt8(ascii: "+"), plusIsSpace {
-                byte = UInt8(ascii: " ")
-                index += 1
-            } else if byte == UInt8(ascii: "%") {
-                byte = nextByte(of: bytes, at: &index, before: range.upperBound)
-            } else {
-                index += 1
-            }
-            guard (ignoringCase ? byte.lowercased : byte) == decoded[position] else { return false }
-        }
-        return index == range.upperBound
-    }
-
     /// The decoded bytes.
     static func decoded(_ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false) -> Bytes {
         var result: Bytes = []
@@ -111,13 +86,6 @@ extension PercentCoding {
     /// What a key or value of a query may have (RFC 3986, section 3.4).
     static let plainInQueryItem = ASCIISet.unreserved.union("!$'()*,;:@/?")
 
-    /// Text that may be in any part, also in a host.
-    static func encodedPart(_ part: Bytes) -> String {
-        var result = ""
-        result.append(encoding: part.span, except: .unreserved)
-        return result
-    }
-
     /// A byte as an escape.
     static func escape(_ byte: UInt8) -> String {
         let digits = String(byte, radix: 16, uppercase: true)
@@ -126,28 +94,39 @@ extension PercentCoding {
 }
 
 extension String {
-    /// Appends a text with all bytes escaped but some characters.
-    mutating func append(encoding text: String, except plain: ASCIISet) {
-        self += text.withSpan { $0.encoded(except: plain) }
-    }
-
-    /// Appends a text with all bytes escaped but some characters.
-    mutating func append(encoding bytes: Span<UInt8>, except plain: ASCIISet) { self += bytes.encoded(except: plain) }
+    /// The text with all bytes escaped but some characters.
+    func encoded(except plain: ASCIISet) -> String { withSpan { $0.encoded(except: plain) } }
 }
 
 extension Span<UInt8> {
+    /// The number of dots if a segment is a dot segment (RFC 3986, section 5.2.4), also where its dots are escaped, else 0.
+    func dotCount(from start: Int, before end: Int) -> Int {
+        var index = start
+        var count = 0
+        while index < end, count < 3 {
+            guard PercentCoding.nextByte(of: self, at: &index, before: end) == UInt8(ascii: ".") else { return 0 }
+            count += 1
+        }
+        return count < 3 ? count : 0
+    }
+
     /// The text with all bytes escaped but some characters.
-    fileprivate func encoded(except plain: ASCIISet) -> String {
-        guard end(of: plain, from: 0, before: count) < count else { return text }
-        var result = ""
+    func encoded(except plain: ASCIISet) -> String {
+        end(of: plain, from: 0, before: count) < count ? escaping { !plain.contains($0) } : text
+    }
+
+    /// The text with some of its bytes escaped.
+    func escaping(_ isEscaped: (UInt8) -> Bool) -> String {
+        var result: Bytes = []
+        result.reserveCapacity(3 * count)
         for index in indices {
-            if plain.contains(self[index]) {
-                result.unicodeScalars.append(Unicode.Scalar(self[index]))
+            if isEscaped(self[index]) {
+                result += PercentCoding.escape(self[index]).utf8
             } else {
-                result += PercentCoding.escape(self[index])
+                result.append(self[index])
             }
         }
-        return result
+        return result.span.text
     }
 }
 

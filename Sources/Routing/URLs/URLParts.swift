@@ -1,19 +1,17 @@
 /// Where the parts of a URL are, in UTF-8 bytes from its beginning.
-///
-/// The separators say which parts there are, so no offset is optional.
-struct URLParts: Sendable, BitwiseCopyable {
-    /// Where the colon behind the scheme is.
-    private(set) var schemeEnd: UInt32 = 0
+struct URLParts: Sendable {
+    let scheme: Range<Int>
 
-    /// Where the host begins, without user info; right behind the colon when there is no authority.
-    private var hostStart: UInt32 = 0
-    private var hostEnd: UInt32 = 0
-    private var pathStart: UInt32 = 0
-    private var pathEnd: UInt32 = 0
+    /// The host without user info and port; `nil` when there is no authority.
+    private(set) var host: Range<Int>?
 
-    /// Where the query ends, which begins with the question mark at the end of the path; that end when there is none.
-    private var queryEnd: UInt32 = 0
-    private(set) var hasDotSegments = false
+    private(set) var path: Range<Int>
+
+    /// The query without its question mark.
+    private(set) var query: Range<Int>?
+
+    /// The fragment without its number sign.
+    private(set) var fragment: Range<Int>?
 
     /// Whether the host is `.` or `..`, also escaped.
     private(set) var hasDotHost = false
@@ -21,81 +19,53 @@ struct URLParts: Sendable, BitwiseCopyable {
     /// Whether a browser finds another host than the text shows, or no URL.
     private(set) var isForeign = false
 
-    var scheme: Range<Int> { 0..<Int(schemeEnd) }
-
-    var host: Range<Int>? { hostStart > schemeEnd + 1 ? Int(hostStart)..<Int(hostEnd) : nil }
-
-    var path: Range<Int> { Int(pathStart)..<Int(pathEnd) }
-
-    /// The query without its question mark.
-    var query: Range<Int>? { queryEnd > pathEnd ? Int(pathEnd) + 1..<Int(queryEnd) : nil }
-
-    /// The fragment without its number sign, in a text of so many bytes.
-    func fragment(in count: Int) -> Range<Int>? { Int(queryEnd) < count ? Int(queryEnd) + 1..<count : nil }
-
     /// Finds the parts of a text from left to right.
     init(_ bytes: Span<UInt8>) throws(URLTextError) {
-        guard bytes.count <= URLText.maximumLength else {
+        let end = bytes.count
+        guard end <= URLText.maximumLength else {
             throw URLTextError(reason: .tooLong, offset: URLText.maximumLength)
         }
-        let colon = bytes.end(of: .inScheme, from: 0, before: bytes.count)
-        guard colon > 0, bytes[0].isOne(of: .letters) else { throw URLTextError(reason: .noScheme, offset: 0) }
-        guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else {
+        let colon = bytes.end(of: .inScheme, from: 0, before: end)
+        guard colon > 0, ASCIISet.letters.contains(bytes[0]) else { throw URLTextError(reason: .noScheme, offset: 0) }
+        guard colon < end, bytes[colon] == UInt8(ascii: ":") else {
             throw URLTextError(reason: .noScheme, offset: colon)
         }
-        schemeEnd = UInt32(colon)
-        let family = SchemeFamily(bytes, before: colon)
-        hostStart = schemeEnd + 1
-        hostEnd = hostStart
-        var index = colon + 1
-        if index + 1 < bytes.count, bytes[index] == UInt8(ascii: "/"), bytes[index + 1] == UInt8(ascii: "/") {
-            index = try scanAuthority(bytes, from: index + 2, family)
+        scheme = 0..<colon
+        path = colon + 1..<end
+        let family = SchemeFamily(bytes.extracting(scheme))
+        if colon + 2 < end, bytes[colon + 1] == UInt8(ascii: "/"), bytes[colon + 2] == UInt8(ascii: "/") {
+            path = try scanAuthority(bytes, from: colon + 3, family)..<end
         } else {
             // A browser takes the first segment for the host.
             isForeign = family == .web
         }
-        let unsafe =
-            family == .other
-            ? bytes.firstIndex(from: index, before: bytes.count) { $0.marks(below: 0x20) }
-            : bytes.firstIndex(of: .unsafe, from: index, before: bytes.count)
-        guard unsafe == bytes.count else { throw URLTextError(reason: .invalidCharacter, offset: unsafe) }
-        pathStart = UInt32(index)
-        index = bytes.firstIndex(from: index, before: bytes.count) { word in
-            word.marks(of: UInt8(ascii: "?")) | word.marks(of: UInt8(ascii: "#"))
-        }
-        pathEnd = UInt32(index)
-        hasDotSegments = DotSegments.areIn(bytes, path)
-        if index < bytes.count, bytes[index] == UInt8(ascii: "?") {
-            index = bytes.firstIndex(of: UInt8(ascii: "#"), from: index, before: bytes.count)
-        }
-        queryEnd = UInt32(index)
+        let unsafe = bytes.firstIndex(of: family == .other ? .controls : .unsafe, from: path.lowerBound, before: end)
+        guard unsafe == end else { throw URLTextError(reason: .invalidCharacter, offset: unsafe) }
         // User info is never decoded, so its escapes may be anything.
-        if let invalid = PercentCoding.firstInvalid(in: bytes, from: Int(hostStart), to: bytes.count) {
+        if let invalid = PercentCoding.firstInvalid(in: bytes, from: (host ?? path).lowerBound, to: end) {
             throw URLTextError(reason: .invalidEncoding, offset: invalid)
         }
+        let sign = bytes.firstIndex(of: UInt8(ascii: "#"), from: path.lowerBound, before: end)
+        if sign < end { fragment = sign + 1..<end }
+        let question = bytes.firstIndex(of: UInt8(ascii: "?"), from: path.lowerBound, before: sign)
+        if question < sign { query = question + 1..<sign }
+        path = path.lowerBound..<question
     }
 
     /// Returns where the authority ends.
     private mutating func scanAuthority(
         _ bytes: Span<UInt8>, from start: Int, _ family: SchemeFamily
     ) throws(URLTextError) -> Int {
-        let end = bytes.firstIndex(from: start, before: bytes.count) { word in
-            word.marks(of: UInt8(ascii: "/")) | word.marks(of: UInt8(ascii: "?")) | word.marks(of: UInt8(ascii: "#"))
-        }
+        let end = bytes.firstIndex(of: .authorityEnd, from: start, before: bytes.count)
         var host = start
-        var sign = bytes.firstIndex(of: UInt8(ascii: "@"), from: host, before: end)
-        while sign < end {
-            host = sign + 1
-            sign = bytes.firstIndex(of: UInt8(ascii: "@"), from: host, before: end)
-        }
+        for index in start..<end where bytes[index] == UInt8(ascii: "@") { host = index + 1 }
         let unsafe = bytes.firstIndex(of: .unsafeInAuthority, from: start, before: host)
         guard unsafe == host else { throw URLTextError(reason: .invalidAuthority, offset: unsafe) }
         let colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: host, before: end)
         let isPlain = family != .file && HostName.isPlain(bytes, host..<colon)
         let hostEnd = isPlain ? colon : try Self.endOfHost(bytes, host..<end)
         try Self.checkPort(bytes, hostEnd..<end)
-        self.hostStart = UInt32(host)
-        self.hostEnd = UInt32(hostEnd)
+        self.host = host..<hostEnd
         if !isPlain { try checkHost(bytes, host..<hostEnd, family) }
         // A browser refuses user info and a port without a host, and in the URL of a file.
         if start < host || hostEnd < end { isForeign = isForeign || host == hostEnd || family == .file }
@@ -136,25 +106,29 @@ struct URLParts: Sendable, BitwiseCopyable {
         }
         switch HostName(bytes, host, isWeb: family != .other) {
         // A WHATWG parser leaves that one out of the URL of a file.
-        case .valid: isForeign = family == .file && Self.isLocalhost(bytes, host)
+        case .valid: isForeign = family == .file && bytes.extracting(host).isLocalhost
         case .dots: hasDotHost = true
         case .foreign: isForeign = true
         case .malformed(let offset): throw URLTextError(reason: .invalidAuthority, offset: offset)
         }
     }
+}
 
-    private static func isLocalhost(_ bytes: Span<UInt8>, _ host: Range<Int>) -> Bool {
-        PercentCoding.text(of: bytes, from: host.lowerBound, to: host.upperBound).lowercased() == "localhost"
+extension Span<UInt8> {
+    fileprivate var isLocalhost: Bool {
+        PercentCoding.text(of: self, from: 0, to: count).lowercased() == "localhost"
     }
 }
 
 extension ASCIISet {
     fileprivate static let inScheme = letters.union(digits).union("+-.")
+    fileprivate static let authorityEnd: ASCIISet = "/?#"
+    fileprivate static let controls = ASCIISet(0..<0x20)
 }
 
 /// What a WHATWG parser makes of a scheme.
 private enum SchemeFamily {
-    /// `http`, `https`, `ws`, `wss` and `ftp`: there is a host, a backslash is a slash, and slashes may be missing.
+    /// There is a host, a backslash is a slash, and slashes may be missing.
     case web
 
     /// `file`: as on the web, but without user info and port, and the host may be missing.
@@ -162,19 +136,11 @@ private enum SchemeFamily {
 
     case other
 
-    /// The scheme of a URL, which ends before a position.
-    init(_ bytes: Span<UInt8>, before end: Int) {
-        guard end <= 5 else {
-            self = .other
-            return
-        }
-        var letters: UInt64 = 0
-        for index in 0..<end { letters = letters << 8 | UInt64(bytes[index] | 0x20) }
-        switch letters {
-        // https, http, wss, ws and ftp
-        case 0x68_7474_7073, 0x6874_7470, 0x77_7373, 0x7773, 0x66_7470: self = .web
-        // file
-        case 0x6669_6C65: self = .file
+    init(_ scheme: Span<UInt8>) {
+        // No longer one allocates.
+        switch scheme.count < 6 ? scheme.text.lowercased() : "" {
+        case "http", "https", "ws", "wss", "ftp": self = .web
+        case "file": self = .file
         default: self = .other
         }
     }

@@ -70,8 +70,8 @@ public struct QueryItem: Sendable, Hashable {
 
     /// Feeds the bytes of key and value to the hasher.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(bytesOf: key)
-        hasher.combine(bytesOf: value)
+        hasher.combine(key.bytes)
+        hasher.combine(value.bytes)
     }
 }
 
@@ -116,8 +116,7 @@ extension URLText {
         withSpan { bytes in
             var cursor = QueryCursor(parts.query)
             while let item = cursor.next(in: bytes) {
-                let isFound = key.withSpan { PercentCoding.isEqual(bytes, item.key, to: $0, plusIsSpace: true) }
-                if isFound { return item }
+                if item.hasKey(key, in: bytes) { return item }
             }
             return nil
         }
@@ -134,6 +133,11 @@ struct QueryCursor {
         let value: Range<Int>
 
         var whole: Range<Int> { key.lowerBound..<Swift.max(key.upperBound, value.upperBound) }
+
+        /// Whether the decoded key has these bytes.
+        func hasKey(_ name: String, in bytes: Span<UInt8>) -> Bool {
+            PercentCoding.withDecoded(bytes, key, plusIsSpace: true) { key in name.withSpan { key.equals($0) } }
+        }
     }
 
     private var position: Int

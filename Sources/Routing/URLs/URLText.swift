@@ -40,13 +40,13 @@ public struct URLText: Sendable {
 
     /// The decoded fragment.
     public var fragment: String? {
-        parts.fragment(in: text.utf8.count).map { range in
+        parts.fragment.map { range in
             withSpan { PercentCoding.text(of: $0, from: range.lowerBound, to: range.upperBound) }
         }
     }
 
     /// The fragment as it was written.
-    var writtenFragment: String? { parts.fragment(in: text.utf8.count).map { written($0) } }
+    var writtenFragment: String? { parts.fragment.map { written($0) } }
 
     /// A part as it was written.
     func written(_ range: Range<Int>) -> String { text.part(from: range.lowerBound, to: range.upperBound) }
@@ -61,11 +61,12 @@ public struct URLText: Sendable {
     func withHost<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         let host = parts.host ?? 0..<0
         return withSpan { bytes in
-            if PercentCoding.isEqual(bytes, host, to: bytes.extracting(host), ignoringCase: true) {
-                return body(bytes.extracting(host))
+            PercentCoding.withDecoded(bytes, host) { name in
+                for index in name.indices where name[index] != name[index].lowercased {
+                    return body(name.text.bytes.lowercased.span)
+                }
+                return body(name)
             }
-            let name = PercentCoding.decoded(bytes, host).lowercased
-            return body(name.span)
         }
     }
 }
@@ -75,7 +76,7 @@ extension URLText: Hashable {
     public static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
 
     /// Feeds the bytes of the text to the hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: text) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(text.bytes) }
 }
 
 /// Why a text is not a valid URL.

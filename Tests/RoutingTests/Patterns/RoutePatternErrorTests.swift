@@ -91,20 +91,4 @@ struct RoutePatternErrorTests {
             _ = try RoutePattern(lead + piece)
         }
     }
-
-    @Test
-    func theDiagramPutsACaretUnderTheOffset() throws {
-        let error = try #require(throws: RoutePatternError.self) { try RoutePattern("/café/:user-id") }
-        #expect(
-            error.diagram == """
-                /café/:user-id
-                           ^
-                """)
-    }
-
-    @Test
-    func aDiagramIsOneLineAndACaret() throws {
-        let error = try #require(throws: RoutePatternError.self) { try RoutePattern("/a\n//") }
-        #expect(error.diagram.split(separator: "\n").count == 2)
-    }
 }

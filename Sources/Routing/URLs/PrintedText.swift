@@ -1,0 +1,36 @@
+extension String {
+    /// The text in quotation marks, printed so that it cannot be taken for anything else; a long one is shortened.
+    ///
+    /// Errors quote in this way whatever comes from a URL, a pattern or a file.
+    var quoted: String { "“" + shortened(to: 200).printed + (utf8.count > 200 ? "…”" : "”") }
+
+    /// The text with `\u{1B}` in place of a control character, an end of a line or a mark that reverses text.
+    ///
+    /// A terminal or a log would obey these.
+    var printed: String {
+        unicodeScalars.contains(where: \.isUnprintable) ? unicodeScalars.map(\.printed).joined() : self
+    }
+
+    /// The text, or its beginning in so many bytes.
+    func shortened(to count: Int) -> String {
+        withSpan { bytes in
+            var end = Swift.min(count, bytes.count)
+            while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+            return bytes.extracting(0..<end).text
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether this is a control character of C0 or C1, an end of a line or of a paragraph, or a mark of direction.
+    fileprivate var isUnprintable: Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    fileprivate var printed: String {
+        isUnprintable ? "\\u{" + String(value, radix: 16, uppercase: true) + "}" : String(self)
+    }
+}
