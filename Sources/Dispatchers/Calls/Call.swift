@@ -11,33 +11,15 @@ struct Call<P>: Sendable {
     func deliver(
         in hub: Hub, on topic: Topic, at location: SourceLocation, because origin: Origin?, actor: ObjectIdentifier?
     ) {
-        withUnsafePointer(to: self) { address in
+        Lent.lend(self) { value in
             _ = hub.deliver(
-                UnsafeRawPointer(address), on: .passUnretained(topic), at: location,
-                because: origin, actor: actor)
-        }
-    }
-}
-
-/// A protocol that can be called.
-///
-/// Why it may be shared: it adds nothing to its superclass.
-final class CallTopic<P>: TypedTopic<Call<P>>, @unchecked Sendable {
-    /// A call that was written on one actor is not made on another.
-    override func leave(_ subscriptions: [Subscription], to queue: ActorQueue, _ delivery: inout Delivery) {
-        let isolation = delivery.address.lend(as: Call<P>.self) { $0.isolation }
-        if isolation.map(queue.belongs(to:)) ?? true { return delivery.leave(subscriptions, to: queue) }
-        let policy = delivery.hub.takeUnretainedValue().policy
-        for subscription in subscriptions {
-            policy.onFailure(CallIsolationError(), subscription, delivery.message, delivery.location)
+                value, on: topic, at: location, because: origin, actor: actor, isConfined: isolation != nil)
         }
     }
 }
 
 /// The handler of a receiver, which is asked for before each call.
-///
-/// Why it may be shared: what it holds is constant and `Sendable`, or a weak constant.
-final class CallHandler<P>: Handler, @unchecked Sendable {
+final class CallHandler<P>: Handler {
     private weak let owner: (any AnyObject & Sendable)?
     private let ownerType: (any Any.Type)?
     private let calls: WaitGroup?
@@ -70,8 +52,8 @@ final class CallHandler<P>: Handler, @unchecked Sendable {
         if let ownerType { (info.owner, info.isAlive) = ("\(ownerType)", owner != nil) }
     }
 
-    override func receive(_ address: UnsafeRawPointer) throws -> Bool {
-        try address.lend(as: Call<P>.self) { call in try lend(to: call.body) }
+    override func receive(_ value: Lent) throws -> Bool {
+        try value.lend(as: Call<P>.self) { call in try lend(to: call.body) }
     }
 
     /// Calls a body with the receiver; `false` if the owner is gone.
@@ -80,13 +62,9 @@ final class CallHandler<P>: Handler, @unchecked Sendable {
 
 extension Subscription {
     /// Calls a body with the receiver, unless the registration has ended; removes it if its owner is gone.
-    ///
-    /// Why the cast is sound: all subscriptions to the topic of a protocol have a handler of this class.
     func lend<P>(to body: (P) throws -> Void) throws {
-        precondition(topic.id == ObjectIdentifier(P.self), "a receiver of another protocol")
-        guard let handler = lentHandler else { return }
-        let isAlive = try unsafeDowncast(handler.takeUnretainedValue(), to: CallHandler<P>.self).lend(to: body)
-        if !isAlive { cancel() }
+        guard let handler = lentHandler?.object as? CallHandler<P> else { return }
+        if try !handler.lend(to: body) { cancel() }
     }
 }
 

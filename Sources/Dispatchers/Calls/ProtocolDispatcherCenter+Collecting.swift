@@ -129,7 +129,7 @@ extension ProtocolDispatcherCenter {
 
     /// The receivers of a protocol, in the order in which they are called.
     func receivers(of type: any Any.Type) -> [Subscription] {
-        guard let topic = hub.topic(ObjectIdentifier(type))?.takeUnretainedValue() else { return [] }
+        guard let topic = hub.topic(ObjectIdentifier(type))?.object else { return [] }
         return hub.subscriptions(of: topic)
     }
 

@@ -35,17 +35,17 @@ extension ProtocolDispatcherCenter {
     }
 
     private func deliver<P>(_ call: Call<P>, on actor: ObjectIdentifier?, at location: SourceLocation) {
-        guard let topic = hub.topic(ObjectIdentifier(P.self))?.takeUnretainedValue() else {
+        guard let topic = hub.topic(ObjectIdentifier(P.self))?.object else {
             if let event = trace.cause { trace.mark(event, .unreceived) }
             return
         }
-        let thread = CurrentThread.Key.shared.current
+        let thread = CurrentThread.current
         let isNested = DeliveryScope.current(on: thread) != nil
         let nested = isNested ? Origin(of: topic, at: location, on: thread) : nil
         if let nested, nested.depth > hub.policy.cycleLimit { return refuse(nested, on: topic) }
         if let isolation = call.isolation, ObjectIdentifier(isolation) != actor {
             let origin = nested ?? Origin(of: topic, at: location, on: thread)
-            leave(PendingValue(call, of: topic, in: hub, from: origin), to: isolation)
+            leave(PendingMessage(call, of: topic, in: hub, from: origin), to: isolation)
         } else {
             call.deliver(in: hub, on: topic, at: location, because: nested, actor: actor)
         }

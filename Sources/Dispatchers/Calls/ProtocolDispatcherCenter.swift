@@ -149,7 +149,7 @@ extension ProtocolDispatcherCenter {
     }
 
     private func topic<P>(of type: P.Type) -> Topic {
-        hub.topic(ObjectIdentifier(type)) { CallTopic<P>(id: ObjectIdentifier(type), showing: type) }
+        hub.topic(ObjectIdentifier(type)) { TypedTopic<Call<P>>(id: ObjectIdentifier(type), showing: type) }
     }
 }
 

@@ -1,10 +1,10 @@
 /// What a subscription calls; it is released as soon as the subscription ends.
 ///
-/// Why it may be shared though it has subclasses, which the compiler does not look through: what they hold is constant and
-/// `Sendable`, or a weak constant.
-class Handler: @unchecked Sendable {
-    /// Calls it with the value at an address, which is of the type of the topic; `false` when its owner is gone.
-    func receive(_ address: UnsafeRawPointer) throws -> Bool { true }
+/// It is not `Sendable`, and reached through its subscription alone, on any thread: what subclasses store is constant and
+/// `Sendable`, or a weak constant, or atomic. A closure that is called elsewhere captures the subscription.
+class Handler {
+    /// Calls it with a value of the topic's type; `false` when its owner is gone.
+    func receive(_ value: Lent) throws -> Bool { true }
 
     /// Whether the owner, or another object that it depends on, is gone.
     ///
@@ -28,9 +28,8 @@ class Handler: @unchecked Sendable {
     /// Ends the subscription if its owner is gone.
     ///
     /// - Returns: Whether it counts as received.
-    func receive(_ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription) throws -> Bool
-    {
-        if try receive(address) { return true }
+    func receive(_ delivery: inout Delivery, _ value: Lent, of subscription: Subscription) throws -> Bool {
+        if try receive(value) { return true }
         subscription.cancel()
         return false
     }
@@ -49,19 +48,19 @@ class Handler: @unchecked Sendable {
 }
 
 /// A handler that lasts until its subscription is cancelled.
-final class TokenHandler<Value>: Handler, @unchecked Sendable {
+final class TokenHandler<Value>: Handler {
     private let handler: Lending<Value>
 
     init(_ handler: @escaping @isolated(any) @Sendable (Value) throws -> Void) { self.handler = Lending(handler) }
 
-    override func receive(_ address: UnsafeRawPointer) throws -> Bool {
-        try handler.call(at: address)
+    override func receive(_ value: Lent) throws -> Bool {
+        try handler.call(value)
         return true
     }
 }
 
 /// A handler that lasts as long as its owner, which it does not retain.
-final class OwnerHandler<Owner: AnyObject & Sendable, Value>: Handler, @unchecked Sendable {
+final class OwnerHandler<Owner: AnyObject & Sendable, Value>: Handler {
     private weak let owner: Owner?
     private let handler: OwnerLending<Owner, Value>
 
@@ -76,70 +75,9 @@ final class OwnerHandler<Owner: AnyObject & Sendable, Value>: Handler, @unchecke
         (info.owner, info.isAlive) = ("\(Owner.self)", owner != nil)
     }
 
-    override func receive(_ address: UnsafeRawPointer) throws -> Bool {
+    override func receive(_ value: Lent) throws -> Bool {
         guard let owner else { return false }
-        try handler.call(owner, at: address)
+        try handler.call(owner, value)
         return true
-    }
-}
-
-// Handlers that are called with a value where it lies.
-//
-// A generic function that takes a copyable value copies it by its value witness before it passes it on, which is most of the
-// cost of a delivery. `Value` is declared here as something that cannot be copied, so the value is passed by its address.
-//
-// Why the casts are sound: a value of a type that is not known at compile time is passed by address in both forms, and
-// neither takes it over. Isolation is erased as in `Isolation.swift`.
-
-/// A handler that is lent its value.
-struct Lending<Value: ~Copyable>: Sendable {
-    private let call: @Sendable (borrowing Value) throws -> Void
-
-    /// Calls the handler with the value at an address, while its isolation is `nil` or current.
-    func call(at address: UnsafeRawPointer) throws {
-        try call(address.assumingMemoryBound(to: Value.self).pointee)
-    }
-}
-
-/// A handler that is lent its value, and given the owner.
-struct OwnerLending<Owner: AnyObject, Value: ~Copyable>: Sendable {
-    private let call: @Sendable (Owner, borrowing Value) throws -> Void
-
-    /// Calls the handler with the value at an address, while its isolation is `nil` or current.
-    func call(_ owner: Owner, at address: UnsafeRawPointer) throws {
-        try call(owner, address.assumingMemoryBound(to: Value.self).pointee)
-    }
-}
-
-extension Lending where Value: Copyable {
-    private struct Isolated { let call: @isolated(any) @Sendable (Value) throws -> Void }
-
-    init(_ handler: @escaping @isolated(any) @Sendable (Value) throws -> Void) {
-        self = unsafeBitCast(Isolated(call: handler), to: Self.self)
-    }
-}
-
-extension OwnerLending where Value: Copyable {
-    private struct Isolated { let call: @isolated(any) @Sendable (Owner, Value) throws -> Void }
-
-    init(_ handler: @escaping @isolated(any) @Sendable (Owner, Value) throws -> Void) {
-        self = unsafeBitCast(Isolated(call: handler), to: Self.self)
-    }
-}
-
-extension OwnerLending where Owner: Actor, Value: Copyable {
-    private struct OnOwner { let call: @Sendable (isolated Owner, Value) throws -> Void }
-
-    init(onOwner handler: @escaping @Sendable (isolated Owner, Value) throws -> Void) {
-        self = unsafeBitCast(OnOwner(call: handler), to: Self.self)
-    }
-}
-
-extension UnsafeRawPointer {
-    /// Lends the value at this address, without making a copy.
-    func lend<Value: ~Copyable, Result>(
-        as type: Value.Type, to body: (borrowing Value) throws -> Result
-    ) rethrows -> Result {
-        try body(assumingMemoryBound(to: Value.self).pointee)
     }
 }

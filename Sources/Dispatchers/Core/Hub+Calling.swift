@@ -3,11 +3,11 @@
 extension Hub {
     /// Delivers a value to the subscribers of a list.
     @inline(__always)
-    func deliver(_ delivery: inout Delivery, to list: SubscriptionList, _ count: Int) {
-        if list.hasQueues {
-            deliverWithActors(&delivery, to: list, count)
+    func deliver(_ delivery: inout Delivery, to list: SubscriptionList) {
+        if list.queues.isEmpty {
+            callAll(&delivery, of: list, at: .anywhere)
         } else {
-            callAll(&delivery, of: list, count, at: .anywhere)
+            deliverWithActors(&delivery, to: list)
         }
         if let kept = delivery.kept {
             kept.endPart(isReceived: delivery.isReceived)
@@ -20,7 +20,7 @@ extension Hub {
     ///
     /// An exclusive hub takes the turn of that one's queue instead.
     @inline(never)
-    private func deliverWithActors(_ delivery: inout Delivery, to list: SubscriptionList, _ count: Int) {
+    private func deliverWithActors(_ delivery: inout Delivery, to list: SubscriptionList) {
         var here = delivery.actor.map(CallSite.init) ?? .anywhere
         var held: ActorQueue?
         // By index: in a build for debugging an iterator allocates at each step.
@@ -29,10 +29,10 @@ extension Hub {
             if policy.isExclusiveOnActors {
                 if held == nil, queue.begin() { held = queue } else { here = .anywhere }
             } else if queue.isBusy {
-                DeliveryScope.flush(into: delivery.scope, queue.flush)
+                delivery.scope.flush(queue.flush)
             }
         }
-        callAll(&delivery, of: list, count, at: here)
+        callAll(&delivery, of: list, at: here)
         for index in delivery.groups.indices where !delivery.groups[index].isEmpty {
             delivery.topic.leave(delivery.groups[index], to: list.queues[index], &delivery)
         }
@@ -41,32 +41,32 @@ extension Hub {
 
     /// Calls the subscribers one after the other, until the value is consumed.
     @inline(__always)
-    private func callAll(_ delivery: inout Delivery, of list: SubscriptionList, _ count: Int, at here: CallSite) {
-        let (address, scope) = (delivery.address, delivery.scope)
+    private func callAll(_ delivery: inout Delivery, of list: SubscriptionList, at here: CallSite) {
+        let (value, scope) = (delivery.value, delivery.scope)
         // While the trace is on, every call takes the way that records it.
         let (anywhere, local) = trace.isOn ? (CallSite.none, CallSite.none) : (.anywhere, here)
-        var entry = list.entries
-        let end = entry + count
-        while entry < end {
-            let site = entry.pointee.site
-            if site == anywhere || site == local {
-                let subscription = entry.pointee.subscription
-                if let handler = subscription._withUnsafeGuaranteedRef({ $0.lentHandler }) {
+        let entries = list.entries
+        var index = 0
+        // By index: in a build for debugging an iterator allocates at each step.
+        while index < entries.count {
+            let entry = entries[index]
+            index += 1
+            if entry.site == anywhere || entry.site == local {
+                if let handler = entry.subscription.with({ $0.lentHandler }) {
                     do {
-                        if try handler._withUnsafeGuaranteedRef({ try $0.receive(address) }) {
+                        if try handler.with({ try $0.receive(value) }) {
                             delivery.isReceived = true
                         } else {
-                            subscription.takeUnretainedValue().cancel()
+                            entry.subscription.object.cancel()
                         }
                     } catch {
-                        report(error, subscription.takeUnretainedValue(), &delivery)
+                        report(error, entry.subscription.object, &delivery)
                     }
                 }
             } else {
-                callSpecial(entry.pointee, of: list, &delivery, at: here)
+                callSpecial(entry, of: list, &delivery, at: here)
             }
-            if scope.pointee.isConsumed { return }
-            entry += 1
+            if scope.isConsumed { return }
         }
     }
 
@@ -75,7 +75,7 @@ extension Hub {
     private func callSpecial(
         _ entry: SubscriptionList.Entry, of list: SubscriptionList, _ delivery: inout Delivery, at here: CallSite
     ) {
-        let subscription = entry.subscription.takeUnretainedValue()
+        let subscription = entry.subscription.object
         guard let handler = subscription.handler(for: delivery) else { return }
         let isHere = subscription.queue.map { CallSite(of: $0.actorID) == here } ?? true
         if isHere || handler.runsAnywhere { return call(handler, of: subscription, &delivery) }
@@ -102,10 +102,10 @@ extension Hub {
             .delivery, delivery.topic, at: delivery.location, to: subscription.location)
         let (scope, cause) = (delivery.scope, delivery.kept?.event)
         var isConsumed = false
-        defer { scope.pointee.isConsumed = isConsumed }
+        defer { scope.isConsumed = isConsumed }
         return try trace.record(event, because: cause) { () throws -> Bool in
             // The log is called after the handler, and consumes nothing.
-            defer { isConsumed = scope.pointee.isConsumed }
+            defer { isConsumed = scope.isConsumed }
             return try receive(handler, of: subscription, &delivery)
         }
     }
@@ -136,11 +136,11 @@ extension Hub {
         _ handler: Handler, of subscription: Subscription, _ delivery: inout Delivery
     ) throws -> Bool {
         guard subscription.topic.needsConversion(from: delivery.topic) else {
-            return try handler.receive(&delivery, at: delivery.address, of: subscription)
+            return try handler.receive(&delivery, delivery.value, of: subscription)
         }
         var isReceived = false
-        try subscription.topic.converting(delivery.message) { address in
-            isReceived = try handler.receive(&delivery, at: address, of: subscription)
+        try subscription.topic.converting(delivery.message) { value in
+            isReceived = try handler.receive(&delivery, value, of: subscription)
         }
         return isReceived
     }

@@ -1,55 +1,52 @@
 extension Hub {
-    /// Calls the subscribers of a topic that may be called here with the value at an address, and leaves it to the others.
+    /// Calls the subscribers of a topic that may be called here with a value, and leaves it to the others.
     ///
     /// - Parameters:
-    ///   - address: The address of the value, which is of the topic's type.
+    ///   - value: A value of the topic's type.
     ///   - topic: A topic of this hub.
     ///   - location: Where it was posted.
     ///   - origin: What led to it, if anything did.
     ///   - actor: The actor that is current.
+    ///   - isConfined: Whether subscribers on other actors must not receive it.
     /// - Returns: Whether the hub is open.
     @discardableResult
     func deliver(
-        _ address: UnsafeRawPointer, on topic: Unmanaged<Topic>, at location: SourceLocation,
-        because origin: Origin? = nil, actor: ObjectIdentifier?
+        _ value: Lent, on topic: Topic, at location: SourceLocation, because origin: Origin? = nil,
+        actor: ObjectIdentifier?, isConfined: Bool = false
     ) -> Bool {
-        let posting = Posting(address: address, topic: topic, location: location, actor: actor)
-        return Origin.lend(origin) { deliver(posting, because: $0, CurrentThread.Key.shared.current) }
+        let posting = Posting(
+            value: value, topic: Borrowed(topic), location: location, actor: actor, isConfined: isConfined)
+        return Origin.lend(origin) { deliver(posting, because: $0, CurrentThread.current) }
     }
 
     /// The same for a thread that is known.
     @inline(__always)
-    func deliver(_ posting: Posting, because origin: UnsafePointer<Origin>?, _ thread: CurrentThread) -> Bool {
+    func deliver(_ posting: Posting, because origin: Lent?, _ thread: CurrentThread) -> Bool {
         var reading = readers.begin(on: thread)
-        guard let (list, count) = receivers(of: posting, &reading) else {
+        guard let list = receivers(of: posting, &reading) else {
             readers.end(reading)
             return false
         }
-        let scope = DeliveryScope.begin(
+        let scope = DeliveryScope(
             in: self, on: thread, reading, for: posting.topic, at: posting.location, because: origin,
             actor: posting.actor, frame: CurrentThread.stackAddress)
         var delivery = Delivery(of: posting, in: self, scope)
-        list._withUnsafeGuaranteedRef { deliver(&delivery, to: $0, count) }
-        if scope.pointee.isWaiting { deliverWaiting(in: scope) }
-        readers.end(DeliveryScope.end(scope, on: thread))
+        list.with { deliver(&delivery, to: $0) }
+        if scope.count > 0 { deliverWaiting(in: scope) }
+        readers.end(scope.end(on: thread))
         return true
     }
 
-    /// Whom a value reaches now; `nil` in a hub that is closed.
+    /// The subscribers that a value reaches now; `nil` in a hub that is closed.
     @inline(__always)
-    private func receivers(
-        of posting: Posting, _ reading: inout Readers.Reading
-    ) -> (list: Unmanaged<SubscriptionList>, count: Int)? {
+    private func receivers(of posting: Posting, _ reading: inout Readers.Reading) -> Borrowed<SubscriptionList>? {
         while true {
-            guard let list = posting.topic._withUnsafeGuaranteedRef({ $0.list.load() }) else {
-                let topic = posting.topic.takeUnretainedValue()
-                guard withList(of: topic, for: topic.box(posting.address)) else { return nil }
+            guard let list = posting.topic.with({ $0.list.load() }) else {
+                let topic = posting.topic.object
+                guard withList(of: topic, for: topic.box(posting.value)) else { return nil }
                 continue
             }
-            if readers.isCurrent(reading) {
-                let count = list._withUnsafeGuaranteedRef { $0.count }
-                if readers.isCurrent(reading) { return (list, count) }
-            }
+            if readers.isCurrent(reading) { return list }
             readers.renew(&reading)
         }
     }
@@ -68,20 +65,18 @@ extension Hub {
     }
 
     /// Makes a message that was kept what is being delivered in a scope.
-    func delivering(
-        _ message: PendingMessage, in scope: UnsafeMutablePointer<DeliveryScope>, _ body: (inout Delivery) -> Void
-    ) {
-        scope.pointee.begin(message)
+    func delivering(_ message: PendingMessage, in scope: DeliveryScope, _ body: (inout Delivery) -> Void) {
         let subject = message.subject
-        message.withAddress { address in
-            let posting = Posting(
-                address: address, topic: .passUnretained(message.topic), location: message.location,
-                subject: subject.map { .passUnretained($0) }, actor: scope.pointee.actor)
-            var delivery = Delivery(of: posting, in: self, scope, kept: message)
-            body(&delivery)
+        scope.delivering(message) {
+            message.lend { value in
+                let posting = Posting(
+                    value: value, topic: Borrowed(message.topic), location: message.location,
+                    subject: subject.map { Borrowed($0) }, actor: scope.actor)
+                var delivery = Delivery(of: posting, in: self, scope, kept: message)
+                body(&delivery)
+            }
         }
         withExtendedLifetime((subject, message)) {}
-        scope.pointee.endMessage()
     }
 
     /// Does something in a scope of its own, and then delivers what was posted in it.
@@ -96,28 +91,28 @@ extension Hub {
     func run<Failure: Error>(
         on actor: ObjectIdentifier?, because origin: Origin? = nil, for topic: Topic? = nil,
         at location: SourceLocation = SourceLocation(),
-        _ body: (UnsafeMutablePointer<DeliveryScope>) throws(Failure) -> Void
+        _ body: (DeliveryScope) throws(Failure) -> Void
     ) throws(Failure) {
         try Origin.lend(origin) { origin throws(Failure) in
-            let thread = CurrentThread.Key.shared.current
-            let scope = DeliveryScope.begin(
-                in: self, on: thread, readers.begin(on: thread), for: topic.map { .passUnretained($0) }, at: location,
+            let thread = CurrentThread.current
+            let scope = DeliveryScope(
+                in: self, on: thread, readers.begin(on: thread), for: topic.map { Borrowed($0) }, at: location,
                 because: origin, actor: actor, frame: CurrentThread.stackAddress)
-            defer { readers.end(DeliveryScope.end(scope, on: thread)) }
+            defer { readers.end(scope.end(on: thread)) }
             try body(scope)
-            if let outer = scope.pointee.outerScope, outer.pointee.isFlushing, outer.pointee.tree == treeID {
-                for message in scope.pointee.takeAll() { outer.pointee.append(message) }
+            if let outer = scope.outer, outer.isFlushing, outer.tree == treeID {
+                for message in scope.takeAll() { outer.append(message) }
             }
             deliverWaiting(in: scope)
         }
     }
 
     /// The same, but if the thread is in a scope, what is posted is delivered in that.
-    func join(because origin: Origin? = nil, _ body: (UnsafeMutablePointer<DeliveryScope>) -> Void) {
-        guard let scope = DeliveryScope.current(of: self, on: CurrentThread.Key.shared.current) else {
+    func join(because origin: Origin? = nil, _ body: (DeliveryScope) -> Void) {
+        guard let scope = DeliveryScope.current(of: self, on: CurrentThread.current) else {
             return run(on: nil, because: origin, body)
         }
-        DeliveryScope.flush(into: scope) { run(on: scope.pointee.actor, because: origin, body) }
+        scope.flush { run(on: scope.actor, because: origin, body) }
     }
 
     /// Calls a report about something, unless that stems from a report: nothing that the report leads to is reported itself.
@@ -128,15 +123,15 @@ extension Hub {
 
     /// Delivers what was posted in a scope, one after the other.
     @inline(never)
-    private func deliverWaiting(in scope: UnsafeMutablePointer<DeliveryScope>) {
-        while let message = scope.pointee.popFirst() {
+    private func deliverWaiting(in scope: DeliveryScope) {
+        while let message = scope.popFirst() {
             // It may reach some who subscribed after the scope was counted as a reader.
-            if !readers.isCurrent(scope.pointee.reading) { readers.renew(&scope.pointee.reading) }
-            let (subject, receivers) = (message.heldSubject.take(), message.receivers.take())
+            if !readers.isCurrent(scope.reading) { readers.renew(&scope.reading) }
+            let (subject, list) = (message.heldSubject.exchange(nil), message.receivers.exchange(nil))
             delivering(message, in: scope) { delivery in
-                if let receivers { deliver(&delivery, to: receivers.list, receivers.count) }
+                if let list { deliver(&delivery, to: list) }
             }
-            withExtendedLifetime((subject, receivers)) {}
+            withExtendedLifetime((subject, list)) {}
         }
     }
 }

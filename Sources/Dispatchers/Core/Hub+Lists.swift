@@ -8,16 +8,13 @@ extension Hub {
         if topic.kind.isWide, !topic.isInWide {
             // Each topic that has been delivered is compared with the new one when it is delivered the next time.
             topic.isInWide = true
-            guarded.wide.append(topic)
-            for other in guarded.topics { other.visitBelow { takeBack($0, &removal) } }
+            guarded.state.wide.append(topic)
+            for other in guarded.state.topics { other.visitBelow { takeBack($0, &removal) } }
         }
         topic.subscribers.append(subscription)
-        if let owner = subscription.owner { guarded.owners[owner, default: [:]][subscription.id] = subscription }
-        guarded.count += 1
-        reach(topic) { reached in
-            guard let list = reached.list.load()?.takeUnretainedValue() else { return }
-            if !list.append(subscription, of: reached) { takeBack(reached, &removal) }
-        }
+        if let owner = subscription.owner { guarded.state.owners[owner, default: [:]][subscription.id] = subscription }
+        guarded.state.count += 1
+        takeBackAll(reachedBy: topic, &removal)
     }
 
     /// Ends a subscription, and takes it out unless that was done before.
@@ -26,27 +23,25 @@ extension Hub {
         let topic = subscription.topic
         guard topic.remove(subscription) else { return }
         if let owner = subscription.owner {
-            guarded.owners[owner]?[subscription.id] = nil
-            if guarded.owners[owner]?.isEmpty == true { guarded.owners[owner] = nil }
+            guarded.state.owners[owner]?[subscription.id] = nil
+            if guarded.state.owners[owner]?.isEmpty == true { guarded.state.owners[owner] = nil }
         }
-        guarded.count -= 1
-        if guarded.count * 4 < guarded.sweepThreshold { guarded.sweepThreshold = max(16, guarded.count * 2) }
+        guarded.state.count -= 1
+        if guarded.state.count * 4 < guarded.state.sweepThreshold {
+            guarded.state.sweepThreshold = max(16, guarded.state.count * 2)
+        }
         state.queues.release(subscription.queue)
-        reach(topic) { reached in
-            guard let list = reached.list.load()?.takeUnretainedValue() else { return }
-            if list.noteEnd() { takeBack(reached, &removal) }
-        }
+        takeBackAll(reachedBy: topic, &removal)
     }
 
-    /// Calls a body with each topic whose list has the subscribers of this one.
-    private func reach(_ topic: Topic, _ body: (Topic) -> Void) {
-        topic.visitBelow(body)
-        for topic in topic.narrower { topic.visitBelow(body) }
+    /// Lets the lists be made anew that have the subscribers of a topic.
+    private func takeBackAll(reachedBy topic: Topic, _ removal: inout Removal) {
+        for topic in [topic] + topic.narrower { topic.visitBelow { takeBack($0, &removal) } }
     }
 
     /// Lets the next delivery make the list of a topic anew.
     func takeBack(_ topic: Topic, _ removal: inout Removal) {
-        if let list = topic.list.exchange(nil) { removal.lists.append(list.takeRetainedValue()) }
+        if let list = topic.list.exchange(nil) { removal.lists.append(list) }
     }
 
     /// Makes the list of a topic, unless there is one.
@@ -62,12 +57,12 @@ extension Hub {
     ) -> Bool {
         tree.state.withLock { _ in
             guard !isClosed else { return false }
-            if let list = topic.list.load()?.takeUnretainedValue() {
+            if let list = topic.list.load()?.object {
                 body(list)
             } else {
                 link(topic, for: message())
                 let list = SubscriptionList(allSubscribers(of: topic), of: topic, birth: readers.epoch)
-                _ = topic.list.exchange(.passRetained(list))
+                _ = topic.list.exchange(list)
                 body(list)
             }
             return true
@@ -84,11 +79,11 @@ extension Hub {
 
     /// Finds out to which wide topics the values of a topic belong, here and above.
     func link(_ topic: Topic, for message: any Sendable) {
-        for wide in guarded.wide[topic.compared...] where wide !== topic && wide.includes(message) {
+        for wide in guarded.state.wide[topic.compared...] where wide !== topic && wide.includes(message) {
             topic.broader.append(wide)
             wide.narrower.append(topic)
         }
-        topic.compared = guarded.wide.count
+        topic.compared = guarded.state.wide.count
         guard let parent, policy.passesUp else { return }
         let upper = topic.upper ?? parent.insert(topic.copy())
         topic.upper = upper
@@ -100,7 +95,7 @@ extension Hub {
     /// Adds a topic, unless there is one with its identity.
     func insert(_ new: Topic) -> Topic {
         let topic = topics.insert(new)
-        if topic === new { guarded.topics.append(topic) }
+        if topic === new { guarded.state.topics.append(topic) }
         return topic
     }
 

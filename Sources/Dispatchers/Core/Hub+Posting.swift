@@ -11,14 +11,14 @@ extension Hub {
         _ message: Message, about subject: (any AnyObject & Sendable)?, at location: SourceLocation,
         on actor: (any Actor)?
     ) -> Bool {
-        let thread = CurrentThread.Key.shared.current
+        let thread = CurrentThread.current
         // Asked here, as far out as possible: the frames of scopes that were left are further in.
         if thread.scope != nil { DeliveryScope.discardStale(on: thread) }
-        return withUnsafePointer(to: message) { address in
+        return Lent.lend(message) { value in
             let posting = Posting(
-                address: address, topic: lentTopic(of: Message.self), location: location,
-                subject: subject.map { .passUnretained($0) }, actor: actor.map { ObjectIdentifier($0) })
-            if posting.topic._withUnsafeGuaranteedRef({ $0.kind == .value }) { return post(posting, on: actor, thread) }
+                value: value, topic: lentTopic(of: Message.self), location: location,
+                subject: subject.map { Borrowed($0) }, actor: actor.map { ObjectIdentifier($0) })
+            if posting.topic.with({ $0.kind == .value }) { return post(posting, on: actor, thread) }
             var isAccepted = false
             withDynamicTopic(of: posting) { isAccepted = post($0, on: actor, thread) }
             return isAccepted
@@ -30,13 +30,13 @@ extension Hub {
         _ message: Message, about subject: (any AnyObject & Sendable)?, at location: SourceLocation,
         settling: WaitGroup?
     ) -> PendingMessage? {
-        withUnsafePointer(to: message) { address in
+        Lent.lend(message) { value in
             var accepted: PendingMessage?
             let posting = Posting(
-                address: address, topic: lentTopic(of: Message.self), location: location,
-                subject: subject.map { .passUnretained($0) })
+                value: value, topic: lentTopic(of: Message.self), location: location,
+                subject: subject.map { Borrowed($0) })
             withDynamicTopic(of: posting) { posting in
-                var origin = Origin(of: posting.topic.takeUnretainedValue(), at: location, on: readers.currentThread)
+                var origin = Origin(of: posting.topic.object, at: location, on: CurrentThread.current)
                 if let settling { origin = origin.settling(settling) }
                 accepted = accept(posting, from: origin)
             }
@@ -44,24 +44,24 @@ extension Hub {
         }
     }
 
-    private func lentTopic<Message: Sendable>(of type: Message.Type) -> Unmanaged<Topic> {
-        topic(ObjectIdentifier(type)) ?? .passUnretained(topic(of: type))
+    private func lentTopic<Message: Sendable>(of type: Message.Type) -> Borrowed<Topic> {
+        topic(ObjectIdentifier(type)) ?? Borrowed(topic(of: type))
     }
 
     /// Calls a body with a message as one of its own type: an object by its dynamic type, an optional and an existential by
     /// what it holds.
     private func withDynamicTopic(of posting: Posting, _ body: (Posting) -> Void) {
         var dynamic = posting
-        switch posting.topic._withUnsafeGuaranteedRef({ $0.kind }) {
+        switch posting.topic.with({ $0.kind }) {
         case .value: break
         case .object:
-            let object = Unmanaged<AnyObject>.fromOpaque(posting.address.load(as: UnsafeRawPointer.self))
-            let type = object._withUnsafeGuaranteedRef { ObjectIdentifier(Swift.type(of: $0)) }
-            dynamic.topic = topic(type) ?? .passUnretained(topic(ofObject: object.takeUnretainedValue()))
+            let object = posting.value.object
+            let type = object.with { ObjectIdentifier(Swift.type(of: $0)) }
+            dynamic.topic = topic(type) ?? Borrowed(topic(ofObject: object.object))
         case .optional, .existential:
-            let isOpened = posting.topic._withUnsafeGuaranteedRef {
-                $0.open(posting.address, in: self) { address, topic in
-                    (dynamic.address, dynamic.topic) = (address, .passUnretained(topic))
+            let isOpened = posting.topic.with {
+                $0.open(posting.value, in: self) { value, topic in
+                    (dynamic.value, dynamic.topic) = (value, Borrowed(topic))
                     withDynamicTopic(of: dynamic, body)
                 }
             }
@@ -72,7 +72,7 @@ extension Hub {
 
     @inline(__always)
     private func post(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
-        let isSimple = posting.topic._withUnsafeGuaranteedRef {
+        let isSimple = posting.topic.with {
             $0.list.load() != nil && !$0.isRetained.load(ordering: .relaxed)
         }
         guard isSimple, !trace.isOn, thread.scope == nil else {
@@ -84,7 +84,7 @@ extension Hub {
     /// Posts a message that is traced, retained, the first of its type, or posted inside of a handler.
     @inline(never)
     private func postWithCare(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
-        let topic = posting.topic.takeUnretainedValue()
+        let topic = posting.topic.object
         if trace.isOn { return postTraced(posting, of: topic, on: actor, thread) }
         return postKept(posting, of: topic, on: actor, thread)
     }
@@ -93,7 +93,7 @@ extension Hub {
         _ posting: Posting, of topic: Topic, on actor: (any Actor)?, _ thread: CurrentThread
     ) -> Bool {
         let event = trace.begin(subject(.post, topic, at: posting.location))
-        trace.describe(event, [topic.box(posting.address)])
+        trace.describe(event, [topic.box(posting.value)])
         let isSimple = topic.list.load() != nil && !topic.isRetained.load(ordering: .relaxed) && thread.scope == nil
         let isAccepted = trace.within(event) {
             isSimple ? deliver(posting, because: nil, thread) : postKept(posting, of: topic, on: actor, thread)
@@ -108,20 +108,19 @@ extension Hub {
         let origin = Origin(of: topic, at: posting.location, on: thread)
         guard let message = accept(posting, from: origin) else { return false }
         guard let scope = DeliveryScope.current(of: self, on: thread) else {
-            run(on: posting.actor) { $0.pointee.append(message) }
+            run(on: posting.actor) { $0.append(message) }
             return true
         }
-        guard scope.pointee.count < policy.queueLimit else {
-            scope.pointee.dropped += 1
-            drop(scope.pointee.dropped, nil, message)
+        guard scope.count < policy.queueLimit else {
+            drop(scope.countDropped(), nil, message)
             message.endPart(isReceived: true)
             return true
         }
-        message.heldSubject = posting.subject?.takeUnretainedValue()
-        scope.pointee.append(message)
+        if let subject = posting.subject { _ = message.heldSubject.exchange(subject.object) }
+        scope.append(message)
         if let actor {
             deliverInNestedLoop(on: actor)
-        } else if let current = scope.pointee.actor, current == ObjectIdentifier(MainActor.shared) {
+        } else if let current = scope.actor, current == ObjectIdentifier(MainActor.shared) {
             deliverInNestedLoop(on: MainActor.shared)
         }
         return true
@@ -129,18 +128,17 @@ extension Hub {
 
     /// Notes whom a message reaches that is accepted now, and retains it where its type is retained; `nil` if it is refused.
     private func accept(_ posting: Posting, from origin: Origin) -> PendingMessage? {
-        let topic = posting.topic.takeUnretainedValue()
+        let topic = posting.topic.object
         guard origin.depth <= policy.cycleLimit else {
             if let event = trace.cause { trace.mark(event, .refused("too many others led to it")) }
-            policy.onRefused?(self, origin, topic.box(posting.address))
+            policy.onRefused?(self, origin, topic.box(posting.value))
             return nil
         }
         var message: PendingMessage?
         var forgotten: [PendingMessage] = []
-        withList(of: topic, for: topic.box(posting.address)) { list in
-            let new = topic.pendingType.init(
-                copying: posting.address, of: topic, in: self, from: origin,
-                about: posting.subject?.takeUnretainedValue(), to: Snapshot(list: list, count: list.count))
+        withList(of: topic, for: topic.box(posting.value)) { list in
+            let new = PendingMessage(
+                topic.box(posting.value), of: topic, in: self, from: origin, about: posting.subject?.object, to: list)
             message = new
             guard topic.isRetained.load(ordering: .relaxed) else { return }
             forgotten = sequence(first: self, next: \.parent).compactMap { $0.policy.retain?(new) }
@@ -163,11 +161,11 @@ extension Hub {
 
     private func deliverInNestedLoop(_ actor: ObjectIdentifier) {
         tree.state.withLock { _ = $0.nestedLoops.remove(actor) }
-        guard let scope = DeliveryScope.current(of: self, on: readers.currentThread) else { return }
-        let waiting = scope.pointee.takeAll()
+        guard let scope = DeliveryScope.current(of: self, on: CurrentThread.current) else { return }
+        let waiting = scope.takeAll()
         if waiting.isEmpty { return }
         run(on: actor) { scope in
-            for message in waiting { scope.pointee.append(message) }
+            for message in waiting { scope.append(message) }
         }
     }
 }

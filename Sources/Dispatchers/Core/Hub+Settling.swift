@@ -71,8 +71,8 @@ extension Hub {
             var (hubs, topics) = ([self], [Topic]())
             while let parent = hubs[0].parent { hubs[0] = parent }
             while let hub = hubs.popLast() {
-                topics += hub.guarded.topics
-                hubs += hub.guarded.children.values
+                topics += hub.guarded.state.topics
+                hubs += hub.guarded.state.children.values
             }
             return (state.queues.all, topics)
         }

@@ -66,12 +66,13 @@ final class Hub: Sendable {
     /// Identifies the scopes of this tree.
     let treeID: ObjectIdentifier
 
-    let topics = TopicTable()
+    let topics = TopicTree()
     private let closed = Atomic(false)
-    let guarded = Guarded()
 
-    /// What the lock of the tree guards.
-    final class Guarded: @unchecked Sendable {
+    /// Guarded by the lock of the tree.
+    let guarded = Guarded(state: State())
+
+    final class State {
         var topics: [Topic] = []
         /// Those of them that values of other types may belong to, and that have had a subscriber.
         var wide: [Topic] = []
@@ -83,7 +84,7 @@ final class Hub: Sendable {
     }
 
     /// What a change took out, to be let go outside of the lock.
-    struct Removal: Sendable {
+    struct Removal {
         var lists: [SubscriptionList] = []
         var ended: [(subscription: Subscription, handler: Handler)] = []
         var closed: [Hub] = []
@@ -106,7 +107,7 @@ final class Hub: Sendable {
         treeID = ObjectIdentifier(tree)
         guard let parent else { return }
         let isAdopted = tree.state.withLock { _ in
-            if !parent.isClosed { parent.guarded.children[ObjectIdentifier(self)] = self }
+            if !parent.isClosed { parent.guarded.state.children[ObjectIdentifier(self)] = self }
             return !parent.isClosed
         }
         if !isAdopted { close() }
@@ -117,7 +118,7 @@ final class Hub: Sendable {
 
     /// All subscriptions, first registered first.
     var subscriptions: [Subscription] {
-        tree.state.withLock { _ in guarded.topics.flatMap(\.activeSubscribers) }.sorted { $0.id < $1.id }
+        tree.state.withLock { _ in guarded.state.topics.flatMap(\.activeSubscribers) }.sorted { $0.id < $1.id }
     }
 
     /// The subscriptions to a topic of this hub, in the order in which they are called.
@@ -126,11 +127,11 @@ final class Hub: Sendable {
     }
 
     /// The topic with an identity, if it was ever used, for as long as the hub lives.
-    func topic(_ id: ObjectIdentifier) -> Unmanaged<Topic>? { topics[id] }
+    func topic(_ id: ObjectIdentifier) -> Borrowed<Topic>? { topics[id] }
 
     /// The topic with an identity, made if it is new.
     func topic(_ id: ObjectIdentifier, _ make: () -> Topic) -> Topic {
-        if let known = topics[id] { return known.takeUnretainedValue() }
+        if let known = topics[id] { return known.object }
         let new = make()
         return tree.state.withLock { _ in insert(new) }
     }
@@ -167,7 +168,7 @@ final class Hub: Sendable {
                 return (subscription, false)
             }
             publishing(subscription) { add(subscription, &removal) }
-            return (subscription, guarded.count >= guarded.sweepThreshold)
+            return (subscription, guarded.state.count >= guarded.state.sweepThreshold)
         }
         if isSweepDue { sweep() }
         return subscription
@@ -179,7 +180,7 @@ final class Hub: Sendable {
     /// Ends all subscriptions that an owner made.
     func cancel(ownedBy owner: ObjectIdentifier) {
         change { state, removal in
-            for subscription in (guarded.owners[owner] ?? [:]).values.sorted() {
+            for subscription in (guarded.state.owners[owner] ?? [:]).values.sorted() {
                 remove(subscription, &state, &removal)
             }
         }
@@ -191,7 +192,7 @@ final class Hub: Sendable {
     @discardableResult
     func close() -> Bool {
         change { state, removal in
-            parent?.guarded.children[ObjectIdentifier(self)] = nil
+            parent?.guarded.state.children[ObjectIdentifier(self)] = nil
             return close(&state, &removal)
         }
     }
@@ -207,19 +208,19 @@ final class Hub: Sendable {
     private func close(_ state: inout Tree.State, _ removal: inout Removal) -> Bool {
         guard !closed.exchange(true, ordering: .sequentiallyConsistent) else { return false }
         removal.closed.append(self)
-        for topic in guarded.topics {
+        for topic in guarded.state.topics {
             for subscription in topic.activeSubscribers { remove(subscription, &state, &removal) }
             topic.upper?.lower[ObjectIdentifier(topic)] = nil
             (topic.upper, topic.broader, topic.narrower) = (nil, [], [])
             takeBack(topic, &removal)
         }
-        for child in guarded.children.values { _ = child.close(&state, &removal) }
-        guarded.children = [:]
+        for child in guarded.state.children.values { _ = child.close(&state, &removal) }
+        guarded.state.children = [:]
         return true
     }
 
     private func sweep() {
         for subscription in subscriptions where subscription.isOrphaned { subscription.cancel() }
-        tree.state.withLock { _ in guarded.sweepThreshold = max(16, guarded.count * 2) }
+        tree.state.withLock { _ in guarded.state.sweepThreshold = max(16, guarded.state.count * 2) }
     }
 }

@@ -79,3 +79,57 @@ private enum OwnerAnswers<Owner, First, Second, Output> {
     struct Isolated { let call: @isolated(any) @Sendable (Owner, First, Second) throws -> Output }
     struct Plain { let call: @Sendable (Owner, First, Second) throws -> Output }
 }
+
+// Handlers that are called with a value where it lies.
+//
+// A generic function that takes a copyable value copies it by its value witness before it passes it on, which is most of the
+// cost of a delivery. `Value` is declared here as something that cannot be copied, so the value is passed by its address.
+//
+// Why the casts are sound: a value of a type that is not known at compile time is passed by address in both forms, and
+// neither takes it over. Isolation is erased as in `Isolation.swift`.
+
+/// A handler that is lent its value.
+struct Lending<Value: ~Copyable>: Sendable {
+    private let call: @Sendable (borrowing Value) throws -> Void
+
+    /// Calls the handler with a value, while its isolation is `nil` or current.
+    @inline(__always)
+    func call(_ value: Lent) throws {
+        try value.lend(as: Value.self) { value in try call(value) }
+    }
+}
+
+/// A handler that is lent its value, and given the owner.
+struct OwnerLending<Owner: AnyObject, Value: ~Copyable>: Sendable {
+    private let call: @Sendable (Owner, borrowing Value) throws -> Void
+
+    /// Calls the handler with a value, while its isolation is `nil` or current.
+    @inline(__always)
+    func call(_ owner: Owner, _ value: Lent) throws {
+        try value.lend(as: Value.self) { value in try call(owner, value) }
+    }
+}
+
+extension Lending where Value: Copyable {
+    private struct Isolated { let call: @isolated(any) @Sendable (Value) throws -> Void }
+
+    init(_ handler: @escaping @isolated(any) @Sendable (Value) throws -> Void) {
+        self = unsafeBitCast(Isolated(call: handler), to: Self.self)
+    }
+}
+
+extension OwnerLending where Value: Copyable {
+    private struct Isolated { let call: @isolated(any) @Sendable (Owner, Value) throws -> Void }
+
+    init(_ handler: @escaping @isolated(any) @Sendable (Owner, Value) throws -> Void) {
+        self = unsafeBitCast(Isolated(call: handler), to: Self.self)
+    }
+}
+
+extension OwnerLending where Owner: Actor, Value: Copyable {
+    private struct OnOwner { let call: @Sendable (isolated Owner, Value) throws -> Void }
+
+    init(onOwner handler: @escaping @Sendable (isolated Owner, Value) throws -> Void) {
+        self = unsafeBitCast(OnOwner(call: handler), to: Self.self)
+    }
+}

@@ -73,7 +73,7 @@ struct Origin: Sendable {
     init(of topic: Topic, at location: SourceLocation, on thread: CurrentThread) {
         let step = Step(of: topic, at: location)
         if let scope = DeliveryScope.current(on: thread) {
-            self = scope.pointee.origin.map { Origin(step, because: $0) } ?? Origin(step)
+            self = scope.origin.map { Origin(step, because: $0) } ?? Origin(step)
         } else {
             self = Self.handled.map { Origin(step, inHandlerOf: $0) } ?? Origin(step)
         }
@@ -107,11 +107,11 @@ struct Origin: Sendable {
         return steps.reversed()
     }
 
-    /// Calls a body with the address of an origin, if there is one.
+    /// Calls a body with an origin, if there is one.
     static func lend<Result, Failure: Error>(
-        _ origin: Origin?, to body: (UnsafePointer<Origin>?) throws(Failure) -> Result
+        _ origin: Origin?, to body: (Lent?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard let origin else { return try body(nil) }
-        return try withUnsafePointer(to: origin) { (origin) throws(Failure) in try body(origin) }
+        return try Lent.lend(origin, to: body)
     }
 }

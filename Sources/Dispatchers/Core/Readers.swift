@@ -18,7 +18,7 @@ import Synchronization
 /// Time is divided into epochs, and each has counters of its own, a slot. A reader that stays for long, since its handler
 /// does, therefore delays the release of what was there when it looked, and of nothing that came later: what is linked and
 /// unlinked again while it stays does not pile up. Another epoch begins when something has to wait for readers of the
-/// current one, if there is an unused slot: up to 16 epochs can have readers at a time.
+/// current one, if there is a slot without readers: up to 16 epochs can have readers at a time.
 ///
 /// Why it is sound: counting, looking, unlinking and checking are sequentially consistent. Let an object be linked in epoch
 /// B (or earlier) and unlinked at U, in epoch R (or earlier); `retire` is given B, and notes R. A reader that entered in epoch
@@ -29,18 +29,19 @@ import Synchronization
 /// - found E to be the current epoch still, after it had looked (`isCurrent`). So B ≤ E, and since it looked before U, E ≤ R.
 ///   Code that does not ask has to retire with B = 0.
 ///
-/// An object is released when all counters of every epoch from B to R have been seen at zero after U, each at some time.
-/// A slot is given to another epoch only when it is not current and all its counters are at zero. A reader that was on the
-/// way into it finds that the epoch has changed, and enters again.
-package final class Readers: Sendable {
-    static let stripeCount = 16
-    static let slotCount = 16
+/// An object is released when, after U, all counters of every slot whose last epoch is from B to R were seen at zero. A slot is
+/// given to another epoch only when it is not current and all its counters are at zero, so the epochs that it had before have no
+/// readers. A reader that was on the way into one of them finds that the epoch has changed, and enters again.
+final class Readers: Sendable {
+    /// The number of an epoch, and in the lowest four bits its slot: later ones are larger.
+    typealias Epoch = UInt64
 
-    /// The bytes between the counters of two stripes: no cache line holds two.
-    private static let stride = slotCount * MemoryLayout<Atomic<Int>>.stride
+    /// Threads count on one of so many cache lines, each of which has a counter for each slot.
+    private static let stripeCount = 16
+    private static let slotCount = 16
 
     /// The epoch in which new readers enter.
-    private let current = Atomic<UInt64>(0)
+    private let current = Atomic<Epoch>(0)
 
     /// How many slots have been used.
     private let usedSlots = Atomic(1)
@@ -49,39 +50,58 @@ package final class Readers: Sendable {
     private let isWaiting = Atomic(false)
 
     /// The counters, touched through `Atomic` alone until `deinit`, when there are no readers.
-    private nonisolated(unsafe) let memory: UnsafeMutableRawPointer
-    private let garbage = Protected(RetiredObjects())
-    private let key = CurrentThread.Key.shared
+    private nonisolated(unsafe) let counters: UnsafeMutablePointer<Atomic<Int>>
+    private let garbage = Protected(Garbage())
 
-    /// What a reader entered with; to be ended once.
-    package struct Reading {
-        fileprivate let counter: UnsafeMutablePointer<Atomic<Int>>
-        fileprivate let epoch: UInt64
+    private struct Garbage: Sendable {
+        var batches: [Batch] = []
 
-        /// Leaves the critical section; what waited for it is released when another one is left, or something is retired.
-        package func abandon() { counter.pointee.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
-    }
+        /// The last epoch of each slot.
+        var epochs: [Epoch] = [0]
 
-    package init() {
-        memory = .allocate(byteCount: Self.stripeCount * Self.stride, alignment: Self.stride)
-        for index in 0..<Self.stripeCount * Self.slotCount {
-            counter(stripe: index / Self.slotCount, slot: index % Self.slotCount).initialize(to: Atomic(0))
+        mutating func append(_ object: AnyObject, from birth: Epoch, to death: Epoch) {
+            let last = batches.count - 1
+            if last >= 0, batches[last].birth == birth, batches[last].death == death {
+                batches[last].objects.append(object)
+            } else {
+                batches.append(Batch(birth: birth, death: death, objects: [object]))
+            }
         }
     }
 
-    deinit {
-        // A counter that is not at zero is that of a reader whose thread left it by an exception: see `CurrentThread`.
-        if isIdle { memory.deallocate() }
+    /// Objects that were linked and unlinked in the same epochs.
+    ///
+    /// Why it may be shared: the objects are only released, by the one thread that takes the batch.
+    private struct Batch: @unchecked Sendable {
+        let birth: Epoch
+        let death: Epoch
+        var objects: [AnyObject]
     }
 
-    /// The thread that is running: ask once, and use it until the next `await`.
-    package var currentThread: CurrentThread { key.current }
+    /// What a reader entered with; to be ended once.
+    struct Reading {
+        fileprivate let counter: UnsafeMutablePointer<Atomic<Int>>
+        fileprivate let epoch: Epoch
+
+        /// Leaves the critical section; what waited for it is released when another one is left, or something is retired.
+        func abandon() { counter.pointee.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
+    }
+
+    init() {
+        counters = .allocate(capacity: Self.stripeCount * Self.slotCount)
+        for index in 0..<Self.stripeCount * Self.slotCount { (counters + index).initialize(to: Atomic(0)) }
+    }
+
+    deinit {
+        // A counter that is not at zero is that of a reader whose thread left it by an exception: see `DeliveryScope`.
+        if isIdle { counters.deallocate() }
+    }
 
     /// The epoch that is current: what is linked from now on is linked in this one, or in a later one.
-    package var epoch: Epoch { Epoch(bits: current.load(ordering: .sequentiallyConsistent)) }
+    var epoch: Epoch { current.load(ordering: .sequentiallyConsistent) }
 
     /// Waits until all readers have left that are in now.
-    package func drain() async {
+    func drain() async {
         await withCheckedContinuation { continuation in retire(ReleaseAction { continuation.resume() }) }
     }
 
@@ -90,10 +110,10 @@ package final class Readers: Sendable {
     /// What was linked by now, and is found from now on, is not released until the matching `end`. For what is linked later,
     /// `isCurrent` has to be asked.
     @inline(__always)
-    package func begin(on thread: CurrentThread) -> Reading {
+    func begin(on thread: CurrentThread) -> Reading {
         while true {
-            let epoch = current.load(ordering: .sequentiallyConsistent)
-            let counter = counter(stripe: thread.stripe, slot: Epoch.slot(of: epoch))
+            let epoch = epoch
+            let counter = counter(stripe: thread.number, slot: Self.slot(of: epoch))
             counter.pointee.wrappingAdd(1, ordering: .sequentiallyConsistent)
             let reading = Reading(counter: counter, epoch: epoch)
             if isCurrent(reading) { return reading }
@@ -103,37 +123,29 @@ package final class Readers: Sendable {
 
     /// Whether what was found by now stays until the matching `end`, whenever it was linked.
     @inline(__always)
-    package func isCurrent(_ reading: Reading) -> Bool {
-        current.load(ordering: .sequentiallyConsistent) == reading.epoch
-    }
+    func isCurrent(_ reading: Reading) -> Bool { epoch == reading.epoch }
 
     /// Leaves a critical section and enters it again, in the epoch that is current now.
     ///
     /// Releases nothing, and so may be called under a lock.
-    package func renew(_ reading: inout Reading) {
+    func renew(_ reading: inout Reading) {
         let old = reading
-        reading = begin(on: currentThread)
+        reading = begin(on: CurrentThread.current)
         old.abandon()
     }
 
     /// Leaves a critical section, and releases what waited for it: foreign code may run, so hold no lock.
     @inline(__always)
-    package func end(_ reading: Reading) {
+    func end(_ reading: Reading) {
         let count = reading.counter.pointee.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue
         if count == 0, isWaiting.load(ordering: .sequentiallyConsistent) { collect() }
     }
 
     /// Does something in a critical section.
-    package func read<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        let reading = begin(on: currentThread)
-        do throws(Failure) {
-            let result = try body()
-            end(reading)
-            return result
-        } catch {
-            end(reading)
-            throw error
-        }
+    func read<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        let reading = begin(on: CurrentThread.current)
+        defer { end(reading) }
+        return try body()
     }
 
     /// Releases an object once no reader can be looking at it any more: at once if there is none.
@@ -143,7 +155,7 @@ package final class Readers: Sendable {
     /// - Parameters:
     ///   - object: What was unlinked.
     ///   - birth: The epoch in which it was linked, or an earlier one.
-    package func retire(_ object: Retired?, linkedIn birth: Epoch = .first) {
+    func retire(_ object: AnyObject?, linkedIn birth: Epoch = 0) {
         // The caller's reference is the last: what need not be kept goes with it.
         guard let object, !isIdle else { return }
         garbage.withLock { garbage in
@@ -154,39 +166,32 @@ package final class Readers: Sendable {
     }
 
     /// Whether no reader is in that was when this was called.
-    private var isIdle: Bool {
-        for slot in 0..<usedSlots.load(ordering: .sequentiallyConsistent) where idleStripes(of: slot) != .max {
-            return false
-        }
-        return true
-    }
+    private var isIdle: Bool { (0..<usedSlots.load(ordering: .sequentiallyConsistent)).allSatisfy(isIdle) }
 
-    /// The stripes whose counter in a slot is at zero, a bit for each.
-    private func idleStripes(of slot: Int) -> UInt16 {
-        var idle: UInt16 = 0
-        for stripe in 0..<Self.stripeCount {
-            let count = counter(stripe: stripe, slot: slot).pointee.load(ordering: .sequentiallyConsistent)
-            if count == 0 { idle |= 1 << stripe }
+    /// Whether no reader is in an epoch that was when this was called.
+    private func isIdle(slot: Int) -> Bool {
+        (0..<Self.stripeCount).allSatisfy {
+            counter(stripe: $0, slot: slot).pointee.load(ordering: .sequentiallyConsistent) == 0
         }
-        return idle
     }
 
     private func counter(stripe: Int, slot: Int) -> UnsafeMutablePointer<Atomic<Int>> {
-        let offset = stripe &* Self.stride &+ slot &* MemoryLayout<Atomic<Int>>.stride
-        return (memory + offset).assumingMemoryBound(to: Atomic<Int>.self)
+        counters + ((stripe & (Self.stripeCount - 1)) &* Self.slotCount &+ slot)
     }
 
-    /// Releases, outside of the lock, those that no reader can be looking at any more.
+    private static func slot(of epoch: Epoch) -> Int { Int(truncatingIfNeeded: epoch & 15) }
+
+    /// Releases, outside of the lock, what no reader can be looking at any more.
     @inline(never)
     private func collect() {
         _ = garbage.withLock { garbage in
-            var free: [Retired] = []
-            for slot in 0..<usedSlots.load(ordering: .relaxed) {
-                garbage.look(at: { idleStripes(of: slot) }, of: slot, &free)
-            }
-            if garbage.isEmpty {
+            let busy = garbage.epochs.filter { !isIdle(slot: Self.slot(of: $0)) }
+            let held = garbage.batches.partition { batch in busy.contains { batch.birth <= $0 && $0 <= batch.death } }
+            let free = Array(garbage.batches[..<held])
+            garbage.batches.removeFirst(held)
+            if garbage.batches.isEmpty {
                 isWaiting.store(false, ordering: .sequentiallyConsistent)
-            } else if garbage.isWaiting(for: Epoch.slot(of: current.load(ordering: .relaxed))) {
+            } else if busy.contains(epoch), garbage.batches.contains(where: { $0.death == epoch }) {
                 beginEpoch(&garbage)
             }
             return free
@@ -194,24 +199,23 @@ package final class Readers: Sendable {
     }
 
     /// Lets another epoch begin, so that those who are in now can leave, if there is a slot without readers.
-    private func beginEpoch(_ garbage: inout RetiredObjects) {
-        let old = current.load(ordering: .relaxed)
-        let used = usedSlots.load(ordering: .relaxed)
-        let free = (0..<used).first {
-            $0 != Epoch.slot(of: old) && !garbage.isWaiting(for: $0) && idleStripes(of: $0) == .max
-        }
+    private func beginEpoch(_ garbage: inout Garbage) {
+        let old = epoch
+        let used = garbage.epochs.count
+        let free = (0..<used).first { $0 != Self.slot(of: old) && isIdle(slot: $0) }
         guard let slot = free ?? (used < Self.slotCount ? used : nil) else { return }
-        let epoch = Epoch(bits: old).next(in: slot)
-        garbage.give(slot, to: epoch)
-        usedSlots.store(max(used, slot + 1), ordering: .sequentiallyConsistent)
-        current.store(epoch.bits, ordering: .sequentiallyConsistent)
+        let epoch = (old | 15) + 1 | Epoch(slot)
+        if slot == used {
+            garbage.epochs.append(epoch)
+            usedSlots.store(used + 1, ordering: .sequentiallyConsistent)
+        } else {
+            garbage.epochs[slot] = epoch
+        }
+        current.store(epoch, ordering: .sequentiallyConsistent)
     }
 }
 
-/// Something that was unlinked, and may still be looked at.
-package typealias Retired = any AnyObject & Sendable
-
-/// Calls an action when its last reference goes.
+/// Calls an action when its last reference is released.
 package final class ReleaseAction: Sendable {
     private let action: @Sendable () -> Void
 

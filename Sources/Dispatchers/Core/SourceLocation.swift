@@ -3,8 +3,7 @@
 /// Each registration has one, so lists of centers, hooks and routers can show where an entry was made.
 /// Creating one allocates nothing. Its text is computed at each access.
 public struct SourceLocation: Sendable {
-    /// The address of the file's name, which is a part of the program and ends with a zero; it stays as long as that.
-    @usableFromInline let file: UInt
+    @usableFromInline let file: StaticString
     @usableFromInline let lineNumber: UInt32
 
     /// Creates a location; written without arguments, it is the place of the call itself.
@@ -12,22 +11,19 @@ public struct SourceLocation: Sendable {
     /// Inlined, it is made when the program is built.
     @inlinable
     public init(fileID: StaticString = #fileID, line: Int = #line) {
-        file = UInt(bitPattern: fileID.utf8Start)
-        lineNumber = UInt32(clamping: line)
+        (self.file, lineNumber) = (fileID, UInt32(clamping: line))
     }
 
     /// The line, counted from one.
     public var line: Int { Int(lineNumber) }
 
     /// The module and file, as `#fileID` writes them.
-    public var fileID: String { UnsafePointer<CChar>(bitPattern: file).map { String(cString: $0) } ?? "" }
+    public var fileID: String { file.description }
 }
 
 extension SourceLocation: Hashable {
     /// Whether both name one line of one file.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.lineNumber == right.lineNumber && (left.file == right.file || left.fileID == right.fileID)
-    }
+    public static func == (left: Self, right: Self) -> Bool { left.line == right.line && left.fileID == right.fileID }
 
     /// Feeds file and line to the hasher.
     public func hash(into hasher: inout Hasher) {

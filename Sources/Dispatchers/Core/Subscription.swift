@@ -30,7 +30,7 @@ final class Subscription: Cancellable {
     /// Its asynchronous calls that are running.
     private let running: WaitGroup?
 
-    /// Retained; `nil` once the subscription has ended.
+    /// What is called; `nil` once the subscription has ended.
     private let handler: AtomicReference<Handler>
 
     private let isLinked = Atomic(true)
@@ -50,23 +50,21 @@ final class Subscription: Cancellable {
         isTap = handler.isTap
         running = handler.running
         site = handler.isPlain ? queue.map { CallSite(of: $0.actorID) } ?? .anywhere : .special
-        self.handler = AtomicReference(.passRetained(handler))
+        self.handler = AtomicReference(handler)
     }
 
-    deinit { handler.load()?.release() }
-
     /// What to call, for a reader of the hub; `nil` once the subscription has ended.
-    var lentHandler: Unmanaged<Handler>? { handler.load() }
+    var lentHandler: Borrowed<Handler>? { handler.load() }
 
     /// Whether calls may still start.
     var isActive: Bool { handler.load() != nil }
 
     /// What to call, for longer than a reader stays; `nil` once the subscription has ended.
-    var currentHandler: Handler? { hub.readers.read { handler.load()?.takeUnretainedValue() } }
+    var currentHandler: Handler? { hub.readers.read { handler.load()?.object } }
 
     /// What to call, for a reader of the hub, if it is active and a value concerns it; ends it if what it depends on is gone.
     func handler(for delivery: borrowing Delivery) -> Handler? {
-        guard let handler = lentHandler?.takeUnretainedValue() else { return nil }
+        guard let handler = lentHandler?.object else { return nil }
         if handler.isPlain || handler.accepts(delivery) { return handler }
         if handler.isOrphaned { cancel() }
         return nil
@@ -80,12 +78,12 @@ final class Subscription: Cancellable {
     /// Takes the handler, so that no call starts any more; `nil` if another has.
     ///
     /// It has to be handed to `finish`, outside of locks.
-    func end() -> Handler? { handler.exchange(nil)?.takeRetainedValue() }
+    func end() -> Handler? { handler.exchange(nil) }
 
     /// Lets a handler that was taken go, once no thread can be calling it.
-    func finish(_ handler: consuming Handler) {
+    func finish(_ handler: Handler) {
         handler.end()
-        hub.readers.retire(consume handler, linkedIn: birth)
+        hub.readers.retire(handler, linkedIn: birth)
     }
 
     /// Notes that it is taken out of its topic; `false` if it was before.

@@ -11,7 +11,7 @@ class Topic: @unchecked Sendable {
 
     let kind: TypeKind
 
-    /// The subscribers that a value of this topic reaches, retained; `nil` when the list has to be made.
+    /// The subscribers that a value of this topic reaches; `nil` when the list has to be made.
     let list = AtomicReference<SubscriptionList>()
 
     /// Whether more has to be done for each value than to deliver it.
@@ -37,17 +37,15 @@ class Topic: @unchecked Sendable {
     /// Whether it is in the hub's list of wide topics.
     final var isInWide = false
 
-    /// What a copy of a value for a delivery elsewhere or later is made by: looking a generic type up takes time.
-    let pendingType: PendingMessage.Type
+    /// The topics of the hub with lesser and with greater hashes: see `TopicTree`.
+    fileprivate let lesser = AtomicReference<Topic>()
+    fileprivate let greater = AtomicReference<Topic>()
 
-    init(id: ObjectIdentifier, showing type: any Any.Type, kind: TypeKind, kept pendingType: PendingMessage.Type) {
+    init(id: ObjectIdentifier, showing type: any Any.Type, kind: TypeKind) {
         self.id = id
         self.type = type
         self.kind = kind
-        self.pendingType = pendingType
     }
-
-    deinit { list.load()?.release() }
 
     /// The name of the state, of a topic that is one.
     var key: String? { nil }
@@ -83,27 +81,23 @@ class Topic: @unchecked Sendable {
     /// What is not delivered yet.
     var pendingWork: PendingWork { PendingWork() }
 
-    /// A copy of the value at an address.
-    func box(_ address: UnsafeRawPointer) -> any Sendable { () }
+    /// A copy of a value.
+    func box(_ value: Lent) -> any Sendable { () }
 
     /// A topic of the same values for another hub.
-    func copy() -> Topic { Topic(id: id, showing: type, kind: kind, kept: pendingType) }
+    func copy() -> Topic { Topic(id: id, showing: type, kind: kind) }
 
     /// Whether a value belongs to this wide topic.
     func includes(_ message: any Sendable) -> Bool { false }
 
-    /// Calls a body with the address of a value as one of this wide topic; `nil` if it is none.
-    func converting(
-        _ message: any Sendable, _ body: (UnsafeRawPointer) throws -> Void
-    ) rethrows {}
+    /// Calls a body with a value as one of this wide topic, if it is one.
+    func converting(_ message: any Sendable, _ body: (Lent) throws -> Void) rethrows {}
 
-    /// Calls a body with the address and the topic of what the optional or existential value at an address holds; `false`
-    /// if it holds nothing that counts by itself.
-    func open(_ address: UnsafeRawPointer, in hub: Hub, _ body: (UnsafeRawPointer, Topic) -> Void) -> Bool { false }
+    /// Calls a body with what an optional or existential value holds, and the topic of that; `false` if it holds nothing that
+    /// counts by itself.
+    func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool { false }
 
-    /// Leaves a value to subscribers on another actor, as one job.
-    ///
-    /// `delivery` has the address, the location and the current actor; `delivery.keep()` makes the copy, for later.
+    /// Leaves a value to subscribers on another actor.
     func leave(_ subscriptions: [Subscription], to queue: ActorQueue, _ delivery: inout Delivery) {
         delivery.leave(subscriptions, to: queue)
     }
@@ -144,9 +138,10 @@ enum TypeKind {
 /// A topic whose values are of a type that is known where it is made.
 class TypedTopic<Value>: Topic, @unchecked Sendable {
     init(id: ObjectIdentifier = ObjectIdentifier(Value.self), showing type: (any Any.Type)? = nil) {
-        super.init(
-            id: id, showing: type ?? Value.self, kind: TypeKind(of: Value.self), kept: PendingValue<Value>.self)
+        super.init(id: id, showing: type ?? Value.self, kind: TypeKind(of: Value.self))
     }
+
+    override func box(_ value: Lent) -> any Sendable { value.box(as: Value.self) }
 }
 
 extension [Subscription] {
@@ -163,11 +158,6 @@ final class MessageTopic<Message>: TypedTopic<Message>, @unchecked Sendable {
 
     init() { super.init() }
 
-    /// Why the cast is sound: both existential types have one layout, and nothing is posted that is not `Sendable`.
-    override func box(_ address: UnsafeRawPointer) -> any Sendable {
-        unsafeBitCast(address.assumingMemoryBound(to: Message.self).pointee as Any, to: (any Sendable).self)
-    }
-
     override func copy() -> Topic { MessageTopic() }
 
     /// Whether a message belongs to this type.
@@ -181,17 +171,16 @@ final class MessageTopic<Message>: TypedTopic<Message>, @unchecked Sendable {
         return self.optional?.canWrap(wrapped) ?? false
     }
 
-    override func converting(_ message: any Sendable, _ body: (UnsafeRawPointer) throws -> Void) rethrows {
-        guard let message = message as? Message else { return }
-        try withUnsafePointer(to: message) { try body(UnsafeRawPointer($0)) }
+    override func converting(_ message: any Sendable, _ body: (Lent) throws -> Void) rethrows {
+        if let message = message as? Message { try Lent.lend(message, to: body) }
     }
 
-    override func open(_ address: UnsafeRawPointer, in hub: Hub, _ body: (UnsafeRawPointer, Topic) -> Void) -> Bool {
-        if let optional { return optional.open(address, in: hub, body) }
-        let message = address.assumingMemoryBound(to: Message.self).pointee
+    override func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
+        if let optional { return optional.open(value, in: hub, body) }
+        let message = value.read(as: Message.self)
         func open<Opened>(_ type: Opened.Type) -> Bool {
             guard type != Message.self, let opened = message as? Opened else { return false }
-            withUnsafePointer(to: opened) { body(UnsafeRawPointer($0), hub.topic(of: type)) }
+            Lent.lend(opened) { body($0, hub.topic(of: type)) }
             return true
         }
         return _openExistential(Swift.type(of: message as Any), do: open)
@@ -218,8 +207,8 @@ protocol OptionalValue {
 
     static func canWrap(_ type: any Any.Type) -> Bool
 
-    /// Calls a body with the address and the topic of what the optional at an address wraps; `false` if that is nothing.
-    static func open(_ address: UnsafeRawPointer, in hub: Hub, _ body: (UnsafeRawPointer, Topic) -> Void) -> Bool
+    /// Calls a body with what an optional wraps, and the topic of that; `false` if it wraps nothing.
+    static func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool
 }
 
 extension Optional: OptionalValue {
@@ -232,13 +221,53 @@ extension Optional: OptionalValue {
 
     static func canWrap(_ type: any Any.Type) -> Bool { type is Wrapped.Type }
 
-    static func open(_ address: UnsafeRawPointer, in hub: Hub, _ body: (UnsafeRawPointer, Topic) -> Void) -> Bool {
-        guard let wrapped = address.assumingMemoryBound(to: Self.self).pointee else { return false }
+    static func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
+        guard let wrapped = value.read(as: Self.self) else { return false }
         let topic = hub.topic(of: Wrapped.self)
-        return withUnsafePointer(to: wrapped) { address in
-            if topic.kind == .optional { return topic.open(UnsafeRawPointer(address), in: hub, body) }
-            body(UnsafeRawPointer(address), topic)
+        return Lent.lend(wrapped) { value in
+            if topic.kind == .optional { return topic.open(value, in: hub, body) }
+            body(value, topic)
             return true
         }
+    }
+}
+
+/// The topics of a hub by their identity, found without a lock.
+///
+/// It is a binary tree, which branches by the bits of a hash of the identity. One writer at a time adds leaves, under the lock of
+/// the hub, and a topic that was added stays as long as the hub.
+struct TopicTree: ~Copyable, Sendable {
+    private let root = AtomicReference<Topic>()
+
+    /// The topic with an identity, for as long as the hub lives.
+    subscript(id: ObjectIdentifier) -> Borrowed<Topic>? {
+        var hash = Self.hash(of: id)
+        var next = root.load()
+        while let topic = next, topic.with({ $0.id }) != id {
+            next = topic.with { hash < 0 ? $0.lesser.load() : $0.greater.load() }
+            hash <<= 1
+        }
+        return next
+    }
+
+    /// Adds a topic, unless there is one with its identity; returns the one that is there.
+    func insert(_ new: Topic) -> Topic {
+        if let known = self[new.id] { return known.object }
+        var hash = Self.hash(of: new.id)
+        guard var last = root.load()?.object else {
+            _ = root.exchange(new)
+            return new
+        }
+        while let next = hash < 0 ? last.lesser.load() : last.greater.load() {
+            last = next.object
+            hash <<= 1
+        }
+        _ = hash < 0 ? last.lesser.exchange(new) : last.greater.exchange(new)
+        return new
+    }
+
+    /// A number whose upper bits differ even if those of the identities do not.
+    private static func hash(of id: ObjectIdentifier) -> Int64 {
+        Int64(bitPattern: UInt64(UInt(bitPattern: id)) &* 0x9E37_79B9_7F4A_7C15)
     }
 }

@@ -29,7 +29,7 @@ final class Handling: Sendable {
 
     /// Notes that the handler begins, on the current thread.
     func begin() {
-        let current = CurrentThread.Key.shared.current
+        let current = CurrentThread.current
         thread.store(current.number, ordering: .relaxed)
         scopeCount.store(current.scopeCount, ordering: .relaxed)
     }

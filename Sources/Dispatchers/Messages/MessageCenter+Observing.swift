@@ -146,8 +146,8 @@ extension MessageCenter {
             if let gate, !retained.isEmpty { _ = gate.begin() }
             for message in retained where topic.includes(message.message) {
                 message.beginPart()
-                if let gate, let special {
-                    gate.append(isCurrent: true) { special.replay(message, of: subscription) }
+                if let gate {
+                    gate.append(isCurrent: true) { subscription.replay(message) }
                 } else if let queue = subscription.queue {
                     let number = queue.append(limit: queueLimit) { [hub] in
                         hub.deliverPart(message, to: [subscription], on: queue.actorID)
@@ -162,7 +162,7 @@ extension MessageCenter {
             hub.drop(number, subscription, message)
             message.endPart(isReceived: true)
         }
-        if let gate, gate.isBusy { hub.join { DeliveryScope.flush(into: $0, gate.end) } }
+        if let gate, gate.isBusy { hub.join { $0.flush(gate.end) } }
         return subscription
     }
 }

@@ -43,12 +43,12 @@ extension MessageCenter {
     ///
     /// Outside of a handler, it does nothing.
     public func consume() {
-        let thread = CurrentThread.Key.shared.current
+        let thread = CurrentThread.current
         let scope = DeliveryScope.current(of: hub, on: thread)
-        if let handling = Handling.current(inScope: scope?.pointee.number, on: thread) {
+        if let handling = Handling.current(inScope: scope?.number, on: thread) {
             handling.consume()
         } else {
-            scope?.pointee.isConsumed = true
+            scope?.isConsumed = true
         }
     }
 
@@ -64,10 +64,10 @@ extension MessageCenter {
     ///
     /// Takes time linear in the length of the chain.
     public var origin: MessageOrigin? {
-        let thread = CurrentThread.Key.shared.current
+        let thread = CurrentThread.current
         let scope = DeliveryScope.current(of: hub, on: thread)
         let origin =
-            Handling.current(inScope: scope?.pointee.number, on: thread) == nil ? scope?.pointee.origin : Origin.handled
+            Handling.current(inScope: scope?.number, on: thread) == nil ? scope?.origin : Origin.handled
         return origin.map(MessageOrigin.init)
     }
 }

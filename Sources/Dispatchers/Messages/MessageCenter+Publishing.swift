@@ -56,7 +56,7 @@ extension MessageCenter {
         var publication = Publication(message: accepted, stage: stage)
         await publication.run(on: isolation)
         hub.run(on: isolation.map { ObjectIdentifier($0) }) { scope in
-            for post in publication.posts { scope.pointee.append(post) }
+            for post in publication.posts { scope.append(post) }
         }
         let report = publication.report
         accepted.endPart(isReceived: !report.isUndelivered || report.dropped > 0)
@@ -76,7 +76,7 @@ private struct Publication {
     let stage: DeliveryStage
 
     mutating func run(on isolation: isolated (any Actor)?) async {
-        var rest = (message.receivers.take().map { Array($0) } ?? [])[...]
+        var rest = (message.receivers.exchange(nil)?.subscriptions ?? [])[...]
         while !report.isConsumed, let first = rest.popFirst() {
             // Asked here, since the call leaves the actor.
             if first.isReplaying { await first.waitForRetained() }
@@ -134,11 +134,11 @@ private struct Publication {
         delivering(on: actor) { delivery in
             for subscription in row {
                 let result = subscription.handle(&delivery)
-                let isConsumed = delivery.scope.pointee.isConsumed
+                let isConsumed = delivery.scope.isConsumed
                 results.append((subscription, isConsumed ? .consumed : result))
                 if isConsumed { break }
             }
-            posts = delivery.scope.pointee.takeAll()
+            posts = delivery.scope.takeAll()
         }
         self.posts += posts
         for (subscription, result) in results { note(result, of: subscription) }

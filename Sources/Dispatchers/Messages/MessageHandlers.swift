@@ -1,5 +1,5 @@
 /// A handler that takes messages for another one: those about one object, after those that were retained, or as a tap.
-final class ConditionalHandler: Handler, @unchecked Sendable {
+final class ConditionalHandler: Handler {
     let inner: Handler
 
     /// The object that messages are about.
@@ -34,26 +34,26 @@ final class ConditionalHandler: Handler, @unchecked Sendable {
     override func accepts(_ delivery: borrowing Delivery) -> Bool {
         if let subject {
             guard let object = subject.object, let other = delivery.posting.subject else { return false }
-            guard other.takeUnretainedValue() === object else { return false }
+            guard other.object === object else { return false }
         }
         return inner.isPlain || inner.accepts(delivery)
     }
 
     override func receive(
-        _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
+        _ delivery: inout Delivery, _ value: Lent, of subscription: Subscription
     ) throws -> Bool {
         if isTap {
             // It consumes nothing, and counts as no receiver.
             _ = try delivery.scope.withoutConsuming {
-                try inner.receive(&delivery, at: address, of: subscription)
+                try inner.receive(&delivery, value, of: subscription)
             }
             return false
         }
         if let gate, gate.isBusy {
             let message = delivery.keep()
             message.beginPart()
-            let dropped = gate.appendIfBusy(limit: subscription.hub.policy.queueLimit) { [self] in
-                replay(message, of: subscription)
+            let dropped = gate.appendIfBusy(limit: subscription.hub.policy.queueLimit) {
+                subscription.replay(message)
             }
             if dropped != nil {
                 if let dropped, dropped > 0 {
@@ -64,19 +64,7 @@ final class ConditionalHandler: Handler, @unchecked Sendable {
             }
             message.endPart(isReceived: false)
         }
-        return try inner.receive(&delivery, at: address, of: subscription)
-    }
-
-    /// Hands a message over past the gate, as a part that was begun.
-    func replay(_ message: PendingMessage, of subscription: Subscription) {
-        message.hub.run(on: nil) { scope in
-            message.hub.delivering(message, in: scope) { delivery in
-                if subscription.isActive, accepts(delivery) {
-                    message.hub.call(inner, of: subscription, &delivery)
-                }
-                message.endPart(isReceived: delivery.isReceived)
-            }
-        }
+        return try inner.receive(&delivery, value, of: subscription)
     }
 
     override func describe(_ info: inout ObservationInfo) { inner.describe(&info) }
@@ -85,7 +73,7 @@ final class ConditionalHandler: Handler, @unchecked Sendable {
 }
 
 /// A handler whose messages wait for a sequence's readers or for a task.
-final class InboxHandler: Handler, @unchecked Sendable {
+final class InboxHandler: Handler {
     fileprivate let queue: Inbox
     private let calls: WaitGroup?
     private let owner: WeakReference?
@@ -103,7 +91,7 @@ final class InboxHandler: Handler, @unchecked Sendable {
     override var pendingWork: PendingWork { queue.isServed ? queue.pendingWork : PendingWork() }
 
     override func receive(
-        _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
+        _ delivery: inout Delivery, _ value: Lent, of subscription: Subscription
     ) throws -> Bool {
         if isOrphaned {
             subscription.cancel()
@@ -138,6 +126,18 @@ extension Handler {
 }
 
 extension Subscription {
+    /// Hands a message over past the gate, as a part that was begun.
+    func replay(_ message: PendingMessage) {
+        message.hub.run(on: nil) { scope in
+            message.hub.delivering(message, in: scope) { delivery in
+                if let handler = handler(for: delivery) as? ConditionalHandler {
+                    message.hub.call(handler.inner, of: self, &delivery)
+                }
+                message.endPart(isReceived: delivery.isReceived)
+            }
+        }
+    }
+
     /// Reports what a queue turned away or pushed out.
     func reportDrops(_ outcome: MessageQueue.Outcome, of message: PendingMessage, from inbox: Inbox) {
         switch outcome {

@@ -1,5 +1,5 @@
 /// The handler of a subscription that answers requests of one type.
-final class ResponderHandler: Handler, @unchecked Sendable {
+final class ResponderHandler: Handler {
     typealias Answer = @Sendable (any Sendable) async throws -> (any Sendable)?
 
     let isFallback: Bool
@@ -28,13 +28,14 @@ final class ResponderHandler: Handler, @unchecked Sendable {
 
     /// The answer; `nil` when the subscription ended, or its owner died, before this arrived on its actor.
     func answer(_ request: any Sendable, for subscription: Subscription) async throws -> (any Sendable)? {
-        try await calls.run { try await start(request, for: subscription, on: isolation()) }
+        let (actor, answer) = (isolation(), answer)
+        return try await calls.run { try await Self.start(request, for: subscription, on: actor, answer) }
     }
 
-    private func start(
-        _ request: any Sendable, for subscription: Subscription, on actor: isolated (any Actor)?
+    private static func start(
+        _ request: any Sendable, for subscription: Subscription, on actor: isolated (any Actor)?, _ answer: Answer
     ) async throws -> (any Sendable)? {
-        subscription.isActive && !isOrphaned ? try await answer(request) : nil
+        subscription.isActive && !subscription.isOrphaned ? try await answer(request) : nil
     }
 }
 
@@ -97,7 +98,7 @@ extension MessageCenter {
             guard let topic = hub.topic(ObjectIdentifier(Responders<Question>.self)) else { continue }
             var responders: [Subscription] = []
             var others: [Subscription] = []
-            for subscription in hub.subscriptions(of: topic.takeUnretainedValue()) {
+            for subscription in hub.subscriptions(of: topic.object) {
                 guard let handler = subscription.currentHandler as? ResponderHandler else { continue }
                 if handler.isOrphaned {
                     subscription.cancel()

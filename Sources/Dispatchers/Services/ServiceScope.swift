@@ -135,7 +135,7 @@ public final class ServiceScope: Sendable {
         _ reason: ServiceError.Reason, _ type: any Any.Type, _ askedAt: SourceLocation,
         _ providers: [ServiceError.Link] = [], _ path: [ServiceError.Link]? = nil
     ) -> ServiceError {
-        let thread = CurrentThread.Key.shared.current.number
+        let thread = CurrentThread.current.number
         return ServiceError(
             reason: reason, service: "\(type)", askedAt: askedAt,
             path: path ?? ServiceThreads.shared.withLock { $0.path(on: thread) }, providers: providers)
@@ -198,7 +198,7 @@ public final class ServiceScope: Sendable {
         if let isolation = provider.isolation, isolation !== actor {
             throw error(.isolated, P.self, location, [provider.link])
         }
-        let thread = CurrentThread.Key.shared.current.number
+        let thread = CurrentThread.current.number
         let cycle = ServiceThreads.shared.withLock { $0.wait(for: slot, on: thread) }
         guard cycle.isEmpty else { throw error(.cyclic, P.self, location, [], cycle) }
         return try slot.gate.withLock { _ in

@@ -194,7 +194,7 @@ final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, 
             Task { @MainActor in watch(with: sentinel) }
         }
         let origin = Origin(Origin.Step(of: first.topic, at: first.location))
-        let message = PendingValue(value, of: first.topic, in: first.hub, from: origin)
+        let message = PendingMessage(value, of: first.topic, in: first.hub, from: origin)
         first.hub.deliverPart(message, to: subscriptions, on: ObjectIdentifier(MainActor.shared))
     }
 

@@ -146,7 +146,7 @@ extension ObserverCenter {
 }
 
 /// An observer that is about to subscribe.
-struct StateSubscriber: Sendable {
+struct StateSubscriber {
     /// Receives changes of what it subscribes to.
     var handler: Handler
     let skipsCurrent: Bool

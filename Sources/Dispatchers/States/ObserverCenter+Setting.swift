@@ -105,7 +105,7 @@ extension ObserverCenter {
 
     /// What is done now as the cause of others, if something led to it.
     func cause(of topic: Topic, at location: SourceLocation) -> Origin? {
-        let thread = CurrentThread.Key.shared.current
+        let thread = CurrentThread.current
         if thread.scope == nil { return nil }
         let origin = Origin(of: topic, at: location, on: thread)
         return origin.hasCause ? origin : nil
@@ -113,10 +113,10 @@ extension ObserverCenter {
 
     /// The change that is being delivered on this thread.
     func currentContext() -> SetContext {
-        let scope = DeliveryScope.current(on: CurrentThread.Key.shared.current)
-        let origin = scope?.pointee.origin
+        let scope = DeliveryScope.current(on: CurrentThread.current)
+        let origin = scope?.origin
         return SetContext(
-            location: origin?.step.location ?? SourceLocation(), actor: scope?.pointee.actor, cause: origin,
+            location: origin?.step.location ?? SourceLocation(), actor: scope?.actor, cause: origin,
             event: trace.isOn ? trace.cause : nil)
     }
 
@@ -140,12 +140,12 @@ extension ObserverCenter {
             hub.run(on: context.actor, because: origin.reported) { _ in onError(failure) }
         }
         // Inside of an update the handler could not read the state: it is called when the outermost one has ended.
-        let thread = CurrentThread.Key.shared.current
+        let thread = CurrentThread.current
         var (updated, next) = (StateTopic?.none, DeliveryScope.current(on: thread))
         while let scope = next {
-            let topic = scope.pointee.topic?.takeUnretainedValue() as? StateTopic
+            let topic = scope.topic as? StateTopic
             if let topic, topic.gate.isHeld(by: thread.number) { updated = topic }
-            next = scope.pointee.outerScope
+            next = scope.outer
         }
         if let updated { updated.append(report) } else { report() }
     }

@@ -8,7 +8,7 @@ extension StateCell {
         _ context: SetContext, in center: ObserverCenter, _ body: (inout Value) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
         catchUp(in: center)
-        let thread = CurrentThread.Key.shared.current.number
+        let thread = CurrentThread.current.number
         var (old, result, effects) = (root.initial, root.initial, StateEffects())
         defer { finish(effects, StateChange(from: old, to: result), context, in: center) }
         let isMade =

@@ -1,5 +1,21 @@
 import Synchronization
 
+/// A state in one center, whatever its type.
+///
+/// Why it may be shared: what it and its subclass hold is constant or atomic, or guarded by the lock of the subclass.
+class StateTopic: Topic, @unchecked Sendable {
+    final let gate = UpdateGate()
+
+    /// The number of the change that is being delivered, by the one thread that delivers.
+    final let version = Atomic<UInt64>(0)
+
+    /// How many observers there are, those of dead owners included.
+    final let observers = Atomic(0)
+
+    /// Keeps a report until the update has ended that the current thread is in.
+    func append(_ report: @escaping @Sendable () -> Void) {}
+}
+
 /// A state in one center: its value, and the changes that have not been delivered yet.
 ///
 /// The changes of a state are delivered one after the other, by one thread at a time. What is set meanwhile, by a handler or
@@ -30,8 +46,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         self.root = root
         self.source = source
         current = root.initial
-        super.init(
-            id: ObjectIdentifier(root), showing: Value.self, kind: .value, kept: PendingValue<StateChange<Value>>.self)
+        super.init(id: ObjectIdentifier(root), showing: Value.self, kind: .value)
     }
 
     override var pendingWork: PendingWork {
@@ -39,6 +54,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     }
 
     override var key: String? { root.name }
+    override func box(_ value: Lent) -> any Sendable { value.box(as: StateChange<Value>.self) }
     override func append(_ report: @escaping @Sendable () -> Void) { lock.withLock { _ in reports.append(report) } }
 
     /// The value; waits while another thread updates it.
@@ -65,7 +81,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
                 guard let parent = center.parent else { return root.initial }
                 return parent.availableValue(of: root)
             }
-            if !gate.wait(on: CurrentThread.Key.shared.current.number) { return nil }
+            if !gate.wait(on: CurrentThread.current.number) { return nil }
         }
     }
 
@@ -84,7 +100,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
                 finish(effects, StateChange(from: old, to: new), context, in: center)
                 return true
             }
-            if !gate.wait(on: CurrentThread.Key.shared.current.number) {
+            if !gate.wait(on: CurrentThread.current.number) {
                 center.refuse(context, of: self)
                 return false
             }
@@ -213,11 +229,10 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     ) {
         center.trace.describe(context.event, change.values)
         version.store(number, ordering: .relaxed)
-        withUnsafePointer(to: change) { address in
+        Lent.lend(change) { value in
             center.trace.within(context.event) {
                 _ = center.hub.deliver(
-                    UnsafeRawPointer(address), on: .passUnretained(self), at: context.location, because: context.cause,
-                    actor: context.actor)
+                    value, on: self, at: context.location, because: context.cause, actor: context.actor)
             }
         }
     }
@@ -227,7 +242,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         _ change: StateChange<Value>, _ context: SetContext, to new: Subscription, in center: ObserverCenter
     ) {
         guard let handler = new.currentHandler as? StateHandler else { return }
-        withUnsafePointer(to: change) { handler.begin(with: UnsafeRawPointer($0), of: new, context) }
+        Lent.lend(change) { handler.begin(with: $0, of: new, context) }
     }
 
     /// Lets each observer on another actor merge what waits for it.

@@ -96,7 +96,7 @@ struct SetContext: Sendable {
 }
 
 /// What a change has left to do, or to release, outside of the lock.
-struct StateEffects: Sendable {
+struct StateEffects {
     /// The number of the change, if the current thread delivers it at once.
     var version: UInt64?
     /// Whether the current thread delivers what waits.
@@ -127,7 +127,7 @@ struct WaitingChange<Value: Sendable>: Sendable {
 }
 
 /// An observer that begins.
-struct StateNewcomer: Sendable {
+struct StateNewcomer {
     let handler: StateHandler
     let subscription: Subscription
     let skipsCurrent: Bool

@@ -1,26 +1,9 @@
 import Synchronization
 
-/// A state in one center, whatever its type.
-///
-/// Why it may be shared: what it and its subclass hold is constant or atomic, or guarded by the lock of the subclass.
-class StateTopic: Topic, @unchecked Sendable {
-    final let gate = UpdateGate()
-
-    /// The number of the change that is being delivered, by the one thread that delivers.
-    final let version = Atomic<UInt64>(0)
-
-    /// How many observers there are, those of dead owners included.
-    final let observers = Atomic(0)
-
-    /// Keeps a report until the update has ended that the current thread is in.
-    func append(_ report: @escaping @Sendable () -> Void) {}
-}
-
 /// The handler of a subscription to a state, which is called on the thread that delivers.
 ///
-/// It is not generic, so that a delivery looks no types up. Why it may be shared: what it and its subclass hold is constant and
-/// `Sendable`, or atomic.
-class StateHandler: Handler, @unchecked Sendable {
+/// It is not generic, so that a delivery looks no types up.
+class StateHandler: Handler {
     private let handler: Handler
     private let topic: StateTopic
 
@@ -45,20 +28,23 @@ class StateHandler: Handler, @unchecked Sendable {
     /// Whether the change that is being delivered was made since it began.
     final var isConcerned: Bool { topic.version.load(ordering: .relaxed) > start.load(ordering: .relaxed) }
 
-    override final func receive(_ address: UnsafeRawPointer) throws -> Bool {
-        try isConcerned ? handler.receive(address) : true
+    override final func receive(_ value: Lent) throws -> Bool {
+        try isConcerned ? handler.receive(value) : true
     }
 
     /// Lets the change that is being delivered wait.
     func leave(_ delivery: borrowing Delivery, for subscription: Subscription) {}
 
+    /// Calls it with the change that has waited longest.
+    func deliverNext(to subscription: Subscription) {}
+
     /// Calls it with its first change, or lets that wait.
-    func begin(with address: UnsafeRawPointer, of subscription: Subscription, _ context: SetContext) {
-        call(address, of: subscription, context)
+    func begin(with value: Lent, of subscription: Subscription, _ context: SetContext) {
+        call(value, of: subscription, context)
     }
 
     /// Calls it with a change, on its actor, unless the subscription has ended.
-    final func call(_ address: UnsafeRawPointer, of subscription: Subscription, _ context: SetContext) {
+    final func call(_ value: Lent, of subscription: Subscription, _ context: SetContext) {
         let trace = subscription.hub.trace
         subscription.hub.run(on: subscription.queue?.actorID ?? context.actor, because: context.cause) { _ in
             guard subscription.isActive else { return }
@@ -67,9 +53,9 @@ class StateHandler: Handler, @unchecked Sendable {
             if let event = context.event, !isTap {
                 let subject = subscription.hub.subject(
                     .delivery, topic, at: context.location, to: subscription.location)
-                trace.record(subject, because: event) { isAlive = try? handler.receive(address) }
+                trace.record(subject, because: event) { isAlive = try? handler.receive(value) }
             } else {
-                isAlive = try? handler.receive(address)
+                isAlive = try? handler.receive(value)
             }
             if isAlive == false { subscription.cancel() }
         }
@@ -82,9 +68,7 @@ class StateHandler: Handler, @unchecked Sendable {
 }
 
 /// The handler of a subscription whose changes wait: until its actor is free, or to become one change.
-///
-/// Why it may be shared: its stored properties are constant and `Sendable`.
-final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Sendable {
+final class WaitingStateHandler<Value: Sendable>: StateHandler {
     private let coalesces: Bool
     private let state = Protected(State())
 
@@ -113,9 +97,9 @@ final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Senda
     }
 
     override func receive(
-        _ delivery: inout Delivery, at address: UnsafeRawPointer, of subscription: Subscription
+        _ delivery: inout Delivery, _ value: Lent, of subscription: Subscription
     ) throws -> Bool {
-        if !coalesces { return try super.receive(&delivery, at: address, of: subscription) }
+        if !coalesces { return try super.receive(&delivery, value, of: subscription) }
         leave(delivery, for: subscription)
         return true
     }
@@ -125,22 +109,22 @@ final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Senda
         let trace = subscription.hub.trace
         let context = SetContext(
             location: delivery.location, actor: delivery.actor,
-            cause: delivery.scope.pointee.origin, event: trace.isOn ? trace.cause : nil)
-        append(delivery.address, for: subscription, context)
+            cause: delivery.scope.origin, event: trace.isOn ? trace.cause : nil)
+        append(delivery.value, for: subscription, context)
     }
 
-    override func begin(with address: UnsafeRawPointer, of subscription: Subscription, _ context: SetContext) {
+    override func begin(with value: Lent, of subscription: Subscription, _ context: SetContext) {
         if !coalesces, let queue = subscription.queue, queue.actorID == context.actor, queue.begin() {
-            call(address, of: subscription, context)
+            call(value, of: subscription, context)
             queue.end()
         } else {
-            append(address, for: subscription, context)
+            append(value, for: subscription, context)
         }
     }
 
-    /// Lets the change at an address wait, and has the observer called where it runs.
-    private func append(_ address: UnsafeRawPointer, for subscription: Subscription, _ context: SetContext) {
-        let new = WaitingChange(change: address.lend(as: StateChange<Value>.self) { copy $0 }, context: context)
+    /// Lets a change wait, and has the observer called where it runs.
+    private func append(_ value: Lent, for subscription: Subscription, _ context: SetContext) {
+        let new = WaitingChange(change: value.lend(as: StateChange<Value>.self) { copy $0 }, context: context)
         // What the merged change held is released here, outside of the lock.
         var replaced: WaitingChange<Value>?
         let mustSchedule = state.withLock { state in
@@ -159,13 +143,8 @@ final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Senda
     }
 
     private func schedule(for subscription: Subscription, isCurrent: Bool) {
-        let job = { @Sendable [self] in
-            deliverNext(to: subscription)
-            let mustSchedule = state.withLock { state in
-                state.isScheduled = !state.waiting.isEmpty
-                return coalesces && state.isScheduled
-            }
-            if mustSchedule { schedule(for: subscription, isCurrent: false) }
+        let job = { @Sendable in
+            (subscription.currentHandler as? StateHandler)?.deliverNext(to: subscription) ?? ()
         }
         switch subscription.queue {
         case let queue? where coalesces: queue.callLater(job)
@@ -175,16 +154,20 @@ final class WaitingStateHandler<Value: Sendable>: StateHandler, @unchecked Senda
     }
 
     /// Calls the observer with the change that has waited longest.
-    private func deliverNext(to subscription: Subscription) {
-        guard let next = state.withLock({ $0.waiting.popFirst() }), subscription.isActive else { return }
-        withUnsafePointer(to: next.change) { call(UnsafeRawPointer($0), of: subscription, next.context) }
+    override func deliverNext(to subscription: Subscription) {
+        if let next = state.withLock({ $0.waiting.popFirst() }), subscription.isActive {
+            Lent.lend(next.change) { call($0, of: subscription, next.context) }
+        }
+        let mustSchedule = state.withLock { state in
+            state.isScheduled = !state.waiting.isEmpty
+            return coalesces && state.isScheduled
+        }
+        if mustSchedule { schedule(for: subscription, isCurrent: false) }
     }
 }
 
 /// A handler of the changes of a part of a state, or of those to other values alone.
-///
-/// Why it may be shared: its stored properties are constant and `Sendable`.
-final class StateFilter<Whole: Sendable, Part: Sendable>: Handler, @unchecked Sendable {
+final class StateFilter<Whole: Sendable, Part: Sendable>: Handler {
     private let handler: Handler
     private let part: @Sendable (Whole) -> Part
     private let areEqual: @Sendable (Part, Part) -> Bool
@@ -200,10 +183,10 @@ final class StateFilter<Whole: Sendable, Part: Sendable>: Handler, @unchecked Se
 
     override var isOrphaned: Bool { handler.isOrphaned }
 
-    override func receive(_ address: UnsafeRawPointer) throws -> Bool {
-        let change = address.lend(as: StateChange<Whole>.self) { $0.map(part) }
+    override func receive(_ value: Lent) throws -> Bool {
+        let change = value.lend(as: StateChange<Whole>.self) { $0.map(part) }
         if change.isEqual(areEqual) { return true }
-        return try withUnsafePointer(to: change) { try handler.receive(UnsafeRawPointer($0)) }
+        return try Lent.lend(change) { try handler.receive($0) }
     }
 
     override func describe(_ info: inout ObservationInfo) { handler.describe(&info) }
@@ -212,9 +195,7 @@ final class StateFilter<Whole: Sendable, Part: Sendable>: Handler, @unchecked Se
 }
 
 /// The handler that lets a state follow the same state in the center above.
-///
-/// Why it may be shared: its stored properties are constant and `Sendable`, or weak constants.
-final class InheritingHandler<Value: Sendable>: Handler, @unchecked Sendable {
+final class InheritingHandler<Value: Sendable>: Handler {
     private weak let center: ObserverCenter?
     private let root: StateRoot<Value>
 
@@ -226,23 +207,21 @@ final class InheritingHandler<Value: Sendable>: Handler, @unchecked Sendable {
     override var isOrphaned: Bool { center == nil }
     override var isTap: Bool { true }
 
-    override func receive(_ address: UnsafeRawPointer) throws -> Bool {
+    override func receive(_ value: Lent) throws -> Bool {
         guard let center, let cell = center.cell(of: root) else { return false }
-        let value = address.lend(as: StateChange<Value>.self) { $0.new }
+        let value = value.lend(as: StateChange<Value>.self) { $0.new }
         return cell.inherit(value, center.currentContext(), in: center)
     }
 }
 
 /// The handler that gives values to an asynchronous sequence.
-///
-/// Why it may be shared: its stored property is constant and `Sendable`.
-final class SequenceHandler<Value: Sendable>: Handler, @unchecked Sendable {
+final class SequenceHandler<Value: Sendable>: Handler {
     private let continuation: AsyncStream<Value>.Continuation
 
     init(_ continuation: AsyncStream<Value>.Continuation) { self.continuation = continuation }
 
-    override func receive(_ address: UnsafeRawPointer) throws -> Bool {
-        continuation.yield(address.lend(as: StateChange<Value>.self) { $0.new })
+    override func receive(_ value: Lent) throws -> Bool {
+        continuation.yield(value.lend(as: StateChange<Value>.self) { $0.new })
         return true
     }
 

@@ -158,7 +158,7 @@ extension ObserverCenter {
     ///
     /// Why the cast is sound: only `makeCell` makes topics with the identity of a root, and these are its cells.
     func cell<Value>(of root: StateRoot<Value>) -> StateCell<Value>? {
-        hub.topic(ObjectIdentifier(root)).map { unsafeDowncast($0.takeUnretainedValue(), to: StateCell<Value>.self) }
+        hub.topic(ObjectIdentifier(root)).map { unsafeDowncast($0.object, to: StateCell<Value>.self) }
     }
 
     /// The cell of a state, made if it is new.

@@ -179,7 +179,7 @@ extension Trace {
         let current = Self.current
         if current?.id == 0 { return nil }
         let cause = cause ?? current.flatMap { $0.trace == ObjectIdentifier(self) ? $0 : nil }
-        let (subject, time, thread) = (subject(), now(), CurrentThread.Key.shared.current.number)
+        let (subject, time, thread) = (subject(), now(), CurrentThread.current.number)
         let received = remote?.traceparent
         let begun = state.withLock { state -> (id: UInt64, context: TraceContext)? in
             guard let id = state.ring?.nextID else { return nil }

@@ -23,10 +23,10 @@ import Testing
     }
 
     @Test("it goes when the readers of then have left, though there is always another") func overlappingReaders() {
-        var older = readers.begin(on: readers.currentThread)
+        var older = readers.begin(on: CurrentThread.current)
         for round in 0..<10 {
             retire(round)
-            let newer = readers.begin(on: readers.currentThread)
+            let newer = readers.begin(on: CurrentThread.current)
             readers.end(older)
             older = newer
         }
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test("what is linked after a reader entered, and retired, need not wait for it") func laterOnes() {
-        let reading = readers.begin(on: readers.currentThread)
+        let reading = readers.begin(on: CurrentThread.current)
         retire(1)
         let epoch = readers.epoch
         for number in 2...100 { readers.retire(Canary { [gone] in gone.report(number) }, linkedIn: epoch) }
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test("a reader that another epoch began under has to enter again for what is linked later") func renewing() {
-        var reading = readers.begin(on: readers.currentThread)
+        var reading = readers.begin(on: CurrentThread.current)
         #expect(readers.isCurrent(reading))
         retire(1)
         #expect(!readers.isCurrent(reading))
@@ -64,7 +64,7 @@ import Testing
     func manyEpochs() {
         var readings: [Readers.Reading] = []
         for number in 0..<40 {
-            readings.append(readers.begin(on: readers.currentThread))
+            readings.append(readers.begin(on: CurrentThread.current))
             retire(number)
         }
         #expect(gone.values.isEmpty)

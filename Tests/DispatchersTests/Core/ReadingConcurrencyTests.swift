@@ -33,7 +33,7 @@ import Testing
                         readers.read {
                             for _ in 0..<10 {
                                 guard let item = shared.current.load() else { continue }
-                                let value = item._withUnsafeGuaranteedRef { $0.value }
+                                let value = item.with { $0.value }
                                 #expect(value >= last)
                                 last = value
                             }
@@ -43,12 +43,12 @@ import Testing
             }
             group.addTask {
                 for id in 1...20_000 as ClosedRange<UInt64> {
-                    readers.retire(shared.current.exchange(.passRetained(Item(id)))?.takeRetainedValue())
+                    readers.retire(shared.current.exchange(Item(id)))
                 }
                 shared.isDone.store(true, ordering: .releasing)
             }
         }
-        readers.retire(shared.current.exchange(nil)?.takeRetainedValue())
+        readers.retire(shared.current.exchange(nil))
         #expect(Item.alive.load(ordering: .relaxed) == 0)
     }
 }

@@ -123,7 +123,7 @@ import Testing
     @Test("a topic is found under its own identity and no other, while more are added") func topicsAreNotMixedUp() async
     {
         final class Shared: Sendable {
-            let table = TopicTable()
+            let table = TopicTree()
             let isDone = Atomic(false)
             let types = (0..<512).map { _ in Canary() }
             let topics: [Topic]
@@ -142,7 +142,7 @@ import Testing
                         repeat {
                             for (type, topic) in zip(shared.types, shared.topics) {
                                 guard let found = shared.table[ObjectIdentifier(type)] else { continue }
-                                #expect(found.takeUnretainedValue() === topic)
+                                #expect(found.object === topic)
                             }
                             await Task.yield()
                         } while !shared.isDone.load(ordering: .acquiring)
@@ -150,7 +150,7 @@ import Testing
                 }
             }
             for (type, topic) in zip(shared.types, shared.topics) {
-                #expect(shared.table[ObjectIdentifier(type)]?.takeUnretainedValue() === topic)
+                #expect(shared.table[ObjectIdentifier(type)]?.object === topic)
             }
         }
     }
