@@ -10,6 +10,17 @@ struct RouteTableTests {
         try table(patterns.map { ($0, 0) })
     }
 
+    /// U+212A is canonically equivalent to the letter, as a decomposed “é” is to a composed one.
+    @Test
+    func namesCompareByteByByte() throws {
+        for pattern in ["//:host/:K?caf\u{E9}", "//:K/*?caf\u{E9}"] {
+            let table = RouteTable(host: .match, [.init(pattern: try RoutePattern(pattern), value: 0)])
+            let match = try #require(table.match(URLText("x://1/1?caf%C3%A9")))
+            #expect(match["K"] == "1" && match["\u{212A}"] == nil)
+            #expect(try table.match(URLText("x://1/1?cafe%CC%81")) == nil)
+        }
+    }
+
     /// What the documentation says about a path: pattern, path, values, tail.
     @Test(
         arguments: [

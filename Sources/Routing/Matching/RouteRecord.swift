@@ -12,11 +12,13 @@ final class RouteRecord: Sendable {
         self.schemes = schemes
     }
 
-    /// The place of a name among the parameters of the path, those of all groups included, or `nil`.
+    /// The place of a name among the parameters of the path, those of all groups included, or `nil`; names compare by bytes.
     func number(ofParameter name: String) -> Int? {
         let first = pattern.hostName == nil ? 0 : 1
         let parameters = pattern.parameters
-        for index in first..<parameters.count where parameters[index].name == name { return index - first }
+        for index in first..<parameters.count where parameters[index].name.hasSameBytes(as: name) {
+            return index - first
+        }
         return nil
     }
 }

@@ -109,7 +109,7 @@ extension RouteTable {
         public subscript(name: String) -> String? {
             let record = record
             if let number = record.number(ofParameter: name) { return hit.value(ofParameter: number, in: text) }
-            return record.pattern.hostName == name ? hostText : nil
+            return record.pattern.hostName.hasSameBytes(as: name) ? hostText : nil
         }
 
         /// The decoded values of all parameters that matched.
