@@ -118,7 +118,7 @@ extension Router {
 
 extension Router {
     private func open(_ request: OpenRequest, _ location: SourceLocation) async -> RouteOutcome {
-        let journey = Journey(request, from: self)
+        let journey = Journey(request, from: self, at: location)
         guard trace.isOn else { return await finish(journey) }
         journey.trace = trace
         let event = trace.begin(Trace.Subject(.route, of: request.url, at: location, in: name))
@@ -132,7 +132,7 @@ extension Router {
     private func open(
         _ request: OpenRequest, _ location: SourceLocation, on isolation: (any Actor)?
     ) -> RouteOutcome {
-        let journey = Journey(request, from: self)
+        let journey = Journey(request, from: self, at: location)
         guard trace.isOn else {
             _ = advance(journey, on: isolation)
             return journey.outcome
@@ -152,13 +152,15 @@ extension Router {
             do {
                 try Task.checkCancellation()
                 switch step {
-                case .ask(let asked, let match): try journey.take(await decision(of: asked, on: match), of: asked)
+                case .ask(let asked, let match):
+                    try journey.take(await decision(of: asked, on: match, at: journey.location), of: asked)
                 case .call(let handler, let match):
                     guard trace.isOn else {
                         try journey.take(await handler.run(match))
                         continue
                     }
-                    try journey.take(await trace.record(match.delivery) { try await handler.run(match) })
+                    try journey.take(
+                        await trace.record(match.delivery(from: journey.location)) { try await handler.run(match) })
                 case .report(let listener, let miss): try await listener.run(miss)
                 }
             } catch {
@@ -168,9 +170,11 @@ extension Router {
         return journey.outcome
     }
 
-    private func decision(of asked: Guard, on match: RouteMatch) async throws -> Guard.Decision {
+    private func decision(
+        of asked: Guard, on match: RouteMatch, at location: SourceLocation
+    ) async throws -> Guard.Decision {
         guard trace.isOn else { return try await asked.decide(match) }
-        let event = trace.begin(Trace.Subject(.guard, of: asked.name, at: match.route.location, in: name))
+        let event = trace.begin(Trace.Subject(.guard, of: asked.name, at: location, to: match.route.location, in: name))
         return try await trace.run(event) {
             let decision = try await asked.decide(match)
             switch decision {
@@ -195,7 +199,9 @@ extension Router {
                     guard let handler = handler.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
                     try journey.take(
-                        trace.isOn ? trace.record(match.delivery) { try handler(match) } : handler(match))
+                        trace.isOn
+                            ? trace.record(match.delivery(from: journey.location)) { try handler(match) }
+                            : handler(match))
                 case .report(let listener, let miss):
                     guard let listener = listener.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
@@ -222,9 +228,9 @@ extension OpenRequest {
 }
 
 extension RouteMatch {
-    /// The event of a handler that gets the match.
-    fileprivate var delivery: Trace.Subject {
-        Trace.Subject(.delivery, of: pattern.text, at: route.location, to: route.location)
+    /// The event of a handler that gets the match, from an opening at a location.
+    fileprivate func delivery(from location: SourceLocation) -> Trace.Subject {
+        Trace.Subject(.delivery, of: pattern.text, at: location, to: route.location)
     }
 }
 

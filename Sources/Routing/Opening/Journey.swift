@@ -18,6 +18,9 @@ final class Journey {
     /// What records redirects, unless this is a dry run.
     var trace: Trace?
 
+    /// Where the opening was made.
+    let location: SourceLocation
+
     private let head: Router
     private var request: OpenRequest
     private var redirects: [String] = []
@@ -38,8 +41,9 @@ final class Journey {
     private var ending: RouteOutcome?
 
     /// Begins at a router.
-    init(_ request: OpenRequest, from head: Router) {
+    init(_ request: OpenRequest, from head: Router, at location: SourceLocation = SourceLocation()) {
         self.head = head
+        self.location = location
         router = head
         self.request = request
         sticky = request.sticky
@@ -172,8 +176,9 @@ extension Journey {
         }
         let url = try url(of: target)
         redirects.append(url)
-        let place = match?.route.location ?? SourceLocation()
-        trace?.note(Trace.Subject(.redirect, of: request.url, at: place, in: head.name), .redirected(to: url))
+        let subject = Trace.Subject(
+            .redirect, of: request.url, at: location, to: match?.route.location, in: head.name)
+        trace?.note(subject, .redirected(to: url))
         guard request.redirects == .all else { return end(parked.map { .parked($0) } ?? .redirected(to: url)) }
         if let parked {
             detour = (detour?.parked ?? parked, target)

@@ -9,10 +9,12 @@ struct RouterTraceTests {
     private let trace = Trace(now: { .zero })
     private let router: Router
     private let registered: Dispatchers.SourceLocation
+    private let redirect: Dispatchers.SourceLocation
 
     init() throws {
         router = Router(origins: ["shop://"], trace: trace)
-        registered = Dispatchers.SourceLocation(line: #line + 2)
+        registered = Dispatchers.SourceLocation(line: #line + 3)
+        redirect = Dispatchers.SourceLocation(line: #line + 3)
         try router.register {
             $0.on("/product/:id") { match in if match["id"] == "0" { throw Sold() } }
             $0.redirect("/old", to: "/product/7")
@@ -27,9 +29,20 @@ struct RouterTraceTests {
         #expect(trace.events.map(\.kind) == [.route, .redirect, .delivery])
         #expect(trace.events.map(\.subject) == ["shop://old", "shop://old", "/product/:id"])
         #expect(trace.events.map(\.cause) == [nil, trace.events.first?.id, trace.events.first?.id])
-        #expect(trace.events.map(\.location).first == opened)
-        #expect(trace.events.map(\.receiver) == [nil, nil, registered])
+        #expect(trace.events.map(\.location) == [opened, opened, opened])
+        #expect(trace.events.map(\.receiver) == [nil, redirect, registered])
         #expect(trace.events.map(\.outcome) == [.done, .redirected(to: "shop://product/7"), .done])
+    }
+
+    @Test("every event of an opening has its location, and the registration as the receiver")
+    func eventsHaveTheLocationOfTheOpening() async throws {
+        let guarded = Dispatchers.SourceLocation(line: #line + 1)
+        try router.register { $0.on("/guarded", guards: [Guard("open") { _ in .proceed }]) { _ in } }
+        let opened = Dispatchers.SourceLocation(line: #line + 1)
+        _ = await router.open("shop://guarded")
+        #expect(trace.events.map(\.kind) == [.route, .guard, .delivery])
+        #expect(trace.events.map(\.location) == [opened, opened, opened])
+        #expect(trace.events.map(\.receiver) == [nil, guarded, guarded])
     }
 
     @Test("so is one that cannot wait, and what its handler throws is the outcome of the handler's event")
