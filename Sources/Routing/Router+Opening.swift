@@ -251,7 +251,7 @@ extension Router {
     /// The route that a URL leads to first.
     private func route(of address: URLText) -> RegisteredRoute? {
         let table = snapshot.table
-        let hit = addressing.path(of: address).flatMap { table.index.tree.best($0, of: address) }
+        let hit = addressing.path(of: address).flatMap { table.tree.best($0, of: address) }
         return hit.map { table.values[$0.route] } ?? fallback?.route(of: address)
     }
 }

@@ -90,17 +90,43 @@ extension Router {
         return try add(builder)
     }
 
-    /// Makes a table of the old routes and the new ones, looks whether it is sound, and puts it in place.
+    /// Adds routes, if there are no problems with them; routes may be in conflict if the later one is overriding.
     ///
-    /// A pattern's types may be foreign code, so nothing is looked up under the lock; when the routes changed meanwhile, it
-    /// begins again.
+    /// A pattern's types may be foreign code, so conflicts are not looked for under the lock; when the routes changed meanwhile,
+    /// it begins again.
     private func add(_ builder: borrowing RouteBuilder) throws(RouteRegistrationError) -> RouteGroup {
+        let new = builder.routes
         while true {
-            let old = snapshot
-            var table = old.table
-            let problems = builder.problems + table.insertChecking(builder.routes)
-            guard problems.isEmpty else { throw RouteRegistrationError(problems) }
-            if replace(old, with: State(table, unmatched: old.unmatched)) { return builder.group }
+            // Nothing else refers to the index then, so that it is not copied when it changes.
+            let (taken, known, time) = read { state in
+                defer { state.conflicts = nil }
+                return (state.conflicts, state.conflicts == nil ? state.routes : [], state.changeCount)
+            }
+            var index =
+                (consume taken) ?? ConflictIndex(addressing, isIgnoringCase: isIgnoringCase, known.map(\.record))
+            index.steps = 0
+            var conflicts: [RouteConflict] = []
+            for route in new where conflicts.count <= RouteRegistrationError.maximumProblems {
+                let found = index.add(route.record)
+                if !route.isOverriding { conflicts += found }
+            }
+            guard builder.problems.isEmpty, conflicts.isEmpty, index.isComplete else {
+                let (all, now) = read { ($0.routes + new, $0.changeCount) }
+                guard now == time else { continue }
+                var problems = builder.problems
+                problems += conflicts.map { .init($0, first: all[$0.first.index], second: all[$0.second.index]) }
+                if problems.isEmpty, let first = new.first {
+                    let sentence =
+                        "The routes from \(first.pattern.text.quoted) on are too much alike to be compared in reasonable time."
+                    problems.append(.init(sentence, pattern: first.pattern.text, at: first.location))
+                }
+                throw RouteRegistrationError(problems)
+            }
+            let isDone = change(after: time) { state in
+                state.routes += new
+                state.conflicts = index
+            }
+            if isDone { return builder.group }
         }
     }
 }
@@ -126,39 +152,16 @@ extension Router {
     @discardableResult
     public func remove(where isRemoved: (RegisteredRoute) -> Bool) -> Int {
         while true {
-            let old = snapshot
-            let all = old.table.values.all
+            let (all, time) = read { ($0.routes, $0.changeCount) }
             let kept = all.filter { !isRemoved($0) }
             if kept.count == all.count { return 0 }
-            let table = RouteTable(addressing, ignoringCase: old.table.index.isIgnoringCase, kept.map(\.entry))
-            if replace(old, with: State(table, unmatched: old.unmatched)) { return all.count - kept.count }
+            let isDone = change(after: time) { state in
+                state.routes = kept
+                state.conflicts = nil
+            }
+            if isDone { return all.count - kept.count }
         }
     }
-}
-
-extension RouteTable<RegisteredRoute> {
-    /// Adds routes, and returns the conflicts that they bring, unless the later of the two is overriding; no more than an
-    /// error lists, and one.
-    mutating func insertChecking(_ routes: [RegisteredRoute]) -> [RouteRegistrationError.Problem] {
-        let count = count
-        let maximumCount = RouteRegistrationError.maximumProblems + 1
-        let result = index.adding(routes.map(\.record), maximumCount: maximumCount) { number in
-            !routes[number - count].isOverriding
-        }
-        index = result.index
-        values = values.adding(routes)
-        guard result.conflicts.isEmpty, !result.isComplete, let first = routes.first else {
-            return result.conflicts.map { .init($0, first: values[$0.first.index], second: values[$0.second.index]) }
-        }
-        let sentence =
-            "The routes registered with \(first.pattern.text.quoted) are too much alike to be compared in reasonable time."
-        return [.init(sentence, pattern: first.pattern.text, at: first.location)]
-    }
-}
-
-extension RegisteredRoute {
-    /// The route as one of a table.
-    var entry: RouteTable<RegisteredRoute>.Route { .init(record, value: self) }
 }
 
 extension RouteRegistrationError.Problem {

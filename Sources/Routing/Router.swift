@@ -22,7 +22,8 @@ public final class Router: Sendable {
     let guards: [Guard]
     let trace: Trace
     let name: String?
-    private let state: Protected<State>
+    let isIgnoringCase: Bool
+    private let state = Protected(State())
 
     /// Creates a router without routes.
     ///
@@ -48,14 +49,14 @@ public final class Router: Sendable {
         self.guards = guards
         self.fallback = fallback
         self.trace = trace
-        state = Protected(State(RouteTable(addressing, ignoringCase: ignoringCase)))
+        isIgnoringCase = ignoringCase
     }
 
     /// The routes as a table, which prints itself as a tree: a snapshot.
     public var table: RouteTable<RegisteredRoute> { snapshot.table }
 
     /// The routes in the order of their registration: a snapshot.
-    public var routes: [RegisteredRoute] { snapshot.table.values.all }
+    public var routes: [RegisteredRoute] { state.withLock { $0.routes } }
 
     /// Explains which route matches a URL first, or which routes nearly match, where they fail, and why.
     ///
@@ -82,53 +83,81 @@ public final class Router: Sendable {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void
     ) {
         let handler = IsolatedHandler.synchronous(on: handler.isolation, unchecked(handler))
-        while true {
-            let old = snapshot
-            if replace(old, with: State(old.table, unmatched: handler)) { return }
+        change { state in
+            let former = state.unmatched
+            state.unmatched = handler
+            return former
         }
     }
 }
 
 extension Router {
-    /// All that changes in a router, in one object: a snapshot of it is one reference.
-    final class State: Sendable {
-        let table: RouteTable<RegisteredRoute>
-        let unmatched: IsolatedHandler<RouteMiss, Void>?
-        /// The first routes of types, once they were asked for.
-        private let typedRoutes = Protected<[ObjectIdentifier: RegisteredRoute]?>(nil)
+    /// What changes in a router.
+    struct State {
+        var routes: [RegisteredRoute] = []
+        var unmatched: IsolatedHandler<RouteMiss, Void>?
 
-        init(_ table: RouteTable<RegisteredRoute>, unmatched: IsolatedHandler<RouteMiss, Void>? = nil) {
-            self.table = table
-            self.unmatched = unmatched
-        }
+        /// How often the routes or the listener were changed.
+        fileprivate(set) var changeCount = 0
 
-        /// The first route of a type; linear in the routes when a state is asked for the first time.
-        func route(of type: any TypedRoute.Type) -> RegisteredRoute? {
-            typedRoutes.withLock { known in
-                let routes =
-                    known
-                    ?? Dictionary(table.values.all.compactMap { route in route.type.map { ($0, route) } }) { first, _ in
-                        first
-                    }
-                known = routes
-                return routes[ObjectIdentifier(type)]
-            }
-        }
+        /// Where conflicts of the next routes are found; released by the first opening.
+        var conflicts: ConflictIndex?
+
+        /// The routes as openings see them, made by the first that needs them after a change.
+        fileprivate(set) var snapshot: Snapshot?
     }
 
-    /// What the router knows now.
-    var snapshot: State { state.withLock { $0 } }
+    /// The routes at one time, and the listener for misses.
+    final class Snapshot: Sendable {
+        let table: RouteTable<RegisteredRoute>
+        let unmatched: IsolatedHandler<RouteMiss, Void>?
+        private let typedRoutes: [ObjectIdentifier: RegisteredRoute]
 
-    /// Replaces a state, unless it was replaced meanwhile.
-    ///
-    /// The old one is released outside of the lock, since handlers go with it.
-    func replace(_ old: State, with new: State) -> Bool {
-        defer { withExtendedLifetime(old) {} }
-        return state.withLock { state in
-            guard state === old else { return false }
-            state = new
-            return true
+        init(_ table: RouteTable<RegisteredRoute>, unmatched: IsolatedHandler<RouteMiss, Void>?) {
+            self.table = table
+            self.unmatched = unmatched
+            let typed = table.values.compactMap { route in route.type.map { ($0, route) } }
+            typedRoutes = Dictionary(typed) { first, _ in first }
         }
+
+        /// The first route of a type.
+        func route(of type: any TypedRoute.Type) -> RegisteredRoute? { typedRoutes[ObjectIdentifier(type)] }
+    }
+
+    /// The routes as they are now.
+    ///
+    /// Linear in them after a change. Types may be foreign code, so the table is made without the lock.
+    var snapshot: Snapshot {
+        if let known = state.withLock({ $0.snapshot }) { return known }
+        let seen = state.withLock { (routes: $0.routes, unmatched: $0.unmatched, changeCount: $0.changeCount) }
+        let table = RouteTable(addressing, ignoringCase: isIgnoringCase, seen.routes.map(\.entry))
+        let new = Snapshot(table, unmatched: seen.unmatched)
+        let released = state.withLock { state -> ConflictIndex? in
+            guard state.changeCount == seen.changeCount else { return nil }
+            defer { state.conflicts = nil }
+            state.snapshot = new
+            return state.conflicts
+        }
+        withExtendedLifetime(released) {}
+        return new
+    }
+
+    /// Reads the state.
+    func read<Result: Sendable>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
+
+    /// Changes the state, unless it was changed after a time; returns whether it was changed.
+    ///
+    /// What the body returns is released without the lock, since handlers go with it.
+    @discardableResult
+    func change<Former: Sendable>(after time: Int? = nil, _ body: (inout State) -> Former) -> Bool {
+        let former = state.withLock { state -> (Former, Snapshot?)? in
+            guard time == nil || time == state.changeCount else { return nil }
+            let former = (body(&state), state.snapshot)
+            state.snapshot = nil
+            state.changeCount += 1
+            return former
+        }
+        return withExtendedLifetime(former) { former != nil }
     }
 
     /// The items of a URL under the sticky keys, and before them those that a caller kept under these keys.

@@ -1,21 +1,24 @@
-/// The routes of a table as a tree of segments, in which the conflicts of another route are found when it is added.
+/// The routes of a table, among which the conflicts of another route are found when it is added.
 ///
-/// One walk for each path of the new route goes only where an answer may be, so that a route costs no more the more others
-/// there are. All walks of a registration together may take a number of steps, so that a list from an untrusted source
-/// cannot keep a program busy.
+/// Duplicate and ambiguous routes rank alike in all but registration. They are found by hashes of what makes up their rank, and
+/// an ambiguity is proved by a witness. Routes that others cover are found in a tree; see `unreachable(by:)`.
 ///
-/// Children are found by a hash table. Literals may come from elsewhere, and the hash of the standard library is seeded.
+/// A route costs no more the more others there are: it is compared with a limited number of them. All searches of a
+/// registration together may take a number of steps, so that a list from an untrusted source cannot keep a program busy.
+///
+/// Literals may come from elsewhere, and the hash of the standard library is seeded.
 struct ConflictIndex: Sendable {
-    /// How many nodes and endings one registration may look at.
+    /// How many nodes and paths one registration may look at in the tree.
     static let maximumSteps = 1 << 26
 
-    /// How many typed and mixed segments at one place, the first ones, are compared with another that is not the same.
-    static let maximumSiblings = 64
+    /// How many paths a new one is compared with: the first that rank alike, and the first that are equal; and how many
+    /// typed and mixed segments at one place of the tree.
+    static let maximumRivals = 64
 
-    /// How many paths that rank like a new one are looked for, and of how many routes a conflict is reported.
-    static let maximumRivals = (paths: 64, routes: 16)
+    /// Of how many routes a conflict with a new one is reported.
+    static let maximumConflicts = 16
 
-    /// How many nodes and endings were looked at since the last registration began.
+    /// How many nodes and paths were looked at since the last registration began.
     var steps = 0
 
     /// Whether everything was looked at, of all that was added.
@@ -24,170 +27,186 @@ struct ConflictIndex: Sendable {
     let addressing: Addressing
     let isIgnoringCase: Bool
     private(set) var records: [RouteRecord] = []
-    /// Number 0 is the root.
-    private(set) var nodes: [Node] = [Node(.wildcard(nil))]
-    private(set) var endings: [Ending] = []
-    private(set) var children: [Edge: Int] = [:]
+    var paths: [Path] = []
 
-    /// A segment of patterns behind other segments, without names.
-    struct Node {
-        let segment: PatternSegment
-        /// Texts that a typed or mixed segment takes.
-        let examples: [Bytes]
-        /// The children.
-        var literals: [Int] = []
-        var others: [Int] = []
-        /// The paths that end here.
-        var endings: [Int] = []
-        /// The priorities of the routes that end here or further down.
-        var highest = Int.min
-        var lowest = Int.max
+    /// The numbers of the paths with a hash.
+    private var similar: [Int: [Int]] = [:]
 
-        init(_ segment: PatternSegment) {
-            self.segment = segment
-            examples = segment.rank == .mixed || segment.rank == .typed ? segment.examples : []
-        }
+    /// The tree; empty as long as all priorities are the same.
+    var nodes: [Node] = [Node(segment: .wildcard(nil))]
+    var children: [Edge: Int] = [:]
+    var treeCount = 0
+    private var hasPriorities = false
 
-        /// Whether both rank alike, and an example of one is taken by the other.
-        func isRival(of other: Node) -> Bool {
-            segment.rank == other.segment.rank && segment.literalCount == other.segment.literalCount
-                && (examples.contains { !$0.isDotSegment && other.segment.matches($0.span) }
-                    || other.examples.contains { !$0.isDotSegment && segment.matches($0.span) })
-        }
-    }
-
-    /// A path of a route that ends at a node.
-    struct Ending {
+    /// A path of a route.
+    struct Path {
         let route: Int
         let expansion: Int
         let isTail: Bool
+        /// The hash of its shape, and that of its rank.
+        let hashes: [Int]
+        /// Texts that its segments take, where these are typed or mixed.
+        let examples: [[Bytes]]
         /// Whether a route of higher priority covers it.
-        var isCovered: Bool
+        var isCovered = false
     }
 
-    struct Edge: Hashable {
-        let parent: Int
-        let segment: PatternSegment
-    }
-
-    /// An index of the routes of a table; the conflicts among those are not returned.
     init(_ addressing: Addressing, isIgnoringCase: Bool, _ records: [RouteRecord] = []) {
         self.addressing = addressing
         self.isIgnoringCase = isIgnoringCase
         for record in records { _ = add(record) }
     }
 
-    /// Adds routes, and returns the conflicts that they bring, in the order of their second routes, each pair once.
-    mutating func add(
-        _ others: [RouteRecord], maximumCount: Int = .max, isReported: (Int) -> Bool = { _ in true }
-    ) -> [RouteConflict] {
-        steps = 0
+    /// Adds a route, and returns the conflicts that it brings, in the order of the other routes, each once.
+    mutating func add(_ record: RouteRecord) -> [RouteConflict] {
+        hasPriorities = hasPriorities || records.first.map { $0.priority != record.priority } ?? false
+        if hasPriorities { growTree() }
+        let number = records.count
+        records.append(record)
+        let own = paths.count..<paths.count + record.pattern.expansions.count
+        for (expansion, path) in record.pattern.expansions.enumerated() {
+            paths.append(makePath(number, expansion, path))
+        }
+        var found = hasPriorities ? unreachable(by: own) : []
+        found += likeOnes(own)
+        for path in own { for hash in Set(paths[path].hashes) { similar[hash, default: []].append(path) } }
+        return found.sorted { $0.first.index < $1.first.index }
+    }
+
+    /// The conflicts with routes that rank alike.
+    private func likeOnes(_ own: Range<Int>) -> [RouteConflict] {
+        var rivals: [Int: [(other: Int, own: Int)]] = [:]
+        for path in own {
+            for hash in Set(paths[path].hashes) {
+                for other in similar[hash, default: []].prefix(Self.maximumRivals) {
+                    rivals[paths[other].route, default: []].append((other, path))
+                }
+            }
+        }
         var found: [RouteConflict] = []
-        for record in others where found.count < maximumCount && isComplete {
-            let number = records.count
-            found += add(record).filter { _ in isReported(number) }
+        for (route, pairs) in rivals.sorted(by: { $0.key < $1.key }) where found.count < Self.maximumConflicts {
+            let number = records.count - 1
+            guard records[route].sharesScheme(with: records[number]) else { continue }
+            if pairs.contains(where: { isDuplicate(paths[$0.other], paths[$0.own]) }) {
+                found.append(conflict(.duplicate, route, number))
+            } else if let witness = pairs.lazy.compactMap({ witness(paths[$0.other], paths[$0.own]) }).first {
+                found.append(conflict(.ambiguous, route, number, witness))
+            }
         }
         return found
     }
 
-    private mutating func add(_ record: RouteRecord) -> [RouteConflict] {
-        let number = records.count
-        var found: [RouteConflict] = []
-        var rivals: [Int: [(path: Int, ending: Ending)]] = [:]
-        var coverers: [Int] = []
-        for (expansion, path) in record.pattern.expansions.enumerated() {
-            let nodes = path.segmentsBeforeTail.enumerated().map { Node(shape(of: $1, at: $0)) }
-            var walk = Walk(record: record, expansion: expansion, path: nodes, isTail: path.endsInTail)
-            visit(0, 0, [.alike, .covers, .covered], &walk)
-            for ending in walk.rivals {
-                rivals[endings[ending].route, default: []].append((expansion, endings[ending]))
-            }
-            coverers.append(walk.coverer)
-            for ending in walk.covered where !endings[ending].isCovered {
-                endings[ending].isCovered = true
-                let first = ending - endings[ending].expansion
-                let route = endings[ending].route
-                let count = records[route].pattern.expansions.count
-                guard endings[first..<first + count].allSatisfy(\.isCovered) else { continue }
-                found.append(conflict(.unreachable, route, record))
-            }
+    func conflict(_ kind: RouteConflict.Kind, _ first: Int, _ second: Int, _ witness: String? = nil) -> RouteConflict {
+        let parties = [first, second].map { number in
+            RouteConflict.Party(index: number, pattern: records[number].pattern, priority: records[number].priority)
         }
-        for other in rivals.keys.sorted().prefix(Self.maximumRivals.routes) {
-            found += [conflict(other, record, rivals[other] ?? [])].compactMap(\.self)
-        }
-        if let last = coverers.max(), last < .max { found.append(conflict(.unreachable, last, record)) }
-        records.append(record)
-        for (expansion, path) in record.pattern.expansions.enumerated() {
-            insert(path, record.priority, number, expansion, isCovered: coverers[expansion] < .max)
-        }
-        return found.sorted { $0.first.index < $1.first.index }
+        return RouteConflict(kind: kind, first: parties[0], second: parties[1], witness: witness)
     }
 
-    private func conflict(
-        _ other: Int, _ record: RouteRecord, _ rivals: [(path: Int, ending: Ending)]
-    ) -> RouteConflict? {
-        let first = records[other]
-        let isDuplicate = rivals.contains { own, ending in
-            let paths = [first.pattern.expansions[ending.expansion], record.pattern.expansions[own]].map { path in
-                path.map { $0.shape(ignoringCase: isIgnoringCase) }
-            }
-            return paths[0] == paths[1] && first.hasConditions(like: record)
-        }
-        if isDuplicate { return conflict(.duplicate, other, record) }
-        let witnesses = rivals.lazy.prefix(Self.maximumRivals.routes).compactMap { own, ending in
-            witness(first, ending.expansion, record, own)
-        }
-        return witnesses.first.map { conflict(.ambiguous, other, record, $0) }
+    /// The segments of a path, without its tail.
+    func segments(of path: Path) -> ArraySlice<PatternSegment> {
+        records[path.route].pattern.expansions[path.expansion].segmentsBeforeTail
     }
 
-    private func conflict(
-        _ kind: RouteConflict.Kind, _ other: Int, _ record: RouteRecord, _ witness: String? = nil
-    ) -> RouteConflict {
-        RouteConflict(
-            kind: kind, first: .init(index: other, records[other]), second: .init(index: records.count, record),
-            witness: witness)
-    }
-}
-
-extension ConflictIndex {
-    /// The segment without names, and in small letters where case may not count.
-    func shape(of segment: PatternSegment, at depth: Int) -> PatternSegment {
-        segment.shape(ignoringCase: isFolded(at: depth))
-    }
+    /// The segments of a path without names, and in small letters where case never counts; without its tail.
+    func shapes(of path: Path) -> [PatternSegment] { segments(of: path).map { $0.shape(ignoringCase: isIgnoringCase) } }
 
     /// Whether case may not count: everywhere, or in a host.
     func isFolded(at depth: Int) -> Bool { isIgnoringCase || depth == 0 && addressing.hasHosts }
+}
 
-    private mutating func insert(
-        _ path: [PatternSegment], _ priority: Int, _ route: Int, _ expansion: Int, isCovered: Bool
-    ) {
-        var node = 0
-        widen(node, to: priority)
+extension ConflictIndex {
+    private func makePath(_ route: Int, _ expansion: Int, _ path: [PatternSegment]) -> Path {
+        let segments = path.segmentsBeforeTail
+        let examples = segments.enumerated().map { depth, segment in
+            segment.isTypedOrMixed ? segment.shape(ignoringCase: isFolded(at: depth)).examples : []
+        }
+        return Path(
+            route: route, expansion: expansion, isTail: path.endsInTail,
+            hashes: [hash(path, of: records[route], isShape: true), hash(path, of: records[route], isShape: false)],
+            examples: examples)
+    }
+
+    /// A hash of all that must be equal in two paths that are alike: of the shape, or of what the order of candidates depends on.
+    private func hash(_ path: [PatternSegment], of record: RouteRecord, isShape: Bool) -> Int {
+        var hasher = Hasher()
+        hasher.combine(record.priority)
+        hasher.combine(path.endsInTail)
         for (depth, segment) in path.segmentsBeforeTail.enumerated() {
-            node = makeChild(of: node, shape(of: segment, at: depth))
-            widen(node, to: priority)
+            if isShape {
+                hasher.combine(segment.shape(ignoringCase: isIgnoringCase))
+            } else if segment.rank == .literal {
+                hasher.combine(segment.shape(ignoringCase: isFolded(at: depth)))
+            } else {
+                hasher.combine(segment.rank)
+                hasher.combine(segment.literalCount)
+            }
         }
-        nodes[node].endings.append(endings.count)
-        endings.append(Ending(route: route, expansion: expansion, isTail: path.endsInTail, isCovered: isCovered))
+        let (host, query) = (record.pattern.host, record.pattern.query)
+        if isShape || host.rank == 0 { hasher.combine(host?.shape) } else { hasher.combine(host.rank) }
+        if isShape { hasher.combine(Set(query)) } else { hasher.combine(query.count) }
+        return hasher.finalize()
     }
 
-    private mutating func widen(_ node: Int, to priority: Int) {
-        nodes[node].highest = max(nodes[node].highest, priority)
-        nodes[node].lowest = min(nodes[node].lowest, priority)
+    /// Whether two paths are equal but for the names of parameters and for schemes.
+    private func isDuplicate(_ first: Path, _ second: Path) -> Bool {
+        first.hashes[0] == second.hashes[0] && shapes(of: first) == shapes(of: second)
+            && records[first.route].hasConditions(like: records[second.route])
     }
 
-    private mutating func makeChild(of parent: Int, _ segment: PatternSegment) -> Int {
-        let edge = Edge(parent: parent, segment: segment)
-        if let known = children[edge] { return known }
-        let number = nodes.count
-        children[edge] = number
-        nodes.append(Node(segment))
-        if segment.rank == .literal {
-            nodes[parent].literals.append(number)
-        } else {
-            // A parameter without a type and a wildcard are compared with every other.
-            nodes[parent].others.insert(number, at: segment.rank < .parameter ? nodes[parent].others.count : 0)
+    /// A URL that two routes match with these of their paths, or `nil` when none was found.
+    ///
+    /// It is looked up in a table of both.
+    private func witness(_ first: Path, _ second: Path) -> String? {
+        let routes = [records[first.route], records[second.route]]
+        guard let path = path(first, second),
+            let host = routes[0].pattern.host.example(sharedWith: routes[1].pattern.host),
+            let items = routes[0].pattern.query.example(sharedWith: routes[1].pattern.query)
+        else { return nil }
+        let query = items.map { item in
+            let value = item.value.isEmpty ? "" : "=" + item.value.encoded(except: .unreserved)
+            return item.name.encoded(except: .unreserved) + value
         }
-        return number
+        let rest = path + (query.isEmpty ? "" : "?") + query.joined(separator: "&")
+        let tree = RouteTree(routes, addressing, isIgnoringCase: isIgnoringCase)
+        return sites(of: routes, host: host.span.encoded(except: .unreserved)).map { $0 + rest }.first { text in
+            guard let url = try? URLText(text), let path = addressing.path(of: url) else { return false }
+            let found = tree.all(path, of: url)
+            return found.map(\.route) == [0, 1] && found.map(\.expansion) == [first.expansion, second.expansion]
+        }
+    }
+
+    /// A path of texts that the segments of both take; these rank alike.
+    private func path(_ first: Path, _ second: Path) -> String? {
+        var texts: [Bytes] = []
+        for (depth, (own, other)) in zip(segments(of: first), segments(of: second)).enumerated() {
+            let isFolded = isFolded(at: depth)
+            if own.isTypedOrMixed {
+                let text = (first.examples[depth] + second.examples[depth]).first { text in
+                    own.matches(text.span, ignoringCase: isFolded) && other.matches(text.span, ignoringCase: isFolded)
+                        && !text.isDotSegment
+                }
+                guard let text else { return nil }
+                texts.append(text)
+            } else if case .literal(let text) = own {
+                texts.append(isFolded ? text.lowercased : text)
+            } else {
+                texts.append("1".bytes)
+            }
+        }
+        return texts.isEmpty ? "/" : texts.map { "/" + $0.span.encoded(except: .unreserved) }.joined()
+    }
+
+    /// What may stand before the path.
+    private func sites(of routes: [RouteRecord], host: String) -> [String] {
+        switch addressing {
+        case .host(let rule):
+            let schemes = routes.filter { !$0.schemes.isEmpty }.map(\.lowercasedSchemes)
+            let start = (schemes.reduce(schemes.first ?? ["app"]) { $0.intersection($1) }.min() ?? "app") + ":"
+            // A host that is a segment begins the path by itself.
+            return rule == .path && host.isEmpty ? [start + "/", start + "//"] : [start + "//" + host]
+        case .origins(let origins):
+            return origins.map { $0.url(of: "") }
+        }
     }
 }

@@ -57,15 +57,8 @@ extension PatternSegment {
         if case .parameter(let parameter) = self, case .choice(let words) = parameter.type?.test { words } else { nil }
     }
 
-    /// The word of a choice that has no other.
-    var onlyWord: Bytes? { words.flatMap { $0.count == 1 ? $0[0] : nil } }
-
-    /// A decoded segment that both take, or `nil` when none of the examples of either is one.
-    func example(sharedWith other: PatternSegment) -> Bytes? {
-        (examples + other.examples).first { text in
-            matches(text.span) && other.matches(text.span) && !text.isDotSegment
-        }
-    }
+    /// Whether what the segment takes depends on more than its being there.
+    var isTypedOrMixed: Bool { rank == .typed || rank == .mixed }
 
     /// Texts that the segment takes, at least where parameters have types that are built in: samples in place of the
     /// parameters, the first ones in the first text.
@@ -94,7 +87,7 @@ extension PatternSegment {
 
 extension HostPattern {
     /// The host as a segment would be, without the name of its parameter.
-    fileprivate var shape: PatternSegment {
+    var shape: PatternSegment {
         switch self {
         case .literal(let host): .literal(host)
         case .parameter(let parameter): .parameter(RouteParameter(name: "", type: parameter.type))

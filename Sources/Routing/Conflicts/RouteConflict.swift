@@ -47,12 +47,6 @@ public struct RouteConflict: Sendable, Hashable {
     public let witness: String?
 }
 
-extension RouteConflict.Party {
-    init(index: Int, _ record: RouteRecord) {
-        self.init(index: index, pattern: record.pattern, priority: record.priority)
-    }
-}
-
 extension RouteConflict: CustomStringConvertible {
     /// The conflict and its routes, in one sentence.
     public var description: String {
@@ -76,11 +70,11 @@ extension RouteConflict: CustomStringConvertible {
 extension RouteTable {
     /// The conflicts between the routes of the table, in the order of their second routes, each pair once.
     ///
-    /// At most sixteen earlier routes are named for one route. A typed or mixed segment is compared with those that are the same,
-    /// and with at most 64 others at its place. The number of steps is bounded, so the search is linear in the routes. The value
-    /// is computed at each access.
+    /// At most sixteen earlier routes are named for one route. A route is compared with 64 others that rank alike in all but their
+    /// order, and with 64 of the same shape: the first of each. The number of steps is bounded, so the search is linear in the
+    /// routes. The value is computed at each access.
     public var conflicts: [RouteConflict] {
-        var index = ConflictIndex(self.index.addressing, isIgnoringCase: self.index.isIgnoringCase)
-        return index.add(self.index.records.all)
+        var index = ConflictIndex(tree.addressing, isIgnoringCase: tree.isIgnoringCase)
+        return tree.records.flatMap { index.add($0) }
     }
 }

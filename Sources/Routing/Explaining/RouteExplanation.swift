@@ -66,16 +66,16 @@ extension RouteTable {
         do throws(URLTextError) {
             let address = try URLText(url)
             try check(address)
-            guard let path = index.addressing.path(of: address) else {
+            guard let path = tree.addressing.path(of: address) else {
                 explanation.isOutsideOrigins = true
                 return explanation
             }
-            explanation.route = index.tree.best(path, of: address)?.route
-            explanation.pattern = explanation.route.map { index.records[$0].pattern }
-            if explanation.route == nil { explanation.patternWithHost = index.patternWithHost(address) }
+            explanation.route = tree.best(path, of: address)?.route
+            explanation.pattern = explanation.route.map { tree.records[$0].pattern }
+            if explanation.route == nil { explanation.patternWithHost = tree.patternWithHost(address) }
             let segments = path.segments
-            let foldedCount = index.isIgnoringCase ? Int.max : path.range.beginsWithHost ? 1 : 0
-            let attempts = index.records.all.enumerated().compactMap { number, record in
+            let foldedCount = tree.isIgnoringCase ? Int.max : path.range.beginsWithHost ? 1 : 0
+            let attempts = tree.records.enumerated().compactMap { number, record in
                 let paths = record.pattern.expansions.map { path in
                     RouteAttempt(record, number, path, address, segments, foldedCount: foldedCount)
                 }
@@ -93,14 +93,14 @@ extension RouteTable {
     }
 }
 
-extension RouteIndex {
+extension RouteTree {
     /// What is found if the host is the first segment, where it is not; on the web, it never is.
     fileprivate func patternWithHost(_ url: URLText) -> RoutePattern? {
         let (path, isOfWeb) = (url.path(withHost: true), ["http", "https"].contains(url.scheme.lowercased()))
         guard case .host(let rule) = addressing, rule != .path, !isOfWeb else { return nil }
         // As any other segment, which is how this table knows its first ones.
         let range = PathRange(start: path.range.start, end: path.range.end, beginsWithHost: false)
-        return tree.best(PathText(path.text, range), of: url).map {
+        return best(PathText(path.text, range), of: url).map {
             records[$0.route].pattern
         }
     }

@@ -1,21 +1,17 @@
 /// A route without what it leads to: all that matching, conflicts and explanations need of it.
-///
-/// A class, so that tables that share a route share its pattern as well.
-final class RouteRecord: Sendable {
+struct RouteRecord: Sendable {
     let pattern: RoutePattern
-    let priority: Int
-    let schemes: Set<String>
+    var priority = 0
+    var schemes: Set<String> = []
+}
 
-    init(_ pattern: RoutePattern, priority: Int = 0, schemes: Set<String> = []) {
-        self.pattern = pattern
-        self.priority = priority
-        self.schemes = schemes
-    }
+extension RoutePattern {
+    /// The number of the first parameter of the path among all parameters.
+    var numberOfFirstInPath: Int { hostName == nil ? 0 : 1 }
 
     /// The place of a name among the parameters of the path, those of all groups included, or `nil`; names compare by bytes.
     func number(ofParameter name: String) -> Int? {
-        let first = pattern.hostName == nil ? 0 : 1
-        let parameters = pattern.parameters
+        let first = numberOfFirstInPath
         for index in first..<parameters.count where parameters[index].name.hasSameBytes(as: name) {
             return index - first
         }

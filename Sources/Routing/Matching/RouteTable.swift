@@ -17,8 +17,8 @@
 /// The time of a lookup does not depend on the number of routes, if few of them begin alike. A lookup allocates nothing unless the
 /// path is percent-encoded.
 public struct RouteTable<Value: Sendable>: Sendable {
-    var index: RouteIndex
-    var values: SharedList<Value>
+    let tree: RouteTree
+    let values: [Value]
 
     /// Creates a table for paths and for URLs.
     ///
@@ -36,24 +36,14 @@ public struct RouteTable<Value: Sendable>: Sendable {
     }
 
     init(_ addressing: Addressing, ignoringCase: Bool = false, _ routes: [Route] = []) {
-        index = RouteIndex(addressing, isIgnoringCase: ignoringCase, routes.map(\.record))
-        values = SharedList(routes.map(\.value))
+        tree = RouteTree(routes.map(\.record), addressing, isIgnoringCase: ignoringCase)
+        values = routes.map(\.value)
     }
-}
 
-extension RouteTable {
     /// The routes in the order in which they were given.
     ///
     /// The value is computed at each access.
-    public var routes: [Route] {
-        zip(index.records.all, values.all).map { Route($0, value: $1) }
-    }
-
-    /// How many routes there are.
-    var count: Int { values.count }
-
-    /// One of the routes.
-    func route(_ number: Int) -> Route { Route(index.records[number], value: values[number]) }
+    public var routes: [Route] { zip(tree.records, values).map { Route($0, value: $1) } }
 
     /// A pattern, its priority and its value.
     public struct Route: Sendable {
@@ -64,7 +54,7 @@ extension RouteTable {
 
         /// Creates a route.
         public init(pattern: RoutePattern, priority: Int = 0, schemes: Set<String> = [], value: Value) {
-            self.init(RouteRecord(pattern, priority: priority, schemes: schemes), value: value)
+            self.init(RouteRecord(pattern: pattern, priority: priority, schemes: schemes), value: value)
         }
 
         init(_ record: RouteRecord, value: Value) {
@@ -80,5 +70,134 @@ extension RouteTable {
 
         /// The schemes that a URL may have, without regard to case; empty for all schemes.
         public var schemes: Set<String> { record.schemes }
+    }
+}
+
+extension RouteTable {
+    /// The best route for a path, as numbers, or `nil` if there is none.
+    ///
+    /// The fastest lookup. The path is percent-encoded text without a query; one that has more than 64 KiB or does not decode
+    /// to UTF-8 matches nothing. Routes that require a scheme, a host or a query item do not match a path.
+    public func lookup(_ path: String) -> RouteHit? { tree.best(path) }
+
+    /// The best route for a path, or `nil` when there is none.
+    ///
+    /// The path is as for ``lookup(_:)``.
+    public func match(_ path: String) -> Match? {
+        tree.best(path).map { Match(self, $0, text: path, url: nil) }
+    }
+
+    /// The best route for a URL, or `nil` when there is none.
+    public func match(_ url: URLText) -> Match? {
+        var matches = matches(url)
+        return matches.next()
+    }
+
+    /// All routes for a path in their order, each once.
+    ///
+    /// The first is found as by ``match(_:)-(String)``; the others are looked up when they are requested.
+    public func matches(_ path: String) -> Matches {
+        Matches(self, PathText(path, 0..<path.utf8.count), url: nil)
+    }
+
+    /// All routes for a URL in their order, each once.
+    ///
+    /// The first is found as by ``match(_:)-(URLText)``; the others are looked up when they are requested.
+    public func matches(_ url: URLText) -> Matches { Matches(self, tree.addressing.path(of: url), url: url) }
+
+    /// Throws when a URL is invalid for this table: its host counts as a segment of the path, and is `.` or `..`.
+    ///
+    /// Nothing matches such a URL.
+    public func check(_ url: URLText) throws(URLTextError) { try tree.addressing.check(url) }
+
+    /// The routes for a path or a URL, best first.
+    public struct Matches: Sequence, IteratorProtocol, Sendable {
+        private let table: RouteTable
+        /// `nil` when the URL is not one for the table.
+        private let path: PathText?
+        private let url: URLText?
+        private var isBegun = false
+        /// All but the first, last first, once they were asked for.
+        private var others: [RouteHit]?
+
+        fileprivate init(_ table: RouteTable, _ path: PathText?, url: URLText?) {
+            self.table = table
+            self.path = path
+            self.url = url
+        }
+
+        /// The next best route.
+        public mutating func next() -> Match? {
+            guard let path else { return nil }
+            var hit: RouteHit?
+            if isBegun {
+                if others == nil { others = table.tree.all(path, of: url).dropFirst().reversed() }
+                hit = others?.popLast()
+            } else {
+                isBegun = true
+                hit = table.tree.best(path, of: url)
+            }
+            return hit.map { Match(table, $0, text: path.text, url: url) }
+        }
+    }
+
+    /// A route that matches a path or a URL, with its values.
+    ///
+    /// Values are stored as ranges of the text. They are converted to strings and decoded when they are read.
+    public struct Match: Sendable {
+        private let table: RouteTable
+        let hit: RouteHit
+
+        /// The text that the path is a part of: that of the URL, unless a port had to be left out.
+        let text: String
+
+        /// The URL, or `nil` when a path alone was looked up.
+        private let url: URLText?
+
+        fileprivate init(_ table: RouteTable, _ hit: RouteHit, text: String, url: URLText?) {
+            self.table = table
+            self.hit = hit
+            self.text = text
+            self.url = url
+        }
+
+        private var pattern: RoutePattern { table.tree.records[hit.route].pattern }
+
+        /// The route.
+        public var route: Route { Route(table.tree.records[hit.route], value: value) }
+
+        /// The value of the route.
+        public var value: Value { table.values[hit.route] }
+
+        /// The decoded value of a parameter, or `nil` if the pattern has no such parameter or its group did not match.
+        public subscript(name: String) -> String? {
+            let pattern = pattern
+            if let number = pattern.number(ofParameter: name) { return hit.value(ofParameter: number, in: text) }
+            return pattern.hostName.hasSameBytes(as: name) ? hostText : nil
+        }
+
+        /// The decoded values of all parameters that matched.
+        public var parameters: [String: String] {
+            let pattern = pattern
+            var parameters = [String: String](minimumCapacity: hit.count)
+            hit.forEachValue(of: 0..<hit.count, in: text) { number, value in
+                parameters[pattern.parameters[pattern.numberOfFirstInPath + number].name] = value
+            }
+            if let host = pattern.hostName { parameters[host] = hostText }
+            return parameters
+        }
+
+        /// The decoded segments that a tail matched, or `nil` if the pattern does not end in one.
+        public var tail: [String]? { hit.tail(in: text) }
+
+        /// The decoded items of the URL's query: all values of a key, in their order; a key without `=` has an empty one.
+        ///
+        /// The value is computed at each access.
+        public var query: URLQuery { url?.query ?? [:] }
+
+        private var hostText: String? {
+            guard let url, url.parts.host != nil else { return nil }
+            return url.withHost { $0.text }
+        }
     }
 }

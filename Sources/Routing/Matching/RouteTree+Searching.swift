@@ -2,55 +2,42 @@ extension RouteTree {
     /// What a search returns that cannot read the path: it has escapes or dot segments.
     static var unreadable: UInt32 { .max }
 
-    /// Looks for the best ending, or for all of them when `candidates` is not `nil`; returns 0 when there is none.
-    @inline(__always)
-    func search(
-        _ text: Span<UInt8>, _ reading: PathReading, _ range: PathRange, _ url: URLText?, _ candidates: inout [UInt32]?
-    ) -> UInt32 {
+    /// Looks for the best ending, and for all of them when `candidates` is not `nil`; returns 0 when there is none.
+    func search(_ text: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [UInt32]?) -> UInt32 {
         let end = range.end
-        let foldedEnd = isIgnoringCase ? end &+ 1 : range.beginsWithHost ? text.foldedEnd(of: range) : 0
+        let foldedEnd = isIgnoringCase ? end &+ 1 : range.beginsWithHost ? text.endOfHost(range) : 0
         let isContested = hasRivals || candidates != nil
-        var contest = Contest(best: 0, peerDepth: .max)
+        var best: UInt32 = 0
         var node = 0
         var position = range.start
         while true {
-            if position < foldedEnd {
-                (node, position) = descendByBytes(from: node, position, text, before: end, foldedEnd, reading)
-            }
-            if position >= foldedEnd {
-                (node, position) = descend(from: node, position, text, before: end)
-                if reading == .decoded {
-                    (node, position) = descendByBytes(from: node, position, text, before: end, foldedEnd, reading)
-                }
-            }
+            (node, position) = descend(from: node, position, text, before: end, foldedEnd)
             var ending = position > end ? nodes[node].ending : 0
             var next = nodes[node].alternative
             while true {
                 if ending != 0 {
-                    let needsMore = isContested || endings[Int(ending)].hasConditions || endings[Int(ending)].isHostOnly
-                    guard needsMore else { return ending }
-                    if isFound(ending, &contest, &candidates, range, url) { return contest.best }
+                    if isContested || endings[Int(ending)].isConditional {
+                        best = better(best, ending, range, url, &candidates)
+                    } else {
+                        best = ending
+                    }
+                    if best != 0, !isContested { return best }
                 }
                 guard next != 0 else {
-                    let isMiss = contest.best == 0 && text.hasCode(behind: position, in: range, reading)
-                    return isMiss ? Self.unreadable : contest.best
+                    return best == 0 && text.hasCode(behind: position, in: range) ? Self.unreadable : best
                 }
                 let number = Int(next)
                 ending = 0
                 next = alternatives[number].next
-                if contest.best != 0, !isWorthTrying(number, &contest) { continue }
                 let (depth, here) = (alternatives[number].depth, nodes[node].depth)
                 let first = depth == here ? position : text.start(ofSegment: depth, from: position, at: here, range)
                 guard alternatives[number].rank != .tail else {
-                    if text.hasCode(from: first, before: end, reading) { return Self.unreadable }
+                    if text.hasCode(from: first, before: end) { return Self.unreadable }
                     ending = alternatives[number].target
                     continue
                 }
                 guard first < end else { continue }
-                let last =
-                    reading == .asWritten
-                    ? text.endOfPlainSegment(from: first, before: end)
-                    : text.endOfSegment(from: first, before: end, reading)
+                let last = text.endOfSegment(from: first, before: end)
                 guard last >= 0 else { return Self.unreadable }
                 guard last > first else { continue }
                 if alternatives[number].rank < .parameter, !fits(number, text, first..<last, range) { continue }
@@ -61,30 +48,25 @@ extension RouteTree {
         }
     }
 
-    /// The best ending so far.
-    struct Contest {
-        var best: UInt32
-        /// How deep the last peer is that was tried because it may be better than the best.
-        var peerDepth: UInt8
-    }
-
-    /// Descends as long as labels fit the text as it is written.
+    /// Descends as long as labels fit.
     ///
     /// Not inlined, so that all it needs stays in registers.
     @inline(never)
     private func descend(
-        from first: Int, _ start: Int, _ text: Span<UInt8>, before end: Int
+        from first: Int, _ start: Int, _ text: Span<UInt8>, before end: Int, _ foldedEnd: Int
     ) -> (node: Int, position: Int) {
         var node = first
         var position = start
         while position <= end {
-            let word = text.pathWord(at: position, before: end)
+            let word = text.labelWord(at: position, before: end, foldedEnd)
             let slot = UInt8(truncatingIfNeeded: word) &- nodes[node].low
             guard UInt16(slot) < nodes[node].width else { break }
             let child = Int(nodes[node].children) &+ Int(slot)
             let count = Int(nodes[child].count)
             guard (word ^ nodes[child].word) &<< UInt64(nodes[child].shift) == 0, position &+ count <= end &+ 1,
-                count <= 8 || labels.agree(from: Int(nodes[child].label), count, with: text, at: position, before: end)
+                count <= 8
+                    || labels.agree(
+                        from: Int(nodes[child].label), count, with: text, at: position, before: end, foldedEnd)
             else { break }
             node = child
             position &+= count
@@ -92,88 +74,41 @@ extension RouteTree {
         return (node, position)
     }
 
-    /// Descends as long as labels fit the text, byte by byte: where case is ignored, and where escapes are decoded.
-    private func descendByBytes(
-        from first: Int, _ start: Int, _ text: Span<UInt8>, before end: Int, _ foldedEnd: Int, _ reading: PathReading
-    ) -> (node: Int, position: Int) {
-        var node = first
-        var position = start
-        while position <= end, position < foldedEnd || reading == .decoded {
-            var next = position
-            let slot = text.labelByte(at: &next, before: end, foldedEnd, reading) &- nodes[node].low
-            guard UInt16(slot) < nodes[node].width else { break }
-            let child = Int(nodes[node].children) &+ Int(slot)
-            guard nodes[child].count > 0 else { break }
-            let labelEnd = Int(nodes[child].label) &+ Int(nodes[child].count)
-            var index = Int(nodes[child].label)
-            next = position
-            while index < labelEnd, next <= end,
-                text.labelByte(at: &next, before: end, foldedEnd, reading) == labels[index]
-            {
-                index &+= 1
-            }
-            guard index == labelEnd else { break }
-            node = child
-            position = next
-        }
-        return (node, position)
-    }
-
     /// Whether a segment is what an alternative asks for.
     private func fits(_ number: Int, _ text: Span<UInt8>, _ segment: Range<Int>, _ range: PathRange) -> Bool {
         let isFolded = isIgnoringCase || alternatives[number].depth == 0 && range.beginsWithHost
-        return PercentCoding.withDecoded(text, segment) { decoded in
-            segments[Int(alternatives[number].segment)].matches(decoded, ignoringCase: isFolded)
+        let pattern = segments[Int(alternatives[number].segment)]
+        let coded = text.firstIndex(from: segment.lowerBound, before: segment.upperBound) { word in
+            word.marks(of: 0xFE) | word.marks(of: 0xFF)
         }
+        guard coded < segment.upperBound else {
+            return pattern.matches(text.extracting(segment), ignoringCase: isFolded)
+        }
+        let decoded = Bytes(segment.map { text[$0].ofLabel })
+        return pattern.matches(decoded.span, ignoringCase: isFolded)
     }
-}
 
-extension RouteTree {
-    /// Takes the endings of a node; whether the search is over.
-    private func isFound(
-        _ first: UInt32, _ contest: inout Contest, _ candidates: inout [UInt32]?, _ range: PathRange, _ url: URLText?
-    ) -> Bool {
+    /// The best of an ending and of those at a node that take part for the URL; all of these are candidates.
+    private func better(
+        _ known: UInt32, _ first: UInt32, _ range: PathRange, _ url: URLText?, _ candidates: inout [UInt32]?
+    ) -> UInt32 {
+        var best = known
         var ending = first
         while true {
-            if passes(endings[Int(ending)], range, url) {
-                if candidates == nil { break }
+            if takesPart(endings[Int(ending)], range, url) {
                 candidates?.append(ending)
+                if best == 0 || comesBefore(ending, best) { best = ending }
             }
-            guard endings[Int(ending)].hasNext else { return false }
+            guard endings[Int(ending)].hasNext else { return best }
             ending += 1
         }
-        let (own, best) = (endings[Int(ending)], endings[Int(contest.best)])
-        // What remains to be tried below the same peer comes after this one.
-        if contest.best == 0 || own.priority >= best.priority { contest.peerDepth = .max }
-        if contest.best == 0 || own.comesBefore(best, records) { contest.best = ending }
-        return !hasRivals
     }
 
     /// Whether a URL has what an ending asks for besides the path; a path alone has nothing.
-    private func passes(_ ending: Ending, _ range: PathRange, _ url: URLText?) -> Bool {
+    private func takesPart(_ ending: Ending, _ range: PathRange, _ url: URLText?) -> Bool {
         guard !ending.isHostOnly || range.beginsWithHost else { return false }
-        guard ending.hasConditions else { return true }
-        guard let url else { return false }
-        return records[Int(ending.capture.route)].passes(url)
-    }
-
-    /// Whether an alternative may lead to a better route than the best so far.
-    private func isWorthTrying(_ number: Int, _ contest: inout Contest) -> Bool {
-        let (alternative, priority) = (alternatives[number], endings[Int(contest.best)].priority)
-        guard alternative.highest == priority else { return alternative.highest > priority }
-        guard alternative.isPeer || alternative.depth > contest.peerDepth else { return false }
-        contest.peerDepth = min(contest.peerDepth, alternative.depth)
-        return true
-    }
-}
-
-extension RouteTree.Ending {
-    /// Whether of two endings for one path this is the better candidate.
-    func comesBefore(_ other: Self, _ records: [RouteRecord]) -> Bool {
-        let (own, rival) = (capture, other.capture)
-        let precedence = records[Int(own.route)].precedence(
-            Int(own.expansion), over: records[Int(rival.route)], Int(rival.expansion))
-        return precedence == 0 ? (own.route, own.expansion) < (rival.route, rival.expansion) : precedence > 0
+        let record = records[Int(ending.capture.route)]
+        return !record.hasConditions || url.map { record.passes($0) } ?? false
     }
 }
 
@@ -181,18 +116,114 @@ extension Bytes {
     /// Whether a text has the bytes of a label behind its first eight.
     @inline(never)
     fileprivate func agree(
-        from label: Int, _ count: Int, with text: Span<UInt8>, at position: Int, before end: Int
+        from label: Int, _ count: Int, with text: Span<UInt8>, at position: Int, before end: Int, _ foldedEnd: Int
     ) -> Bool {
         let bytes = span
         var offset = 8
         while offset < count {
             // The last word overlaps the one before.
             let part = Swift.min(offset, count &- 8)
-            guard text.pathWord(at: position &+ part, before: end) == bytes.loadWord(at: label &+ part) else {
-                return false
-            }
+            let word = text.labelWord(at: position &+ part, before: end, foldedEnd)
+            guard word == bytes.loadWord(at: label &+ part) else { return false }
             offset &+= 8
         }
         return true
+    }
+}
+
+/// The bytes of a path, as a search reads them.
+extension Span<UInt8> {
+    /// The next eight bytes of a path, with a slash behind its end and zeros behind that.
+    @inline(__always)
+    func pathWord(at position: Int, before end: Int) -> UInt64 {
+        if position &+ 8 <= end { return loadWord(at: position) }
+        let rest = UInt64(truncatingIfNeeded: 8 &* (end &- position))
+        return word(at: position) & ((1 &<< rest) &- 1) | UInt64(UInt8(ascii: "/")) &<< rest
+    }
+
+    /// The next eight bytes of a path, in small letters as far as case does not count.
+    @inline(__always)
+    fileprivate func labelWord(at position: Int, before end: Int, _ foldedEnd: Int) -> UInt64 {
+        let word = pathWord(at: position, before: end)
+        return position < foldedEnd ? word.lowercased(foldedEnd &- position) : word
+    }
+
+    /// Where the host ends that a path begins with.
+    fileprivate func endOfHost(_ range: PathRange) -> Int {
+        firstIndex(of: UInt8(ascii: "/"), from: range.start, before: range.end)
+    }
+
+    /// Where a segment ends, or -1 when it has escapes or is a dot segment.
+    ///
+    /// Not inlined, so that all it needs stays in registers.
+    @inline(never)
+    fileprivate func endOfSegment(from start: Int, before end: Int) -> Int {
+        var index = start
+        while true {
+            let word = pathWord(at: index, before: end)
+            let marks = word.marks(of: UInt8(ascii: "/")) | word.marks(of: UInt8(ascii: "%"))
+            guard marks == 0 else {
+                let last = index &+ marks.trailingZeroBitCount / 8
+                guard last == end || self[last] == UInt8(ascii: "/") else { return -1 }
+                if last &- start < 3, isDots(start, last) { return -1 }
+                return last
+            }
+            index &+= 8
+        }
+    }
+
+    /// Whether a segment of at most two bytes is a dot segment.
+    private func isDots(_ start: Int, _ end: Int) -> Bool {
+        guard start < end, self[start] == UInt8(ascii: ".") else { return false }
+        return self[end - 1] == UInt8(ascii: ".")
+    }
+
+    /// Whether the unread rest of a path has escapes or dot segments.
+    ///
+    /// What is before the position was read: it is what labels and alternatives took.
+    fileprivate func hasCode(behind position: Int, in range: PathRange) -> Bool {
+        var start = position
+        while start > range.start, start <= range.end, self[start - 1] != UInt8(ascii: "/") { start -= 1 }
+        return hasCode(from: start, before: range.end)
+    }
+
+    /// Whether there are escapes or dot segments, from the start of a segment on.
+    fileprivate func hasCode(from start: Int, before end: Int) -> Bool {
+        var index = start
+        while index < end {
+            let last = endOfSegment(from: index, before: end)
+            guard last >= 0 else { return true }
+            index = last &+ 1
+        }
+        return false
+    }
+
+    /// Where a segment begins, by its number, seen from a position where more segments have begun.
+    fileprivate func start(
+        ofSegment number: UInt8, from position: Int, at depth: UInt8, _ range: PathRange
+    ) -> Int {
+        var place = position
+        if place - 1 == range.end || self[place - 1] == UInt8(ascii: "/") { place -= 1 }
+        var surplus = depth - 1 - number
+        while place > range.start {
+            if self[place - 1] == UInt8(ascii: "/") {
+                if surplus == 0 { return place }
+                surplus -= 1
+            }
+            place -= 1
+        }
+        return place
+    }
+}
+
+extension UInt64 {
+    /// The bytes with small letters for the capital ones of ASCII, in the first so many bytes.
+    fileprivate func lowercased(_ count: Int) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let low = self & (ones &* 0x7F)
+        // The highest bit of a byte that is at least “A”, and of one that is more than “Z”.
+        let capitals = ((low &+ ones &* 0x3F) & ~(low &+ ones &* 0x25) & ~self) & (ones &* 0x80)
+        let folded = count < 8 ? capitals & ((1 &<< UInt64(8 &* count)) &- 1) : capitals
+        return self | folded &>> 2
     }
 }

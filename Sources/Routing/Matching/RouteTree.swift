@@ -7,11 +7,11 @@
 /// A lookup descends as long as a label fits. Where none does, it takes the next alternative: a mixed segment, a parameter, a
 /// wildcard or a tail. A tree has one way to each node, so what remains untried there is known when the tree is built: the
 /// alternatives of a node are followed by those of the nodes above it, the nearest first. The first route that is found so
-/// is the best, unless priorities differ, or several mixed or typed segments fit at one place; then what may be better is
-/// tried as well. Nothing is recorded on the way: which segments are values is known from the route; see ``RouteHit``.
+/// is the best, unless priorities differ, or several mixed or typed segments are at one place; then all are tried.
+/// Nothing is recorded on the way: which segments are values is known from the route; see ``RouteHit``.
 ///
-/// Labels are decoded, with 0xFE for a percent sign and 0xFF for a slash inside of a segment; neither is in any UTF-8. So a
-/// label never fits text that has to be decoded, and only what alternatives take is searched for escapes and dot segments.
+/// Labels are decoded; see ``UInt8/asLabel``. So a label never fits text that has to be decoded, and only what alternatives
+/// take is searched for escapes and dot segments. Where there are any, a copy of the path without them is looked up.
 ///
 /// A class, so that a lookup counts no references to the arrays.
 final class RouteTree: Sendable {
@@ -26,13 +26,14 @@ final class RouteTree: Sendable {
     /// The mixed and typed segments among the alternatives.
     let segments: [PatternSegment]
     let records: [RouteRecord]
+    let addressing: Addressing
     let isIgnoringCase: Bool
     /// Whether a route that is found first may not be the best.
     let hasRivals: Bool
 
     /// A tree of routes, in which their numbers are those in the list.
-    init(_ records: [RouteRecord], isIgnoringCase: Bool, hasHosts: Bool) {
-        var builder = RouteTreeBuilder(records, isIgnoringCase: isIgnoringCase, hasHosts: hasHosts)
+    init(_ records: [RouteRecord], _ addressing: Addressing, isIgnoringCase: Bool) {
+        var builder = RouteTreeBuilder(records, isIgnoringCase: isIgnoringCase, hasHosts: addressing.hasHosts)
         builder.build()
         nodes = builder.nodes
         labels = builder.labels
@@ -40,6 +41,7 @@ final class RouteTree: Sendable {
         endings = builder.endings
         segments = builder.segments
         self.records = records
+        self.addressing = addressing
         self.isIgnoringCase = isIgnoringCase
         hasRivals = builder.hasRivals
     }
@@ -67,26 +69,21 @@ final class RouteTree: Sendable {
     /// What a lookup may try where no label fits.
     struct Alternative: Sendable {
         let rank: Rank
-        /// Whether the alternative before is of the same rank at the same place.
-        let isPeer: Bool
         /// The number of the segment that it takes.
         let depth: UInt8
         /// Where it leads; the ending of a tail.
-        var target: UInt32 = 0
+        let target: UInt32
+        /// What to try after it.
+        let next: UInt32
         /// Which of the mixed and typed segments it is.
         var segment: UInt32 = 0
-        /// What to try after it.
-        var next: UInt32 = 0
-        /// The highest priority among the routes that it leads to.
-        var highest = Int.min
     }
 
     /// A path of a route that ends at a node.
     struct Ending: Sendable {
-        var capture = Capture()
-        var priority = Int.min
-        /// Whether the route asks for anything besides the path.
-        var hasConditions = false
+        var capture: Capture
+        /// Whether it takes part for some URLs only, since the route asks for more than a path or since it is for hosts alone.
+        var isConditional: Bool
         /// Whether this stands for a path whose first literal has capital letters, and takes part for hosts alone.
         var isHostOnly = false
         /// Whether another ending of the same node follows.
@@ -113,84 +110,69 @@ extension RouteTree {
     /// The best route for a path, or `nil` when there is none.
     @inline(__always)
     func best(_ path: String) -> RouteHit? {
-        hit(path.withSpan { find($0, PathRange(of: $0, from: 0, to: $0.count), nil) })
+        path.withSpan { bytes in
+            var candidates: [UInt32]?
+            let range = PathRange(of: bytes, from: 0, to: bytes.count)
+            return hit(find(bytes, range, nil, &candidates), range)
+        }
     }
 
     /// The best route for a path, or for that of a URL, or `nil` when there is none.
     func best(_ path: PathText, of url: URLText?) -> RouteHit? {
-        hit(path.text.withSpan { find($0, path.range, url) })
+        var candidates: [UInt32]?
+        return path.text.withSpan { hit(find($0, path.range, url, &candidates), path.range) }
     }
 
     /// All routes for a path, or for that of a URL, in their order, each once.
     func all(_ path: PathText, of url: URLText?) -> [RouteHit] {
         var candidates: [UInt32]? = []
-        var finding = path.text.withSpan { find($0, path.range, url, &candidates) }
+        _ = path.text.withSpan { find($0, path.range, url, &candidates) }
         var known: Set<UInt32> = []
-        let sorted = (candidates ?? []).sorted { endings[Int($0)].comesBefore(endings[Int($1)], records) }
-        return sorted.compactMap { ending in
-            guard known.insert(endings[Int(ending)].capture.route).inserted else { return nil }
-            finding.ending = ending
-            return hit(finding)
-        }
+        let sorted = (candidates ?? []).sorted { comesBefore($0, $1) }
+        let first = sorted.filter { known.insert(endings[Int($0)].capture.route).inserted }
+        return first.compactMap { hit($0, path.range) }
     }
 
     @inline(__always)
-    private func hit(_ finding: Finding) -> RouteHit? {
-        guard finding.ending != 0 else { return nil }
-        return RouteHit(
-            endings[Int(finding.ending)].capture, in: self, finding.range, hasDotSegments: finding.hasDotSegments)
+    private func hit(_ ending: UInt32, _ range: PathRange) -> RouteHit? {
+        ending == 0 ? nil : RouteHit(endings[Int(ending)].capture, in: self, range)
     }
 
-    /// The best ending for a path, or 0, and where the path is.
-    private struct Finding {
-        var ending: UInt32
-        let range: PathRange
-        var hasDotSegments = false
-    }
-
-    @inline(never)
-    private func find(_ bytes: Span<UInt8>, _ range: PathRange, _ url: URLText?) -> Finding {
-        var candidates: [UInt32]?
-        return find(bytes, range, url, &candidates)
-    }
-
-    @inline(__always)
+    /// Finds the best ending, or 0, and all of them when `candidates` is not `nil`.
     private func find(
         _ bytes: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [UInt32]?
-    ) -> Finding {
-        guard bytes.count <= URLText.maximumLength else { return Finding(ending: 0, range: range) }
-        let ending = search(bytes, .asWritten, range, url, &candidates)
-        guard ending == Self.unreadable else { return Finding(ending: ending, range: range) }
-        return findEncoded(bytes, range, url, &candidates)
-    }
-
-    /// Finds the endings for a path with escapes or dot segments; none when it does not decode to UTF-8.
-    @inline(never)
-    private func findEncoded(
-        _ bytes: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [UInt32]?
-    ) -> Finding {
-        guard PercentCoding.firstInvalid(in: bytes, from: range.start, to: range.end) == nil else {
-            candidates?.removeAll()
-            return Finding(ending: 0, range: range)
-        }
-        let ending = searchDecoded(bytes, range, url, &candidates)
-        guard ending == Self.unreadable else { return Finding(ending: ending, range: range) }
-        let segments = range.segments(in: bytes)
-        var text: Bytes = []
-        for segment in segments {
-            if segment != segments[0] { text.append(UInt8(ascii: "/")) }
-            for index in segment { text.append(bytes[index]) }
-        }
-        let start = segments.isEmpty ? 1 : 0
-        let plain = PathRange(start: start, end: text.count, beginsWithHost: range.beginsWithHost)
-        let found = searchDecoded(text.span, plain, url, &candidates)
-        return Finding(ending: found, range: range, hasDotSegments: true)
-    }
-
-    private func searchDecoded(
-        _ text: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [UInt32]?
     ) -> UInt32 {
+        guard bytes.count <= URLText.maximumLength else { return 0 }
+        let ending = search(bytes, range, url, &candidates)
+        guard ending == Self.unreadable else { return ending }
         candidates?.removeAll()
-        return search(text, .decoded, range, url, &candidates)
+        guard PercentCoding.firstInvalid(in: bytes, from: range.start, to: range.end) == nil else { return 0 }
+        let copy = range.labels(in: bytes)
+        return search(copy.text.span, copy.range, url, &candidates)
+    }
+
+    /// Whether of two endings for one path the first is the better candidate.
+    func comesBefore(_ first: UInt32, _ second: UInt32) -> Bool {
+        let (own, rival) = (endings[Int(first)].capture, endings[Int(second)].capture)
+        return own.comesBefore(rival, records)
+    }
+}
+
+extension RouteTree.Capture {
+    /// Whether of two paths this is the better candidate where both match.
+    func comesBefore(_ other: Self, _ records: [RouteRecord]) -> Bool {
+        let precedence = records[Int(route)].precedence(
+            Int(expansion), over: records[Int(other.route)], Int(other.expansion))
+        return precedence == 0 ? (route, expansion) < (other.route, other.expansion) : precedence > 0
+    }
+}
+
+extension Addressing {
+    /// Whether the first segment of a path may be a host.
+    var hasHosts: Bool {
+        switch self {
+        case .host(let rule): rule == .path
+        case .origins: true
+        }
     }
 }

@@ -7,9 +7,9 @@ struct RouteTreeBuilder {
     private(set) var nodes: ContiguousArray<RouteTree.Node> = [.init()]
     private(set) var labels: Bytes = []
     private(set) var alternatives: ContiguousArray<RouteTree.Alternative> = [
-        .init(rank: .tail, isPeer: false, depth: 0)
+        .init(rank: .tail, depth: 0, target: 0, next: 0)
     ]
-    private(set) var endings: ContiguousArray<Ending> = [.init()]
+    private(set) var endings: ContiguousArray<Ending> = [.init(capture: .init(), isConditional: false)]
     private(set) var segments: [PatternSegment] = []
     private(set) var hasRivals: Bool
 
@@ -33,6 +33,8 @@ struct RouteTreeBuilder {
         let ending: Ending
         /// The label of the literals with which it goes on.
         var label: Bytes = []
+
+        var isTail: Bool { ending.capture.tailDepth != RouteTree.Capture.noTail }
     }
 
     init(_ records: [RouteRecord], isIgnoringCase: Bool, hasHosts: Bool) {
@@ -43,10 +45,7 @@ struct RouteTreeBuilder {
     }
 
     mutating func build() {
-        var paths: [Path] = []
-        paths.reserveCapacity(records.count)
-        for number in records.indices { append(number, to: &paths) }
-        begin(paths, at: 0, depth: 0, untried: 0)
+        begin(records.indices.flatMap { paths(of: $0) }, at: 0, depth: 0, untried: 0)
         while let branch = branches.popLast() {
             let rest = branch.paths.drop { $0.label.count == branch.offset }
             addPaths(branch.paths[..<rest.startIndex], at: branch.node)
@@ -54,35 +53,21 @@ struct RouteTreeBuilder {
         }
     }
 
-    private mutating func append(_ route: Int, to paths: inout [Path]) {
+    private func paths(of route: Int) -> [Path] {
         let record = records[route]
-        for (number, path) in record.pattern.expansions.enumerated() {
+        return record.pattern.expansions.enumerated().flatMap { number, path in
             let segments = path.segmentsBeforeTail
-            var capture = RouteTree.Capture(route: UInt32(route), expansion: UInt8(number))
-            if path.endsInTail { capture.tailDepth = UInt8(segments.count) }
-            var count = 0
-            for (depth, segment) in segments.enumerated() {
-                if segment.rank == .mixed { capture.hasMixed = true }
-                for parameter in segment.parameters {
-                    capture.places[count] = UInt8(depth)
-                    count += 1
-                    capture.taken |= 1 << UInt16(record.number(ofParameter: parameter.name) ?? 0)
-                }
-            }
-            var ending = Ending(
-                capture: capture, priority: record.priority, hasConditions: record.hasConditions)
-            paths.append(Path(segments: segments, ending: ending))
+            let capture = RouteTree.Capture(route, number, path, of: record.pattern)
+            let whole = Path(segments: segments, ending: Ending(capture: capture, isConditional: record.hasConditions))
             // A host is looked up in small letters.
             guard hasHosts, !isIgnoringCase, case .literal(let text) = segments.first, text != text.lowercased else {
-                continue
+                return [whole]
             }
-            ending.isHostOnly = true
-            paths.append(Path(segments: [.literal(text.lowercased)] + segments.dropFirst(), ending: ending))
+            let ending = Ending(capture: capture, isConditional: true, isHostOnly: true)
+            return [whole, Path(segments: [.literal(text.lowercased)] + segments.dropFirst(), ending: ending)]
         }
     }
-}
 
-extension RouteTreeBuilder {
     /// Begins a branch at a node that no label leads to.
     private mutating func begin(_ paths: [Path], at node: Int, depth: Int, untried: UInt32) {
         nodes[node].depth = UInt8(depth)
@@ -140,65 +125,66 @@ extension RouteTreeBuilder {
     /// Adds paths that end at a node, or that go on with something else than a literal.
     private mutating func addPaths(_ paths: ArraySlice<Path>, at node: Int) {
         let depth = Int(nodes[node].depth)
-        var ends: [Ending] = []
-        var tails: [Ending] = []
-        var others: [PatternSegment: [Path]] = [:]
-        for path in paths {
-            if path.segments.count > depth {
-                let segment = path.segments[path.segments.startIndex + depth]
-                others[segment.shape(ignoringCase: isIgnoringCase), default: []].append(path)
-            } else if path.ending.capture.tailDepth == RouteTree.Capture.noTail {
-                ends.append(path.ending)
-            } else {
-                tails.append(path.ending)
-            }
+        let ends = paths.filter { $0.segments.count == depth }
+        nodes[node].ending = append(ends.filter { !$0.isTail })
+        let tails = ends.filter(\.isTail)
+        let others = Dictionary(grouping: paths.filter { $0.segments.count > depth }) { path in
+            path.segments[path.segments.startIndex + depth].shape(ignoringCase: isIgnoringCase)
         }
-        nodes[node].ending = append(ends)
         let order = others.sorted { one, other in
             (one.key.rank, one.value[0].ending.capture.route) < (other.key.rank, other.value[0].ending.capture.route)
         }
         let untried = nodes[node].alternative
-        let first = UInt32(alternatives.count)
-        for (index, (segment, paths)) in order.enumerated() {
-            let isPeer = index > 0 && order[index - 1].key.rank == segment.rank
-            let isLast = index + 1 == order.count && tails.isEmpty
-            hasRivals = hasRivals || isPeer
-            var alternative = RouteTree.Alternative(rank: segment.rank, isPeer: isPeer, depth: UInt8(depth))
-            if segment.rank == .mixed || segment.rank == .typed {
+        let first = alternatives.count
+        let last = first + order.count + (tails.isEmpty ? -1 : 0)
+        for (segment, paths) in order {
+            hasRivals = hasRivals || alternatives.count > first && alternatives.last?.rank == segment.rank
+            let next = alternatives.count == last ? untried : UInt32(alternatives.count) + 1
+            var alternative = RouteTree.Alternative(
+                rank: segment.rank, depth: UInt8(depth), target: UInt32(nodes.count), next: next)
+            if segment.rank < .parameter {
                 alternative.segment = UInt32(segments.count)
                 segments.append(segment)
             }
-            alternative.target = UInt32(nodes.count)
-            alternative.next = isLast ? untried : first + UInt32(index) + 1
-            alternative.highest = paths.reduce(Int.min) { max($0, $1.ending.priority) }
             alternatives.append(alternative)
             nodes.append(.init())
-            begin(paths, at: nodes.count - 1, depth: depth + 1, untried: alternative.next)
+            begin(paths, at: nodes.count - 1, depth: depth + 1, untried: next)
         }
         if !tails.isEmpty {
-            var tail = RouteTree.Alternative(rank: .tail, isPeer: false, depth: UInt8(depth))
-            tail.target = append(tails)
-            tail.next = untried
-            tail.highest = endings[Int(tail.target)].priority
-            alternatives.append(tail)
+            alternatives.append(.init(rank: .tail, depth: UInt8(depth), target: append(tails), next: untried))
         }
-        if alternatives.count > first { nodes[node].alternative = first }
+        if last >= first { nodes[node].alternative = UInt32(first) }
     }
 
-    /// Appends endings of one node in the order of candidates, and returns the number of the first.
+    /// Appends the endings of one node in the order of candidates, and returns the number of the first.
     ///
     /// Of the paths of one route that are alike the earlier one counts.
-    private mutating func append(_ list: [Ending]) -> UInt32 {
+    private mutating func append(_ paths: [Path]) -> UInt32 {
         let first = endings.count
-        for ending in list.count > 1 ? list.sorted(by: { $0.comesBefore($1, records) }) : list {
-            if endings.count > first, let last = endings.last, last.capture.route == ending.capture.route,
-                last.isHostOnly == ending.isHostOnly
-            {
-                continue
+        for ending in paths.map(\.ending).sorted(by: { $0.capture.comesBefore($1.capture, records) }) {
+            if endings.count > first, let last = endings.last {
+                if last.capture.route == ending.capture.route, last.isHostOnly == ending.isHostOnly { continue }
+                endings[endings.count - 1].hasNext = true
             }
-            if endings.count > first { endings[endings.count - 1].hasNext = true }
             endings.append(ending)
         }
         return endings.count > first ? UInt32(first) : 0
+    }
+}
+
+extension RouteTree.Capture {
+    /// What is known of a path of a pattern.
+    init(_ route: Int, _ expansion: Int, _ path: [PatternSegment], of pattern: RoutePattern) {
+        self.route = UInt32(route)
+        self.expansion = UInt8(expansion)
+        let segments = path.segmentsBeforeTail
+        if path.endsInTail { tailDepth = UInt8(segments.count) }
+        hasMixed = segments.contains { $0.rank == .mixed }
+        for (depth, segment) in segments.enumerated() {
+            for parameter in segment.parameters {
+                places[taken.nonzeroBitCount] = UInt8(depth)
+                taken |= 1 << UInt16(pattern.number(ofParameter: parameter.name) ?? 0)
+            }
+        }
     }
 }

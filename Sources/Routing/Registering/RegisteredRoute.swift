@@ -3,42 +3,25 @@ public import Dispatchers
 /// A route of a router, as it was registered.
 public final class RegisteredRoute: Sendable, Identifiable {
     let record: RouteRecord
-    let action: RouteAction
-
-    /// The guards that are asked before the handler, in that order.
-    public let guards: [Guard]
-
     let group: RouteGroup
-    private let extra: Extra?
+    private let plan: RoutePlan
 
-    /// Where the route was registered.
-    public let location: SourceLocation
+    init(_ pattern: RoutePattern, _ plan: RoutePlan, in group: RouteGroup) {
+        record = RouteRecord(pattern: pattern, priority: plan.priority, schemes: plan.options.schemes)
+        self.plan = plan
+        self.group = group
+    }
+
+    /// The route as one of a table.
+    var entry: RouteTable<RegisteredRoute>.Route { .init(record, value: self) }
+
+    var action: RouteAction { plan.action }
 
     /// Whether the route may be in conflict with those that were registered before.
-    let isOverriding: Bool
+    var isOverriding: Bool { plan.isOverriding }
 
-    /// What few routes have, out of line so that the others need no memory for it.
-    private final class Extra: Sendable {
-        let name: String?
-        let metadata: [String: MetadataValue]
-        let type: ObjectIdentifier?
-
-        init?(_ plan: RoutePlan) {
-            (name, metadata, type) = (plan.options.name, plan.options.metadata, plan.type)
-            if name == nil, metadata.isEmpty, type == nil { return nil }
-        }
-    }
-
-    init(_ pattern: RoutePattern, _ plan: RoutePlan, guards: [Guard], group: RouteGroup) {
-        record = RouteRecord(pattern, priority: plan.priority, schemes: plan.options.schemes)
-        action = plan.action
-        // Adding nothing would copy the array.
-        self.guards = plan.guards.isEmpty ? guards : guards + plan.guards
-        self.group = group
-        extra = Extra(plan)
-        location = plan.location
-        isOverriding = plan.isOverriding
-    }
+    /// The type of a typed route.
+    var type: ObjectIdentifier? { plan.type }
 
     /// The whole pattern, with the prefixes of the groups around it.
     public var pattern: RoutePattern { record.pattern }
@@ -46,22 +29,25 @@ public final class RegisteredRoute: Sendable, Identifiable {
     /// Routes of a higher priority are asked before all others.
     public var priority: Int { record.priority }
 
+    /// The guards that are asked before the handler, in that order.
+    public var guards: [Guard] { plan.guards }
+
     /// The name of the route.
-    public var name: String? { extra?.name }
+    public var name: String? { plan.options.name }
 
     /// The schemes of the URLs that match; empty for all schemes.
     public var schemes: Set<String> { record.schemes }
 
     /// The metadata of the route.
-    public var metadata: [String: MetadataValue] { extra?.metadata ?? [:] }
+    public var metadata: [String: MetadataValue] { plan.options.metadata }
+
+    /// Where the route was registered.
+    public var location: SourceLocation { plan.location }
 
     /// The target of a redirect, as it was written; `nil` for a handler, also for one that redirects.
     public var redirect: String? {
         if case .redirect(let target) = action { target.text } else { nil }
     }
-
-    /// The type of a typed route.
-    var type: ObjectIdentifier? { extra?.type }
 }
 
 extension RegisteredRoute: Hashable {
@@ -94,7 +80,8 @@ enum RouteAction: Sendable {
 /// What is to be registered, but for its pattern.
 struct RoutePlan: Sendable {
     let action: RouteAction
-    let guards: [Guard]
+    /// The guards of the groups come before those of the route.
+    var guards: [Guard]
     var priority: Int
     let isOverriding: Bool
     var options: RouteOptions

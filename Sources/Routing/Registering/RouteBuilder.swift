@@ -98,7 +98,10 @@ public struct RouteBuilder: ~Copyable {
                 """
             report(.init(sentence, pattern: pattern.text, at: plan.location))
         }
-        routes.append(RegisteredRoute(pattern, plan, guards: scope.guards, group: group))
+        var plan = plan
+        // Adding nothing would copy the array.
+        plan.guards = plan.guards.isEmpty ? scope.guards : scope.guards + plan.guards
+        routes.append(RegisteredRoute(pattern, plan, in: group))
     }
 
     mutating func report(_ problem: RouteRegistrationError.Problem) { problems.append(problem) }

@@ -35,7 +35,7 @@ struct RouteConflictListTests {
         var steps: [Int] = []
         for count in [500, 2_000] {
             var index = ConflictIndex(.host(.match), isIgnoringCase: false)
-            #expect(index.add(try routes(count, form, hasPriorities).map(\.record)).isEmpty)
+            for route in try routes(count, form, hasPriorities) { #expect(index.add(route.record).isEmpty) }
             steps.append(index.steps)
         }
         #expect(steps[1] <= steps[0] * 5 && steps[1] <= 30 * 2_000)
@@ -44,7 +44,8 @@ struct RouteConflictListTests {
     @Test
     func manyEqualRoutesDoNotFlood() throws {
         var index = ConflictIndex(.host(.match), isIgnoringCase: false)
-        #expect(index.add(try (0..<1_000).map { _ in try RouteLine.route("/a/:x").record }).count < 16 * 1_000)
+        let found = try (0..<1_000).flatMap { _ in index.add(try RouteLine.route("/a/:x").record) }
+        #expect(found.count < 16 * 1_000)
         #expect(index.steps < 200 * 1_000)
     }
 
