@@ -1,38 +1,30 @@
 /// How the results of several receivers are combined.
 public struct CallRule<Result, Output>: Sendable {
-    /// Whether to stop after this result; the number is how many there are by now.
-    let isEnough: @Sendable (Result, Int) -> Bool
+    /// Whether to stop after this result.
+    var isEnough: @Sendable (Result) -> Bool = { _ in false }
     let output: @Sendable ([Result]) -> Output
-
-    private init(
-        isEnough: @escaping @Sendable (Result, Int) -> Bool = { _, _ in false },
-        output: @escaping @Sendable ([Result]) -> Output
-    ) {
-        self.isEnough = isEnough
-        self.output = output
-    }
 
     /// Combines all results, in the order of the receivers.
     public static func reduce(
         _ initial: Output, _ combine: @escaping @Sendable (Output, Result) -> Output
     ) -> Self where Output: Sendable {
-        Self { $0.reduce(initial, combine) }
+        Self(output: { $0.reduce(initial, combine) })
     }
 
     /// The first result that is not `nil`; later receivers are not called.
     public static func firstNonNil<Wrapped>() -> Self where Result == Wrapped?, Output == Wrapped? {
-        Self(isEnough: { result, _ in result != nil }, output: { $0.lazy.compactMap { $0 }.first })
+        Self(isEnough: { $0 != nil }, output: { $0.lazy.compactMap { $0 }.first })
     }
 }
 
 extension CallRule where Output == [Result] {
     /// All results, in the order of the receivers.
-    public static var all: Self { Self { $0 } }
+    public static var all: Self { Self(output: { $0 }) }
 }
 
 extension CallRule where Output == Result? {
     /// The result of the first receiver; others are not called.
-    public static var first: Self { Self(isEnough: { _, _ in true }, output: { $0.first }) }
+    public static var first: Self { Self(isEnough: { _ in true }, output: { $0.first }) }
 }
 
 /// What happens when a receiver throws.
@@ -82,7 +74,7 @@ struct CallTally<Result, Output> {
         switch (outcome, policy) {
         case (.success(let result), _):
             results.append(result)
-            return !rule.isEnough(result, results.count)
+            return !rule.isEnough(result)
         case (.failure(let error), .stopAtFirst): throw error
         case (.failure(let error), .throwAtEnd):
             failures.append(DeliveryFailure(error, of: subscription, from: location))

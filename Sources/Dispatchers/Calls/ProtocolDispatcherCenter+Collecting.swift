@@ -24,18 +24,13 @@ extension ProtocolDispatcherCenter {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         _ call: (P) throws(Failure) -> Result
     ) throws(Failure) -> Output {
-        var (results, failure) = ([Result](), Failure?.none)
-        visit(type, on: isolation, at: SourceLocation(fileID: fileID, line: line)) { receiver, _ in
-            do throws(Failure) {
-                let result = try call(receiver)
-                results.append(result)
-                return !rule.isEnough(result, results.count)
-            } catch {
-                failure = error
-                return false
-            }
+        var results: [Result] = []
+        try visit(type, on: isolation, at: SourceLocation(fileID: fileID, line: line)) {
+            (receiver, _) throws(Failure) in
+            let result = try call(receiver)
+            results.append(result)
+            return !rule.isEnough(result)
         }
-        if let failure { throw failure }
         return rule.output(results)
     }
 
@@ -61,16 +56,9 @@ extension ProtocolDispatcherCenter {
     ) throws -> Output {
         let location = SourceLocation(fileID: fileID, line: line)
         var tally = CallTally(rule: rule, policy: policy, onError: onError)
-        var failure: (any Error)?
-        visit(type, on: isolation, at: location) { receiver, subscription in
-            do {
-                return try tally.add(Swift.Result { try call(receiver) }, of: subscription, from: location)
-            } catch {
-                failure = error
-                return false
-            }
+        try visit(type, on: isolation, at: location) { (receiver, subscription) throws(any Error) in
+            try tally.add(Swift.Result { try call(receiver) }, of: subscription, from: location)
         }
-        if let failure { throw failure }
         return try tally.output()
     }
 
@@ -105,20 +93,25 @@ extension ProtocolDispatcherCenter {
     ) async throws -> Output {
         let location = SourceLocation(fileID: fileID, line: line)
         let event = trace.begin(Trace.Subject(.call, of: type, at: location, in: hub.name))
-        let receivers = receivers(of: type)
+        let receivers = hub.receivers(of: type)
         defer { if let event { trace.end(event, receivers.isEmpty ? .unreceived : .done) } }
-        let asking = CallQuestion(hub: hub, location: location, event: event, call: call)
         var tally = CallTally(rule: rule, policy: policy, onError: onError)
-        if order == .sideBySide {
-            let outcomes = try await asking.outcomes(of: receivers, stopping: policy == .stopAtFirst)
-            for (receiver, outcome) in zip(receivers, outcomes) {
-                if let outcome { _ = try tally.add(outcome, of: receiver, from: location) }
+        let ask = { @Sendable [hub] (receiver: Subscription) async -> Swift.Result<Result, any Error>? in
+            let subject = hub.subject(.delivery, receiver.topic, at: location, to: receiver.location)
+            return await receiver.outcome { (receiver: P) in
+                try await hub.trace.record(subject, because: event) { try await call(receiver) }
             }
-        } else {
+        }
+        if order == .oneByOne {
             for receiver in receivers {
                 try Task.checkCancellation()
-                guard let outcome = await asking.outcome(of: receiver) else { continue }
+                guard let outcome = await ask(receiver) else { continue }
                 guard try tally.add(outcome, of: receiver, from: location) else { break }
+            }
+        } else {
+            let outcomes = try await sideBySide(receivers, stopping: policy == .stopAtFirst, ask)
+            for (receiver, outcome) in zip(receivers, outcomes) {
+                if let outcome { _ = try tally.add(outcome, of: receiver, from: location) }
             }
         }
         try Task.checkCancellation()
@@ -127,22 +120,18 @@ extension ProtocolDispatcherCenter {
 
     var trace: Trace { hub.trace }
 
-    /// The receivers of a protocol, in the order in which they are called.
-    func receivers(of type: any Any.Type) -> [Subscription] {
-        guard let topic = hub.topic(ObjectIdentifier(type))?.object else { return [] }
-        return hub.subscriptions(of: topic)
-    }
-
-    /// Calls a body with each receiver that may be called on the current actor, until it returns `false`.
-    private func visit<P>(
-        _ type: P.Type, on actor: (any Actor)?, at location: SourceLocation, _ body: (P, Subscription) -> Bool
-    ) {
+    /// Calls a body with each receiver that may be called on the current actor, until it returns `false` or throws.
+    private func visit<P, Failure: Error>(
+        _ type: P.Type, on actor: (any Actor)?, at location: SourceLocation,
+        _ body: (P, Subscription) throws(Failure) -> Bool
+    ) throws(Failure) {
         let event = trace.begin(Trace.Subject(.call, of: type, at: location, in: hub.name))
-        let receivers = receivers(of: type)
+        let receivers = hub.receivers(of: type)
         defer { if let event { trace.end(event, receivers.isEmpty ? .unreceived : .done) } }
-        hub.readers.read {
-            var goesOn = true
-            for subscription in receivers where goesOn && subscription.isActive {
+        try hub.readers.read { () throws(Failure) in
+            // What the body throws is kept from the trace's event and the error handler of the center.
+            var result = Swift.Result<Bool, Failure>.success(true)
+            for subscription in receivers where subscription.isActive {
                 do {
                     if let queue = subscription.queue {
                         guard let actor, queue.belongs(to: actor) else { throw CallIsolationError() }
@@ -151,66 +140,34 @@ extension ProtocolDispatcherCenter {
                     }
                     let subject = hub.subject(.delivery, subscription.topic, at: location, to: subscription.location)
                     try trace.record(subject, because: event) { () throws in
-                        try subscription.lend { (receiver: P) in goesOn = body(receiver, subscription) }
+                        try subscription.lend { (receiver: P) in
+                            result = Swift.Result { () throws(Failure) in try body(receiver, subscription) }
+                        }
                     }
                 } catch {
                     onError(DeliveryFailure(error, of: subscription, from: location))
                 }
+                guard try result.get() else { return }
             }
         }
     }
-}
 
-/// A question to the receivers of a protocol.
-private struct CallQuestion<P, Result: Sendable>: Sendable {
-    typealias Outcome = Swift.Result<Result, any Error>
-
-    let hub: Hub
-    let location: SourceLocation
-    let event: Trace.Cause?
-    let call: @Sendable (P) async throws -> Result
-
-    /// The outcomes of all receivers, which run side by side, in their order; `nil` of those that have ended.
-    func outcomes(of receivers: [Subscription], stopping: Bool) async throws -> [Outcome?] {
-        try await withThrowingTaskGroup(of: (Int, Outcome?).self) { group in
+    /// The outcomes of all receivers, which run at the same time, in their order.
+    private func sideBySide<Value: Sendable>(
+        _ receivers: [Subscription], stopping: Bool,
+        _ ask: @escaping @Sendable (Subscription) async -> Result<Value, any Error>?
+    ) async throws -> [Result<Value, any Error>?] {
+        try await withThrowingTaskGroup { group in
             for (index, receiver) in receivers.enumerated() {
-                group.addTask { (index, await outcome(of: receiver)) }
+                group.addTask { (index, await ask(receiver)) }
             }
-            var outcomes = [Outcome?](repeating: nil, count: receivers.count)
+            var outcomes = [Result<Value, any Error>?](repeating: nil, count: receivers.count)
             for try await (index, outcome) in group {
                 // Leaving the group cancels the others, and waits for them.
                 if stopping, case .failure(let error)? = outcome { throw error }
                 outcomes[index] = outcome
             }
             return outcomes
-        }
-    }
-
-    /// What a receiver returns or throws, called on its actor; `nil` if it has ended.
-    func outcome(of receiver: Subscription) async -> Outcome? {
-        guard let queue = receiver.queue else { return await outcome(of: receiver, on: nil) }
-        guard let actor = queue.liveActor else { return nil }
-        return await outcome(of: receiver, on: actor)
-    }
-
-    private func outcome(of receiver: Subscription, on actor: isolated (any Actor)?) async -> Outcome? {
-        // What waits was called before.
-        receiver.queue?.flush()
-        // Counted before it is looked whether it has ended: a thread that cancels it either finds it running, or is found.
-        let running = receiver.currentHandler?.running
-        guard let running else { return await countedOutcome(of: receiver, on: actor) }
-        return await running.run { await countedOutcome(of: receiver, on: actor) }
-    }
-
-    private func countedOutcome(of subscription: Subscription, on actor: isolated (any Actor)?) async -> Outcome? {
-        do {
-            var receiver: P?
-            try hub.readers.read { () throws in try subscription.lend { (lent: P) in receiver = lent } }
-            guard let receiver else { return nil }
-            let subject = hub.subject(.delivery, subscription.topic, at: location, to: subscription.location)
-            return .success(try await hub.trace.record(subject, because: event) { try await call(receiver) })
-        } catch {
-            return .failure(error)
         }
     }
 }

@@ -25,52 +25,43 @@ extension ProtocolDispatcherCenter {
         let location = SourceLocation(fileID: fileID, line: line)
         let actor = isolation.map { ObjectIdentifier($0) }
         let call = Call<P>(body: unchecked(call), isolation: call.isolation)
-        if trace.isOn {
-            trace.record(Trace.Subject(.call, of: type, at: location, in: hub.name)) {
-                deliver(call, on: actor, at: location)
-            }
-        } else {
+        trace.run(trace.begin(Trace.Subject(.call, of: type, at: location, in: hub.name))) {
             deliver(call, on: actor, at: location)
         }
     }
 
     private func deliver<P>(_ call: Call<P>, on actor: ObjectIdentifier?, at location: SourceLocation) {
         guard let topic = hub.topic(ObjectIdentifier(P.self))?.object else {
-            if let event = trace.cause { trace.mark(event, .unreceived) }
-            return
+            return trace.mark(trace.cause, .unreceived)
         }
         let thread = CurrentThread.current
         let isNested = DeliveryScope.current(on: thread) != nil
         let nested = isNested ? Origin(of: topic, at: location, on: thread) : nil
-        if let nested, nested.depth > hub.policy.cycleLimit { return refuse(nested, on: topic) }
+        if let nested, nested.depth > hub.policy.cycleLimit {
+            return hub.reporting(nested) {
+                onError(DeliveryFailure(DeliveryCycle(nested), of: topic.name, from: location))
+            }
+        }
         if let isolation = call.isolation, ObjectIdentifier(isolation) != actor {
             let origin = nested ?? Origin(of: topic, at: location, on: thread)
             leave(PendingMessage(call, of: topic, in: hub, from: origin), to: isolation)
         } else {
-            call.deliver(in: hub, on: topic, at: location, because: nested, actor: actor)
-        }
-    }
-
-    /// Reports that too many others led to a call, if that call has receivers.
-    private func refuse(_ origin: Origin, on topic: Topic) {
-        guard let receiver = hub.subscriptions(of: topic).first else { return }
-        hub.reporting(origin) {
-            onError(DeliveryFailure(DeliveryCycle(origin), of: receiver, from: origin.step.location))
+            Lent.lend(call) { value in
+                _ = hub.deliver(
+                    value, on: topic, at: location, because: nested, actor: actor, isConfined: call.isolation != nil)
+            }
         }
     }
 
     /// Leaves a call to the actor on which it was written.
     private func leave(_ call: PendingMessage, to actor: any Actor) {
         let queue = hub.queue(of: actor)
-        var receivers: [Subscription] = []
-        for receiver in hub.subscriptions(of: call.topic) {
-            if receiver.queue?.belongs(to: actor) ?? true {
-                receivers.append(receiver)
-            } else {
-                onError(DeliveryFailure(CallIsolationError(), of: receiver, from: call.location))
-            }
+        let receivers = hub.subscriptions(of: call.topic).filter { receiver in
+            let isReached = receiver.queue?.belongs(to: actor) ?? true
+            if !isReached { onError(DeliveryFailure(CallIsolationError(), of: receiver, from: call.location)) }
+            return isReached
         }
-        let dropped = queue.append(isCurrent: false, limit: hub.policy.queueLimit) { [hub, receivers] in
+        let dropped = queue.append(limit: hub.policy.queueLimit) { [hub] in
             hub.release(queue)
             hub.deliverPart(call, to: receivers, on: queue.actorID)
         }
@@ -78,5 +69,120 @@ extension ProtocolDispatcherCenter {
         hub.release(queue)
         hub.drop(dropped, receivers.first, call)
         call.endPart(isReceived: true)
+    }
+}
+
+/// A call on its way: what to say to each receiver.
+///
+/// To the hub it is a message, and the receivers of a protocol are its subscribers.
+struct Call<P>: Sendable {
+    let body: @Sendable (P) throws -> Void
+
+    /// The actor on which it was written; the body may be called there and nowhere else.
+    let isolation: (any Actor)?
+}
+
+/// The handler of a receiver, which is asked for before each call.
+final class CallHandler<P>: Handler {
+    private weak let owner: (any AnyObject & Sendable)?
+    private let ownerType: (any Any.Type)?
+    private let form: ObservationInfo.Form
+    private let calls: WaitGroup?
+    private let call: @Sendable ((P) throws -> Void) throws -> Bool
+
+    /// A receiver that lasts until its registration is cancelled.
+    init(form: ObservationInfo.Form = .synchronous, _ receiver: @escaping @Sendable () throws -> P) {
+        (owner, ownerType, calls) = (nil, nil, WaitGroup())
+        self.form = form
+        call = { body in
+            try body(receiver())
+            return true
+        }
+    }
+
+    /// A receiver that lasts as long as its owner.
+    init<Owner: AnyObject & Sendable>(
+        _ owner: Owner, form: ObservationInfo.Form = .synchronous, _ receiver: @escaping @Sendable (Owner) throws -> P
+    ) {
+        self.owner = owner
+        self.form = form
+        (ownerType, calls) = (Owner.self, nil)
+        call = { [weak owner] body in
+            guard let owner else { return false }
+            try body(receiver(owner))
+            return true
+        }
+    }
+
+    override var running: WaitGroup? { calls }
+    override var isOrphaned: Bool { ownerType != nil && owner == nil }
+
+    override func describe(_ info: inout ObservationInfo) {
+        info.form = form
+        if let ownerType { (info.owner, info.isAlive) = ("\(ownerType)", owner != nil) }
+    }
+
+    override func receive(_ value: Lent) throws -> Bool {
+        try value.lend(as: Call<P>.self) { call in try lend(to: call.body) }
+    }
+
+    /// Calls a body with the receiver; `false` if the owner is gone.
+    func lend(to body: (P) throws -> Void) throws -> Bool { try call(body) }
+}
+
+extension Subscription {
+    /// Calls a body with the receiver, unless the registration has ended; removes it if its owner is gone.
+    func lend<P>(to body: (P) throws -> Void) throws {
+        guard let handler = lentHandler?.object as? CallHandler<P> else { return }
+        if try !handler.lend(to: body) { cancel() }
+    }
+
+    /// What the receiver returns or throws, called on its actor; `nil` if it has ended.
+    func outcome<P, Value: Sendable>(
+        of call: @Sendable (P) async throws -> Value
+    ) async -> Result<Value, any Error>? {
+        let actor = queue?.liveActor
+        if queue != nil, actor == nil { return nil }
+        return await outcome(of: call, on: actor)
+    }
+
+    private func outcome<P, Value: Sendable>(
+        of call: @Sendable (P) async throws -> Value, on actor: isolated (any Actor)?
+    ) async -> Result<Value, any Error>? {
+        // What waits was called before.
+        queue?.flush()
+        // Counted before it is looked whether it has ended: a thread that cancels it either finds it running, or is found.
+        let running = currentHandler?.running ?? WaitGroup()
+        return await running.run {
+            do {
+                var receiver: P?
+                try hub.readers.read { () throws in try lend { (lent: P) in receiver = lent } }
+                guard let receiver else { return nil }
+                return .success(try await call(receiver))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+}
+
+extension Hub {
+    /// The topic of a protocol, made if it is new.
+    func topic<P>(ofCalls type: P.Type, showing shown: (any Any.Type)? = nil) -> Topic {
+        topic(ObjectIdentifier(type)) { TypedTopic<Call<P>>(id: ObjectIdentifier(type), showing: shown ?? type) }
+    }
+
+    /// The receivers of a protocol, in the order in which they are called.
+    func receivers(of type: any Any.Type) -> [Subscription] {
+        guard let topic = topic(ObjectIdentifier(type))?.object else { return [] }
+        return subscriptions(of: topic)
+    }
+}
+
+/// Why a receiver was not called: it belongs to an actor on which the call may not run.
+public struct CallIsolationError: Error, Hashable, CustomStringConvertible {
+    /// One line for developers.
+    public var description: String {
+        "the receiver runs on another actor than the call: dispatch off any actor, or collect with `running:`"
     }
 }

@@ -77,6 +77,11 @@ public final class ProtocolDispatcherCenter: Sendable {
         hub.close()
         application.close()
     }
+
+    /// All registrations in the order in which they were made, including those of released owners that were not removed yet.
+    ///
+    /// Takes time linear in their number, except for a logarithm.
+    public var observations: [ObservationInfo] { hub.observations }
 }
 
 extension ProtocolDispatcherCenter {
@@ -105,7 +110,7 @@ extension ProtocolDispatcherCenter {
     ) {
         let actor = receiver.isolation
         _ = hub.subscribe(
-            CallHandler(owner, unchecked(receiver)), to: topic(of: type), on: actor, priority: priority,
+            CallHandler(owner, unchecked(receiver)), to: hub.topic(ofCalls: type), on: actor, priority: priority,
             owner: ObjectIdentifier(owner), at: SourceLocation(fileID: fileID, line: line))
     }
 
@@ -144,23 +149,7 @@ extension ProtocolDispatcherCenter {
         let actor = receiver.isolation
         return Registration(
             of: hub.subscribe(
-                CallHandler<P>(unchecked(receiver)), to: topic(of: type), on: actor, priority: priority,
+                CallHandler<P>(unchecked(receiver)), to: hub.topic(ofCalls: type), on: actor, priority: priority,
                 at: SourceLocation(fileID: fileID, line: line)))
     }
-
-    private func topic<P>(of type: P.Type) -> Topic {
-        hub.topic(ObjectIdentifier(type)) { TypedTopic<Call<P>>(id: ObjectIdentifier(type), showing: type) }
-    }
-}
-
-extension ProtocolDispatcherCenter {
-    /// All registrations in the order in which they were made, including those of released owners that were not removed yet.
-    ///
-    /// Takes time linear in their number, except for a logarithm.
-    public var observations: [ObservationInfo] { hub.observations }
-}
-
-extension ProtocolDispatcherCenter: CustomStringConvertible {
-    /// The registrations, one per line.
-    public var description: String { observations.map(\.description).joined(separator: "\n") }
 }

@@ -1,0 +1,201 @@
+extension MessageCenter {
+    /// Answers requests of a type, until the registration is cancelled or released.
+    ///
+    /// The handler starts on the actor that it is written in; several requests may be answered at the same time.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the requests.
+    ///   - isFallback: Whether it answers only if there is no other responder, here and in the parents.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - handler: Returns the answer. The caller of `request` gets an error that it throws.
+    /// - Returns: The token of the responder.
+    public func respond<Question: Request>(
+        to type: Question.Type,
+        isFallback: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Question) async throws -> Question.Response
+    ) -> Registration {
+        let receiver = CallHandler(form: .responder) {
+            Responder<Question>(isFallback: isFallback) { try await handler($0) }
+        }
+        return Registration(
+            of: hub.subscribe(
+                receiver, to: hub.topic(ofCalls: Responder<Question>.self, showing: type), on: handler.isolation,
+                at: SourceLocation(fileID: fileID, line: line)))
+    }
+
+    /// Answers requests of a type for as long as the owner lives.
+    ///
+    /// The owner is retained only during a call. It may stop early with `cancel(by:)`.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the requests.
+    ///   - owner: The responder. It is referenced weakly, which makes retaining it slower from then on.
+    ///   - isFallback: Whether it answers only if there is no other responder, here and in the parents.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - handler: Returns the answer; it starts on the actor that it is written in. The caller of `request` gets an error
+    ///     that it throws.
+    public func respond<Question: Request, Owner: AnyObject & Sendable>(
+        to type: Question.Type,
+        by owner: Owner,
+        isFallback: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ handler:
+            @escaping @isolated(any) @Sendable (Owner, Question) async throws -> Question.Response
+    ) {
+        let receiver = CallHandler(owner, form: .responder) { owner in
+            Responder<Question>(isFallback: isFallback) { try await handler(owner, $0) }
+        }
+        _ = hub.subscribe(
+            receiver, to: hub.topic(ofCalls: Responder<Question>.self, showing: type), on: handler.isolation,
+            owner: ObjectIdentifier(owner), at: SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Makes a request of the responder in this center or, if there is none, in the parent.
+    ///
+    /// - Parameters:
+    ///   - question: The request.
+    ///   - timeout: How long to wait for the answer, by the center's clock.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    /// - Returns: The answer.
+    /// - Throws: `RequestError`, a `DeliveryCycle` when responders ask one another without end, or what the responder threw.
+    public func request<Question: Request>(
+        _ question: Question, timeout: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line
+    ) async throws -> Question.Response {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let responders = responders(to: Question.self)
+        let subject = Trace.Subject(
+            .request, of: Question.self, at: location, to: responders.first?.location, in: hub.name)
+        let error = { @Sendable reason in
+            RequestError(
+                reason: reason, request: "\(Question.self)", requestedAt: location,
+                responders: responders.map(\.location))
+        }
+        // Closing a center ends its responders.
+        guard let responder = responders.first, !hub.isClosed else {
+            hub.trace.note(subject, .unreceived)
+            throw error(isClosed ? .closed : .unhandled)
+        }
+        guard responders.count == 1 else { throw error(.ambiguous) }
+        let event = hub.trace.begin(subject)
+        hub.trace.describe(event, [question])
+        let response = try await hub.trace.run(event) {
+            try await answer(to: question, from: responder, at: location, timeout: timeout, error)
+        }
+        guard let response else { throw error(isClosed ? .closed : .unhandled) }
+        return response
+    }
+
+    /// Whether it is closed, or one that it is a part of.
+    private var isClosed: Bool { sequence(first: hub, next: \.parent).contains(where: \.isClosed) }
+
+    /// Those who answer, of the innermost center that has any; fallbacks if there are no others.
+    private func responders<Question: Request>(to type: Question.Type) -> [Subscription] {
+        var fallbacks: [Subscription] = []
+        for hub in sequence(first: hub, next: \.parent) {
+            var (usual, others): ([Subscription], [Subscription]) = ([], [])
+            for subscription in hub.receivers(of: Responder<Question>.self) {
+                hub.readers.read {
+                    try? subscription.lend { (responder: Responder<Question>) in
+                        if responder.isFallback { others.append(subscription) } else { usual.append(subscription) }
+                    }
+                }
+            }
+            if !usual.isEmpty { return usual }
+            if fallbacks.isEmpty { fallbacks = others }
+        }
+        return fallbacks
+    }
+
+    /// What comes first: the answer, the end of the time, cancellation, or the center's end; `nil` if the responder has ended.
+    private func answer<Question: Request>(
+        to question: Question, from responder: Subscription, at location: SourceLocation, timeout: Duration?,
+        _ error: @escaping @Sendable (RequestError.Reason) -> RequestError
+    ) async throws -> Question.Response? {
+        let step = Origin.Step(of: responder.topic, at: location)
+        let origin = Origin.requested.map { Origin(step, because: $0) } ?? Origin(step)
+        guard origin.depth <= hub.policy.cycleLimit else { throw DeliveryCycle(origin) }
+        let (answers, end) = AsyncStream.makeStream(
+            of: Result<Question.Response, any Error>?.self, bufferingPolicy: .bufferingOldest(1))
+        guard let id = store.insert({ end.yield(.failure(error(.closed))) }) else { throw error(.closed) }
+        // Tasks of their own, since a responder may run on after it was cancelled.
+        let answering = Task {
+            await Origin.$requested.withValue(origin) {
+                _ = end.yield(await responder.outcome { (receiver: Responder) in try await receiver.answer(question) })
+            }
+        }
+        let timing = timeout.map { timeout in
+            Task { [clock] in
+                if (try? await clock.sleep(for: timeout)) != nil { end.yield(.failure(error(.timedOut))) }
+            }
+        }
+        defer {
+            store.remove(id)
+            answering.cancel()
+            timing?.cancel()
+        }
+        for await answer in answers { return try answer?.get() }
+        throw error(.cancelled)
+    }
+}
+
+extension Origin {
+    /// The request that is being answered by the code that runs.
+    @TaskLocal fileprivate static var requested: Origin?
+}
+
+/// What answers the requests of a type: a receiver of calls, whose protocol it stands for.
+private struct Responder<Question: Request>: Sendable {
+    let isFallback: Bool
+    let answer: @Sendable (Question) async throws -> Question.Response
+}
+
+/// A question that one responder answers.
+///
+/// ```swift
+/// struct CurrentUser: Request { typealias Response = User }
+///
+/// center.respond(to: CurrentUser.self, by: self) { account, _ in account.user }
+/// let user = try await center.request(CurrentUser())
+/// ```
+public protocol Request<Response>: Sendable {
+    /// What the answer is.
+    associatedtype Response: Sendable
+}
+
+/// Why a request was not answered; errors of the responder are thrown unchanged.
+public struct RequestError: Error, Hashable, CustomStringConvertible {
+    /// The reason.
+    public enum Reason: Sendable, Hashable {
+        /// There is no responder.
+        case unhandled
+        /// There are several responders.
+        case ambiguous
+        /// The answer did not come in time; the responder is cancelled.
+        case timedOut
+        /// The task of the caller was cancelled, and the responder with it.
+        case cancelled
+        /// The center is closed.
+        case closed
+    }
+
+    /// The reason.
+    public let reason: Reason
+
+    /// The name of the request's type.
+    public let request: String
+
+    /// Where the request was made.
+    public let requestedAt: SourceLocation
+
+    /// Where the responders were registered.
+    public let responders: [SourceLocation]
+
+    /// One sentence for developers.
+    public var description: String {
+        "the \(request) requested at \(requestedAt) was not answered: \(reason), responders: \(responders)"
+    }
+}
