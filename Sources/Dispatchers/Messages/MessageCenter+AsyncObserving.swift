@@ -1,3 +1,5 @@
+import Synchronization
+
 extension MessageCenter {
     /// Calls the asynchronous handler for every message of a type, one after the other, until the registration is
     /// cancelled or released.
@@ -20,15 +22,13 @@ extension MessageCenter {
         about subject: (any AnyObject & Sendable)? = nil,
         buffer: MessageBuffer<Message> = .dropOldest(beyond: 65_536),
         priority: Int = 0,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Message) async throws -> Void
     ) -> Registration {
-        let location = SourceLocation(fileID: fileID, line: line)
-        return Registration(
+        Registration(
             of: subscribe(
-                buffer, about: subject, priority: priority, owner: nil, at: location, startingOn: { handler.isolation },
-                calling: { try await handler($0) }))
+                buffer, about: subject, priority: priority, at: SourceLocation(fileID: fileID, line: line),
+                startingOn: { handler.isolation }, calling: { try await handler($0) }))
     }
 
     /// Calls the asynchronous handler for every message of a type, one after the other, for as long as the owner lives.
@@ -52,16 +52,13 @@ extension MessageCenter {
         about subject: (any AnyObject & Sendable)? = nil,
         buffer: MessageBuffer<Message> = .dropOldest(beyond: 65_536),
         priority: Int = 0,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Message) async throws -> Void
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
         _ = subscribe(
-            buffer, about: subject, priority: priority, owner: owner, at: location, startingOn: { handler.isolation },
-            calling: { [weak owner] (message: Message) in
-                if let owner { try await handler(owner, message) }
-            })
+            buffer, about: subject, priority: priority, owner: owner,
+            at: SourceLocation(fileID: fileID, line: line), startingOn: { handler.isolation },
+            calling: { [weak owner] (message: Message) in if let owner { try await handler(owner, message) } })
     }
 
     /// Calls the asynchronous handler on its owner, an actor, for every message of a type, one after the other, for as
@@ -85,83 +82,148 @@ extension MessageCenter {
         about subject: (any AnyObject & Sendable)? = nil,
         buffer: MessageBuffer<Message> = .dropOldest(beyond: 65_536),
         priority: Int = 0,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (isolated Owner, Message) async throws -> Void
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
         _ = subscribe(
-            buffer, about: subject, priority: priority, owner: owner, at: location,
-            startingOn: { [weak owner] in owner },
-            calling: { [weak owner] (message: Message) in
-                if let owner { try await handler(owner, message) }
-            })
+            buffer, about: subject, priority: priority, owner: owner,
+            at: SourceLocation(fileID: fileID, line: line), startingOn: { [weak owner] in owner },
+            calling: { [weak owner] (message: Message) in if let owner { try await handler(owner, message) } })
     }
 
     /// Adds a subscriber whose messages wait for one task, which ends with the subscription.
-    ///
-    /// The actor is asked for before each call, since an owner must not be kept.
     private func subscribe<Message: Sendable>(
         _ buffer: MessageBuffer<Message>, about subject: (any AnyObject & Sendable)?, priority: Int,
-        owner: (any AnyObject & Sendable)?, at location: SourceLocation,
+        owner: (any AnyObject & Sendable)? = nil, at location: SourceLocation,
         startingOn isolation: @escaping @Sendable () -> (any Actor)?,
-        calling handle: @escaping @Sendable (Message) async throws -> Void
+        calling handler: @escaping @Sendable (Message) async throws -> Void
     ) -> Subscription {
-        let (inbox, running) = (Inbox(buffer, isServed: true), WaitGroup())
+        let inbox = Inbox(buffer, running: WaitGroup())
         let subscription = subscribe(
-            InboxHandler(inbox, running: running, owner: owner), to: Message.self, about: subject, priority: priority,
-            owner: owner, at: location)
-        // Detached, since it outlives its maker: it must not carry the priority and the task-local values of that.
-        Task.detached {
-            while let entry = await inbox.next() {
-                guard let message = entry.message.message as? Message else {
-                    entry.end(.skipped)
-                    continue
-                }
-                await running.run {
-                    await subscription.serve(entry, from: inbox, on: isolation()) { try await handle(message) }
-                }
-            }
+            InboxHandler(inbox, owner: owner), to: Message.self, about: subject, priority: priority, owner: owner,
+            at: location)
+        inbox.serve(subscription, startingOn: isolation) { message in
+            if let message = message as? Message { try await handler(message) }
         }
         return subscription
     }
 }
 
-extension Subscription {
-    /// Calls an asynchronous handler, unless the subscription ended before this arrived on its actor.
-    fileprivate func serve(
-        _ entry: MessageQueue.Entry, from inbox: Inbox, on actor: (any Actor)?,
-        _ handle: @escaping @Sendable () async throws -> Void
-    ) async {
-        let (message, handling) = (entry.message, Handling(from: inbox, inside: entry.handling))
-        inbox.handling = handling
-        defer { inbox.handling = nil }
-        let call = { @Sendable () async throws -> Bool in
-            defer { handling.end() }
-            return try await self.start(handle, handling, on: actor)
-        }
-        do {
-            let isStarted = try await Handling.$current.withValue(handling) {
-                try await Origin.$handled.withValue(message.origin) {
-                    guard hub.trace.isOn else { return try await call() }
-                    let subject = hub.subject(.delivery, message.topic, at: message.location, to: location)
-                    return try await hub.trace.record(subject, because: message.event) { try await call() }
+extension Inbox {
+    /// Calls an asynchronous handler with one message after the other, until its subscription has ended.
+    ///
+    /// The actor is asked for before each call, since an owner must not be kept.
+    func serve(
+        _ subscription: Subscription, startingOn isolation: @escaping @Sendable () -> (any Actor)?,
+        calling handler: @escaping @Sendable (any Sendable) async throws -> Void
+    ) {
+        // Detached, since it outlives its maker: it must not carry the priority and the task-local values of that.
+        Task.detached { [self] in
+            while let entry = await next() {
+                await running?.run {
+                    end(entry, await handle(entry, of: subscription, on: isolation(), handler))
                 }
             }
-            entry.end(isStarted ? handling.isConsumed ? .consumed : .done : .skipped)
-        } catch {
-            if !entry.isAwaited { hub.policy.onFailure(error, self, message.message, message.location) }
-            entry.end(.failed(error))
         }
     }
 
+    private func handle(
+        _ entry: Entry, of subscription: Subscription, on actor: (any Actor)?,
+        _ handler: @escaping @Sendable (any Sendable) async throws -> Void
+    ) async -> DeliveryReport {
+        let (message, hub) = (entry.message, subscription.hub)
+        let subject = hub.subject(.delivery, message.topic, at: message.location, to: subscription.location)
+        do {
+            return try await Origin.$handled.withValue(message.origin) {
+                try await hub.trace.record(subject, because: message.event) {
+                    try await self.start(handler, message.message, of: subscription, on: actor)
+                }
+            }
+        } catch {
+            if entry.onHandled.isEmpty { hub.policy.onFailure(error, subscription, message.message, message.location) }
+            return DeliveryReport(failed: [DeliveryFailure(error, on: message, of: subscription)])
+        }
+    }
+
+    /// Calls the handler, unless the subscription ended before this arrived on its actor.
+    ///
     /// Nothing runs between the look and the handler's start, since both happen on the actor.
     private func start(
-        _ handle: @Sendable () async throws -> Void, _ handling: Handling, on actor: isolated (any Actor)?
-    ) async throws -> Bool {
-        guard isActive else { return false }
-        handling.begin()
-        try await handle()
-        return true
+        _ handler: @Sendable (any Sendable) async throws -> Void, _ message: any Sendable,
+        of subscription: Subscription,
+        on actor: isolated (any Actor)?
+    ) async throws -> DeliveryReport {
+        guard subscription.isActive else { return DeliveryReport() }
+        let handling = Handling(from: self)
+        try await Handling.$current.withValue(handling) { try await handler(message) }
+        // Read before a log of the trace is called, which consumes nothing.
+        return DeliveryReport(delivered: 1, isConsumed: handling.isConsumed)
+    }
+}
+
+/// One call of an asynchronous handler, known to all that it calls.
+final class Handling: Sendable {
+    @TaskLocal static var current: Handling?
+
+    let inbox: Inbox
+
+    private let consumed = Atomic(false)
+
+    /// The thread on which the handler began, and how many scopes had begun there.
+    private let thread: Int
+    private let scopeCount: Int
+
+    /// Begins a call, on the current thread, for a message of an inbox.
+    init(from inbox: Inbox) {
+        let current = CurrentThread.current
+        (thread, scopeCount) = (current.number, current.scopeCount)
+        self.inbox = inbox
+    }
+
+    /// Whether the message is kept from all after it.
+    var isConsumed: Bool { consumed.load(ordering: .acquiring) }
+
+    func consume() { consumed.store(true, ordering: .releasing) }
+
+    /// The asynchronous handler that runs, unless it posted what is being delivered in a scope, or was resumed on another thread.
+    ///
+    /// A synchronous handler that runs a loop of its own may have one called in it, which then is newer than its scope.
+    static func current(in scope: DeliveryScope?, on thread: CurrentThread) -> Handling? {
+        guard let current, let scope else { return current }
+        return current.thread == thread.number && current.scopeCount > scope.number ? current : nil
+    }
+}
+
+/// Which inboxes have a handler that waits until a message, which it published, has been handled from another inbox.
+///
+/// One lock for all centers, since handlers of several may wait for one another; only a handler that publishes takes it.
+enum WaitingHandlers {
+    private typealias Wait = (inbox: Inbox, other: Inbox)
+
+    private static let waits = Protected([Wait]())
+
+    /// Notes that the handler of an inbox waits for another one.
+    ///
+    /// - Returns: `false`, and notes nothing, when the other one waits for this one, directly or through others: the wait
+    ///   would never end.
+    static func begin(_ inbox: Inbox, for other: Inbox) -> Bool {
+        waits.withLock { waits in
+            let isCircle = leads(from: other, to: inbox, in: waits)
+            if !isCircle { waits.append((inbox, other)) }
+            return !isCircle
+        }
+    }
+
+    /// Notes that it waits no more.
+    static func end(_ inbox: Inbox, for other: Inbox) {
+        waits.withLock { waits in
+            if let index = waits.firstIndex(where: { $0.inbox === inbox && $0.other === other }) {
+                waits.remove(at: index)
+            }
+        }
+    }
+
+    private static func leads(from inbox: Inbox, to end: Inbox, in waits: [Wait]) -> Bool {
+        inbox === end || waits.contains { $0.inbox === inbox && leads(from: $0.other, to: end, in: waits) }
     }
 }

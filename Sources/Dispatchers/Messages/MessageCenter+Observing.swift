@@ -21,15 +21,13 @@ extension MessageCenter {
         _ type: Message.Type,
         about subject: (any AnyObject & Sendable)? = nil,
         priority: Int = 0,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Message) throws -> Void
     ) -> Registration {
-        let location = SourceLocation(fileID: fileID, line: line)
-        return Registration(
+        Registration(
             of: subscribe(
-                TokenHandler(handler), to: type, on: handler.isolation, about: subject, priority: priority, at: location
-            ))
+                TokenHandler(handler), to: type, on: handler.isolation, about: subject, priority: priority,
+                at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// Calls the handler for every message of a type for as long as the owner lives.
@@ -54,14 +52,12 @@ extension MessageCenter {
         by owner: Owner,
         about subject: (any AnyObject & Sendable)? = nil,
         priority: Int = 0,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Message) throws -> Void
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
         _ = subscribe(
             OwnerHandler(owner, OwnerLending(handler)), to: type, on: handler.isolation, about: subject,
-            priority: priority, owner: owner, at: location)
+            priority: priority, owner: owner, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Calls the handler on its owner, an actor, for every message of a type for as long as the actor lives.
@@ -85,14 +81,12 @@ extension MessageCenter {
         by owner: Owner,
         about subject: (any AnyObject & Sendable)? = nil,
         priority: Int = 0,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (isolated Owner, Message) throws -> Void
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
         _ = subscribe(
             OwnerHandler(owner, OwnerLending(onOwner: handler)), to: type, on: owner, about: subject,
-            priority: priority, owner: owner, at: location)
+            priority: priority, owner: owner, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Calls the handler with every message of a type before all other subscribers, until the registration is cancelled or
@@ -114,8 +108,7 @@ extension MessageCenter {
     /// - Returns: The token of the tap.
     public func tap<Message: Sendable>(
         _ type: Message.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
+        fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (Message) throws -> Void
     ) -> Registration {
         let location = SourceLocation(fileID: fileID, line: line)
@@ -128,14 +121,13 @@ extension MessageCenter {
     /// Adds a subscriber, and delivers to it what was retained, before any newer message.
     func subscribe<Message: Sendable>(
         _ handler: Handler, to type: Message.Type, on actor: (any Actor)? = nil,
-        about subject: (any AnyObject & Sendable)?, priority: Int, owner: (any AnyObject & Sendable)? = nil,
+        about subject: (any AnyObject & Sendable)?, priority: Int = 0, owner: (any AnyObject & Sendable)? = nil,
         at location: SourceLocation
     ) -> Subscription {
-        let (topic, queueLimit) = (hub.topic(of: type), hub.policy.queueLimit)
+        let topic = hub.topic(of: type)
         let isRetaining = store.isRetaining
         let gate = isRetaining && actor == nil ? ActorQueue(of: nil, share: 1_024) : nil
         let special = gate != nil || subject != nil ? ConditionalHandler(handler, about: subject, behind: gate) : nil
-        var dropped: [(number: Int, message: PendingMessage)] = []
         // Forgotten meanwhile, a message is released here, outside of the lock.
         var retained: [PendingMessage] = []
         let subscription = hub.subscribe(
@@ -144,24 +136,14 @@ extension MessageCenter {
         ) { subscription, publish in
             if isRetaining { retained = store.messages(for: topic) }
             if let gate, !retained.isEmpty { _ = gate.begin() }
+            let actor = actor.map { ObjectIdentifier($0) }
             for message in retained where topic.includes(message.message) {
                 message.beginPart()
-                if let gate {
-                    gate.append(isCurrent: true) { subscription.replay(message) }
-                } else if let queue = subscription.queue {
-                    let number = queue.append(limit: queueLimit) { [hub] in
-                        hub.deliverPart(message, to: [subscription], on: queue.actorID)
-                    }
-                    if let number { dropped.append((number, message)) }
-                }
+                (gate ?? subscription.queue)?.append(isCurrent: gate != nil) { subscription.replay(message, on: actor) }
             }
             publish()
         }
         withExtendedLifetime(retained) {}
-        for (number, message) in dropped {
-            hub.drop(number, subscription, message)
-            message.endPart(isReceived: true)
-        }
         if let gate, gate.isBusy { hub.join { $0.flush(gate.end) } }
         return subscription
     }

@@ -8,6 +8,31 @@ public enum DeliveryStage: Sendable, Hashable {
     case settled
 }
 
+/// The result of publishing a message.
+public struct DeliveryReport: Sendable {
+    /// Whether the message was accepted; `false` after the center was closed, and if too many messages led to it.
+    public internal(set) var isAccepted = true
+
+    /// The number of subscribers that have handled it, or have it in the buffer of their sequence.
+    public internal(set) var delivered = 0
+
+    /// The handlers that threw.
+    public internal(set) var failed: [DeliveryFailure] = []
+
+    /// The number of subscribers that do not get it because their queue was full.
+    public internal(set) var dropped = 0
+
+    /// Whether a handler consumed it.
+    public internal(set) var isConsumed = false
+
+    static func += (left: inout Self, right: Self) {
+        left.delivered += right.delivered
+        left.failed += right.failed
+        left.dropped += right.dropped
+        left.isConsumed = left.isConsumed || right.isConsumed
+    }
+}
+
 extension MessageCenter {
     /// Posts a message, and waits until all subscribers have handled it.
     ///
@@ -37,9 +62,7 @@ extension MessageCenter {
         _ message: Message,
         about subject: (any AnyObject & Sendable)? = nil,
         until stage: DeliveryStage = .handled,
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        line: Int = #line
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) async -> DeliveryReport {
         let location = SourceLocation(fileID: fileID, line: line)
         let event = hub.trace.begin(Trace.Subject(.post, of: Message.self, at: location, in: hub.name))
@@ -50,16 +73,18 @@ extension MessageCenter {
             hub.accept(message, about: subject, at: location, settling: settling)
         }
         guard let accepted else {
-            if let event, hub.isClosed { hub.trace.mark(event, .refused("the center is closed")) }
+            if hub.isClosed { hub.trace.mark(event, .refused("the center is closed")) }
             return DeliveryReport(isAccepted: false)
         }
         var publication = Publication(message: accepted, stage: stage)
-        await publication.run(on: isolation)
+        for subscription in accepted.receivers.exchange(nil)?.subscriptions ?? [] where !publication.report.isConsumed {
+            await publication.deliver(to: subscription, on: isolation)
+        }
         hub.run(on: isolation.map { ObjectIdentifier($0) }) { scope in
             for post in publication.posts { scope.append(post) }
         }
         let report = publication.report
-        accepted.endPart(isReceived: !report.isUndelivered || report.dropped > 0)
+        accepted.endPart(isReceived: report.delivered + report.failed.count + report.dropped > 0)
         await settling?.wait()
         return withExtendedLifetime(subject) { report }
     }
@@ -67,132 +92,73 @@ extension MessageCenter {
 
 /// A message on its way from one subscriber to the next, each waited for.
 private struct Publication {
-    private(set) var report = DeliveryReport(isAccepted: true)
-
-    /// What handlers posted meanwhile.
-    private(set) var posts: [PendingMessage] = []
-
     let message: PendingMessage
     let stage: DeliveryStage
+    var report = DeliveryReport()
 
-    mutating func run(on isolation: isolated (any Actor)?) async {
-        var rest = (message.receivers.exchange(nil)?.subscriptions ?? [])[...]
-        while !report.isConsumed, let first = rest.popFirst() {
-            // Asked here, since the call leaves the actor.
-            if first.isReplaying { await first.waitForRetained() }
-            if let inbox = first.currentHandler?.inbox {
-                var isWanted = false
-                delivering { isWanted = first.isWanted(by: $0) }
-                if isWanted { note(await put(in: inbox, of: first), of: first) }
-                continue
-            }
-            // One crossing for all in a row who are called on the same actor.
-            var row = [first]
-            while let next = rest.first, next.queue === first.queue, !next.isReplaying,
-                next.currentHandler?.inbox == nil
-            {
-                row.append(rest.removeFirst())
-            }
-            if let queue = first.queue, let actor = queue.liveActor {
-                if stage == .queued, actor !== isolation {
-                    enqueue(row, to: queue)
-                } else {
-                    await call(row, on: actor, queue)
-                }
+    /// What handlers posted meanwhile.
+    var posts: [PendingMessage] = []
+
+    mutating func deliver(to subscription: Subscription, on isolation: isolated (any Actor)?) async {
+        await subscription.waitForRetained()
+        if let inbox = subscription.inbox {
+            var isWanted = false
+            message.delivering { isWanted = subscription.isWanted(by: $0) }
+            if isWanted { report += await put(in: inbox, of: subscription) }
+        } else if let queue = subscription.queue, let actor = queue.liveActor {
+            if stage == .queued, actor !== isolation {
+                enqueue(subscription, in: queue)
             } else {
-                call(row, standingOn: nil)
+                await call(subscription, on: actor, queue)
             }
+        } else {
+            call(subscription, on: nil)
         }
     }
 
-    /// Makes the message what is being delivered on this thread.
-    private func delivering(on actor: ObjectIdentifier? = nil, _ body: (inout Delivery) -> Void) {
-        message.hub.run(on: actor, because: message.origin) { message.hub.delivering(message, in: $0, body) }
+    private func put(in inbox: Inbox, of subscription: Subscription) async -> DeliveryReport {
+        let untilHandled = inbox.running != nil && stage != .queued
+        let waiting = untilHandled ? Handling.current?.inbox : nil
+        let isCircle = waiting.map { !WaitingHandlers.begin($0, for: inbox) } ?? false
+        defer { if let waiting, !isCircle { WaitingHandlers.end(waiting, for: inbox) } }
+        return await inbox.publish(
+            message, of: subscription, untilHandled: untilHandled && !isCircle, mayWait: !isCircle)
     }
 
-    private mutating func enqueue(_ row: [Subscription], to queue: ActorQueue) {
-        var (isDropped, count) = (false, 0)
-        delivering { delivery in
-            var wanted: [Subscription] = []
-            for subscription in row where subscription.isWanted(by: delivery) { wanted.append(subscription) }
-            count = wanted.count
-            if count > 0 { isDropped = delivery.enqueue(wanted, to: queue) != nil }
+    private mutating func enqueue(_ subscription: Subscription, in queue: ActorQueue) {
+        message.delivering { delivery in
+            guard subscription.isWanted(by: delivery) else { return }
+            let isDropped = delivery.enqueue([subscription], to: queue) != nil
+            report += isDropped ? DeliveryReport(dropped: 1) : DeliveryReport(delivered: 1)
         }
-        if isDropped { report.dropped += count } else { report.delivered += count }
     }
 
-    private mutating func call(_ row: [Subscription], on actor: isolated any Actor, _ queue: ActorQueue) {
+    private mutating func call(_ subscription: Subscription, on actor: isolated any Actor, _ queue: ActorQueue) {
         // What these jobs post is none of the publication's.
         queue.flush()
-        call(row, standingOn: ObjectIdentifier(actor))
+        call(subscription, on: ObjectIdentifier(actor))
     }
 
-    /// Calls subscribers on their actor, and collects what they post.
-    private mutating func call(_ row: [Subscription], standingOn actor: ObjectIdentifier?) {
-        var results: [(Subscription, HandlerResult)] = []
-        var posts: [PendingMessage] = []
-        delivering(on: actor) { delivery in
-            for subscription in row {
-                let result = subscription.handle(&delivery)
-                let isConsumed = delivery.scope.isConsumed
-                results.append((subscription, isConsumed ? .consumed : result))
-                if isConsumed { break }
-            }
-            posts = delivery.scope.takeAll()
-        }
-        self.posts += posts
-        for (subscription, result) in results { note(result, of: subscription) }
-    }
-
-    private func put(in inbox: Inbox, of subscription: Subscription) async -> HandlerResult {
-        let handling = Handling.current
-        let isServed = inbox.isServed && stage != .queued
-        guard isServed, handling?.beginWaiting(for: inbox) ?? true else {
-            let isReserved = isServed ? false : await inbox.reserve()
-            let outcome = inbox.put(message, isReserved: isReserved)
-            reportDrop(outcome, inbox, subscription)
-            switch outcome {
-            case .full: return .dropped
-            case .finished: return .skipped
-            case .queued, .coalesced, .pushedOut, .stale: return .done
-            }
-        }
-        defer { handling?.endWaiting(for: inbox) }
-        let isReserved = await inbox.reserve()
-        return await withCheckedContinuation { continuation in
-            let outcome = inbox.put(message, isReserved: isReserved) { continuation.resume(returning: $0) }
-            reportDrop(outcome, inbox, subscription)
-        }
-    }
-
-    /// Reports a message that made room; if this one found none, that is in the report of the publication.
-    private func reportDrop(_ outcome: MessageQueue.Outcome, _ inbox: Inbox, _ subscription: Subscription) {
-        if case .pushedOut = outcome { subscription.reportDrops(outcome, of: message, from: inbox) }
-    }
-
-    private mutating func note(_ result: HandlerResult, of subscription: Subscription) {
-        switch result {
-        case .done: report.delivered += 1
-        case .consumed:
-            report.delivered += 1
-            report.isConsumed = true
-        case .failed(let error):
-            report.failed.append(
-                DeliveryFailure(
-                    error, of: message.topic.name, message.message, for: subscription.location, from: message.location))
-        case .dropped: report.dropped += 1
-        case .skipped: break
+    /// Calls a subscriber on its actor, and collects what it posts.
+    private mutating func call(_ subscription: Subscription, on actor: ObjectIdentifier?) {
+        message.delivering(on: actor) { delivery in
+            report += subscription.handle(&delivery, message)
+            posts += delivery.scope.takeAll()
         }
     }
 }
 
-extension Subscription {
-    /// Whether it is still getting messages that were retained.
-    fileprivate var isReplaying: Bool { (currentHandler as? ConditionalHandler)?.gate?.isBusy ?? false }
+extension PendingMessage {
+    /// Makes the message what is being delivered on this thread.
+    fileprivate func delivering(on actor: ObjectIdentifier? = nil, _ body: (inout Delivery) -> Void) {
+        hub.run(on: actor, because: origin) { hub.delivering(self, in: $0, body) }
+    }
+}
 
+extension Subscription {
     /// Waits until it has the messages that were retained, and those that were posted meanwhile.
     fileprivate func waitForRetained() async {
-        guard let gate = (currentHandler as? ConditionalHandler)?.gate else { return }
+        guard let gate = (currentHandler as? ConditionalHandler)?.gate, gate.isBusy else { return }
         await withCheckedContinuation { continuation in
             gate.append { continuation.resume() }
         }
@@ -204,14 +170,15 @@ extension Subscription {
     }
 
     /// Calls it where it may be called, and says what became of the message.
-    fileprivate func handle(_ delivery: inout Delivery) -> HandlerResult {
-        guard var handler = handler(for: delivery) else { return .skipped }
-        // The publication has waited for the retained messages.
-        if let replaying = handler as? ConditionalHandler, replaying.gate != nil { handler = replaying.inner }
+    fileprivate func handle(_ delivery: inout Delivery, _ message: PendingMessage) -> DeliveryReport {
+        guard let handler = handlerBehindGate(for: delivery) else { return DeliveryReport() }
+        var report = DeliveryReport()
         do {
-            return try hub.tracing(handler, of: self, &delivery) ? .done : .skipped
+            report.delivered = try hub.tracing(handler, of: self, &delivery) ? 1 : 0
         } catch {
-            return .failed(error)
+            report.failed = [DeliveryFailure(error, on: message, of: self)]
         }
+        report.isConsumed = delivery.scope.isConsumed
+        return report
     }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension MessageCenter {
     /// Retains the last messages of a type for later subscribers.
     ///
@@ -27,14 +25,10 @@ extension MessageCenter {
         for message in forgotten { message.endRetaining() }
     }
 
-    /// Discards the retained messages of a type; later ones are still retained.
-    public func forget<Message: Sendable>(_ type: Message.Type) {
-        for message in store.messages(of: ObjectIdentifier(type), forgets: true) { message.endRetaining() }
-    }
-
     /// The retained messages of a type, oldest first.
     public func retained<Message: Sendable>(_ type: Message.Type) -> [Message] {
-        store.messages(of: ObjectIdentifier(type)).compactMap { $0.message as? Message }
+        guard let topic = hub.topic(ObjectIdentifier(type)) else { return [] }
+        return store.messages(for: topic.object).compactMap { $0.message as? Message }
     }
 }
 
@@ -42,6 +36,7 @@ extension MessageCenter {
 final class MessageStore: Sendable {
     private struct State: Sendable {
         var retained: [ObjectIdentifier: Retained] = [:]
+        var isRetaining = false
         var lastNumber: UInt64 = 0
         /// What ends the requests that wait.
         var requests: [UInt64: @Sendable () -> Void] = [:]
@@ -49,31 +44,34 @@ final class MessageStore: Sendable {
     }
 
     private struct Retained: Sendable {
-        let limit: Int
+        var limit = 0
         var messages = Waiting<(number: UInt64, message: PendingMessage)>()
+
+        /// Takes the messages beyond the limit.
+        mutating func trim() -> [PendingMessage] {
+            var messages: [PendingMessage] = []
+            while self.messages.count > limit, let first = self.messages.popFirst() { messages.append(first.message) }
+            return messages
+        }
     }
 
-    let reports: MessageReports
-    private let retains = Atomic(false)
     private let state = Protected(State())
 
-    init(_ reports: MessageReports) { self.reports = reports }
-
     /// Whether messages of a type are retained, or were.
-    var isRetaining: Bool { retains.load(ordering: .acquiring) }
+    var isRetaining: Bool { state.withLock { $0.isRetaining } }
 
     /// Retains so many messages of a type from now on; none ends that.
     ///
     /// - Returns: The messages that are retained no more.
     func setLimit(_ limit: Int, of topic: Topic) -> [PendingMessage] {
-        retains.store(true, ordering: .releasing)
-        return state.withLock { state in
-            guard !state.isClosed else { return [] }
-            let messages = state.retained[topic.id]?.messages.all ?? []
-            var retained = Retained(limit: limit)
-            for message in messages.suffix(limit) { retained.messages.append(message) }
-            state.retained[topic.id] = limit > 0 ? retained : nil
-            return messages.dropLast(limit).map(\.message)
+        state.withLock { state in
+            if state.isClosed { return [] }
+            state.isRetaining = true
+            var retained = state.retained.removeValue(forKey: topic.id) ?? Retained()
+            retained.limit = limit
+            let messages = retained.trim()
+            if limit > 0 { state.retained[topic.id] = retained }
+            return messages
         }
     }
 
@@ -86,16 +84,7 @@ final class MessageStore: Sendable {
             state.lastNumber += 1
             message.beginRetaining()
             state.retained.values[index].messages.append((state.lastNumber, message))
-            guard state.retained.values[index].messages.count > state.retained.values[index].limit else { return nil }
-            return state.retained.values[index].messages.popFirst()?.message
-        }
-    }
-
-    /// The messages of a type, which are forgotten if asked for; the next ones are retained.
-    func messages(of type: ObjectIdentifier, forgets: Bool = false) -> [PendingMessage] {
-        state.withLock { state in
-            defer { if forgets { state.retained[type]?.messages = Waiting() } }
-            return (state.retained[type]?.messages.all ?? []).map(\.message)
+            return state.retained.values[index].trim().first
         }
     }
 

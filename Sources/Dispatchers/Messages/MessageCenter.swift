@@ -46,20 +46,18 @@ public final class MessageCenter: Sendable {
     ///   - clock: The clock for timeouts of requests.
     ///   - onError: Called with a handler's error and with a refused post, on the thread where that happened. A post that
     ///     is caused by its own posts is refused silently. By default, a line is written to standard error.
-    ///   - onDeadLetter: Called once with a message that nobody received, on the thread that detects it. Its own posts
-    ///     are never reported.
+    ///   - onDeadLetter: Called once with a message that nobody received, and a `DeadLetter` as its error, on the thread that
+    ///     detects it. Its own posts are never reported.
     public convenience init(
-        name: String? = nil,
-        cycleLimit: Int = 100,
-        trace: Trace = .shared,
+        name: String? = nil, cycleLimit: Int = 100, trace: Trace = .shared,
         clock: any Clock<Duration> = ContinuousClock(),
         onError: (@Sendable (DeliveryFailure) -> Void)? = nil,
-        onDeadLetter: (@Sendable (DeadLetter) -> Void)? = nil
+        onDeadLetter: (@Sendable (DeliveryFailure) -> Void)? = nil
     ) {
         precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
-        let reports = MessageReports(
-            onError: onError ?? { writeToStandardError("\($0)") }, onDeadLetter: onDeadLetter)
-        self.init(parent: nil, name, cycleLimit, trace, clock, reports)
+        let policy = Hub.Policy(
+            cycleLimit: cycleLimit, onError: onError ?? { writeToStandardError("\($0)") }, onDeadLetter: onDeadLetter)
+        self.init(parent: nil, name, trace, clock, policy)
     }
 
     /// Creates a center inside another one, whose messages go up to it.
@@ -73,26 +71,21 @@ public final class MessageCenter: Sendable {
     ///   - parent: The center around this one. It is retained, and closing it closes this one.
     ///   - name: The name of the center in a trace.
     public convenience init(parent: MessageCenter, name: String? = nil) {
-        self.init(
-            parent: parent, name, parent.hub.policy.cycleLimit, parent.hub.trace, parent.clock, parent.store.reports)
+        self.init(parent: parent, name, parent.hub.trace, parent.clock, parent.hub.policy)
     }
 
     private init(
-        parent: MessageCenter?, _ name: String?, _ cycleLimit: Int, _ trace: Trace, _ clock: any Clock<Duration>,
-        _ reports: MessageReports
+        parent: MessageCenter?, _ name: String?, _ trace: Trace, _ clock: any Clock<Duration>, _ policy: Hub.Policy
     ) {
-        let store = MessageStore(reports)
-        var policy = reports.policy
-        policy.cycleLimit = cycleLimit
+        let store = MessageStore()
+        var policy = policy
         policy.retain = { store.retain($0) }
         policy.onClose = { store.close() }
         hub = Hub(parent: parent?.hub, name: name, trace: trace, policy: policy)
         (self.parent, self.clock, self.store) = (parent, clock, store)
     }
 
-    deinit {
-        close()
-    }
+    deinit { close() }
 
     /// Closes this center and those inside it.
     ///
@@ -105,9 +98,7 @@ public final class MessageCenter: Sendable {
     ///
     /// You need not call it when an owner is released: its subscriptions end with it.
     public func cancel(by owner: some AnyObject & Sendable) { hub.cancel(ownedBy: ObjectIdentifier(owner)) }
-}
 
-extension MessageCenter {
     /// All subscriptions in the order in which they were made, among them responders, and those of dead owners that were not
     /// removed yet.
     ///
@@ -115,7 +106,118 @@ extension MessageCenter {
     public var observations: [ObservationInfo] { hub.observations }
 }
 
-extension MessageCenter: CustomStringConvertible {
-    /// The subscriptions, one per line.
-    public var description: String { observations.map(\.description).joined(separator: "\n") }
+extension MessageCenter {
+    /// Posts a message.
+    ///
+    /// Calls the handlers that run on no actor or on the current one, and leaves the message in the queues of
+    /// the others. Inside a handler of this center it returns at once: the message is accepted, for those who observe it
+    /// now, and delivered after the one being handled, or in a loop that the handler runs itself. Up to 65,536 messages wait
+    /// so; one beyond is dropped, and reported as a `QueueOverflow`. Afterwards the subscribers of the parent, if the center
+    /// has one, receive it in the same way.
+    ///
+    /// An optional counts as its own type, and as what it wraps; `nil` counts as its own type, and as the optional of a
+    /// superclass.
+    ///
+    /// - Parameters:
+    ///   - message: The message. Subscribers of its type, its protocols and its superclasses receive it.
+    ///   - subject: The object that it is about. Subscribers to messages about another object do not receive it.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    /// - Returns: Whether the message was accepted: not after the center was closed, and not when too many messages led
+    ///   to it.
+    @discardableResult
+    public func post<Message: Sendable>(
+        _ message: Message,
+        about subject: (any AnyObject & Sendable)? = nil,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
+    ) -> Bool {
+        hub.post(message, about: subject, at: SourceLocation(fileID: fileID, line: line), on: isolation)
+    }
+
+    /// Consumes the current message: no later subscriber receives it, whatever type it observes.
+    ///
+    /// Call it in a handler, before it returns. Of a message that was posted, synchronous handlers that are called by the post
+    /// can consume it. It already waits in the queues of other actors and asynchronous handlers with a higher priority, and
+    /// subscribers with a lower one do not receive it. Of a message that was published, all handlers can consume it.
+    ///
+    /// ```swift
+    /// center.observe(BackPressed.self, priority: 1) { _ in
+    ///     if sheet.close() { center.consume() }
+    /// }
+    /// ```
+    ///
+    /// Outside of a handler, it does nothing.
+    public func consume() {
+        let (handling, scope) = current
+        if let handling { handling.consume() } else { scope?.isConsumed = true }
+    }
+
+    /// The current message, last, and what led to it: messages, sets of states and calls of all centers, each made by a handler
+    /// of the one before.
+    ///
+    /// Read it in a handler, before it returns; elsewhere it is empty. For a message that an asynchronous handler posts, it begins
+    /// with the message of that handler. Takes time linear in its length.
+    ///
+    /// ```swift
+    /// center.observe(LoggedOut.self) { _ in print(center.origin.last?.location ?? "not in a handler") }
+    /// ```
+    public var origin: [DeliveryCycle.Link] {
+        let (handling, scope) = current
+        let origin = handling == nil ? scope?.origin : Origin.handled
+        return origin?.chain.map(DeliveryCycle.Link.init) ?? []
+    }
+
+    /// What is being delivered by this center or one of its tree: the call of an asynchronous handler, else the scope.
+    private var current: (Handling?, DeliveryScope?) {
+        let thread = CurrentThread.current
+        let scope = DeliveryScope.current(of: hub, on: thread)
+        return (Handling.current(in: scope, on: thread), scope)
+    }
+}
+
+/// Why a message is handed to `onDeadLetter`: nobody received it.
+///
+/// There were no subscribers when it was accepted, or all subscriptions had ended when it reached them. A sequence and an
+/// asynchronous handler have received a message once it is in their queue. A message that a full queue dropped is reported
+/// as a `QueueOverflow` and is no dead letter. One that is retained is none until it is retained no more.
+public struct DeadLetter: Error, Hashable, CustomStringConvertible {
+    /// One line for developers.
+    public var description: String { "nobody received it" }
+}
+
+extension Hub.Policy {
+    /// The policy of a center of messages; what comes of a report is never reported itself.
+    init(
+        cycleLimit: Int, onError: @escaping @Sendable (DeliveryFailure) -> Void,
+        onDeadLetter: (@Sendable (DeliveryFailure) -> Void)?
+    ) {
+        self.init { error, subscription, message, location in
+            onError(
+                DeliveryFailure(
+                    error, of: "\(type(of: message))", message, for: subscription.location, from: location))
+        } onDrop: { number, subscription, message in
+            guard let overflow = QueueOverflow(reporting: number) else { return }
+            message.hub.reporting(message.origin) { onError(DeliveryFailure(overflow, on: message, of: subscription)) }
+        }
+        self.cycleLimit = cycleLimit
+        onRefused = { hub, origin, message in
+            hub.reporting(origin) {
+                onError(
+                    DeliveryFailure(
+                        DeliveryCycle(origin), of: origin.step.name, message, from: origin.step.location))
+            }
+        }
+        guard let onDeadLetter else { return }
+        onUnreceived = { message in
+            message.hub.reporting(message.origin) { onDeadLetter(DeliveryFailure(DeadLetter(), on: message)) }
+        }
+    }
+}
+
+extension DeliveryFailure {
+    init(_ error: any Error, on message: PendingMessage, of subscription: Subscription? = nil) {
+        self.init(
+            error, of: message.topic.name, message.message, for: subscription?.location, from: message.location)
+    }
 }

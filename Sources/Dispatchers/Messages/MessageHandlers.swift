@@ -53,16 +53,14 @@ final class ConditionalHandler: Handler {
             let message = delivery.keep()
             message.beginPart()
             let dropped = gate.appendIfBusy(limit: subscription.hub.policy.queueLimit) {
-                subscription.replay(message)
+                subscription.replay(message, on: nil)
             }
-            if dropped != nil {
-                if let dropped, dropped > 0 {
-                    subscription.hub.drop(dropped, subscription, message)
-                    message.endPart(isReceived: true)
-                }
+            if dropped == 0 { return false }
+            message.endPart(isReceived: dropped != nil)
+            if let dropped {
+                subscription.hub.drop(dropped, subscription, message)
                 return false
             }
-            message.endPart(isReceived: false)
         }
         return try inner.receive(&delivery, value, of: subscription)
     }
@@ -72,23 +70,21 @@ final class ConditionalHandler: Handler {
     override func end() { inner.end() }
 }
 
-/// A handler whose messages wait for a sequence's readers or for a task.
+/// The handler of a subscription whose messages wait in an inbox.
 final class InboxHandler: Handler {
-    fileprivate let queue: Inbox
-    private let calls: WaitGroup?
+    let inbox: Inbox
     private let owner: WeakReference?
 
-    init(_ queue: Inbox, running: WaitGroup? = nil, owner: (any AnyObject & Sendable)? = nil) {
-        self.queue = queue
-        calls = running
+    init(_ inbox: Inbox, owner: (any AnyObject & Sendable)? = nil) {
+        self.inbox = inbox
         self.owner = owner.map { WeakReference($0) }
     }
 
     override var isPlain: Bool { false }
     override var runsAnywhere: Bool { true }
     override var isOrphaned: Bool { owner?.isGone ?? false }
-    override var running: WaitGroup? { calls }
-    override var pendingWork: PendingWork { queue.isServed ? queue.pendingWork : PendingWork() }
+    override var running: WaitGroup? { inbox.running }
+    override var pendingWork: PendingWork { inbox.pendingWork }
 
     override func receive(
         _ delivery: inout Delivery, _ value: Lent, of subscription: Subscription
@@ -98,57 +94,44 @@ final class InboxHandler: Handler {
             return false
         }
         let (message, hub) = (delivery.keep(), subscription.hub)
-        if hub.trace.isOn, !queue.isServed {
+        if hub.trace.isOn, running == nil {
             let subject = hub.subject(.delivery, message.topic, at: message.location, to: subscription.location)
             hub.trace.note(subject, because: message.event, .queued)
         }
-        // Coalescing keys are foreign code, and no handlers.
-        return delivery.scope.withoutConsuming {
-            let outcome = queue.put(message)
-            subscription.reportDrops(outcome, of: message, from: queue)
-            if case .finished = outcome { return false }
-            return true
-        }
+        // Keys are made by foreign code that is no handler.
+        return delivery.scope.withoutConsuming { inbox.put(message, of: subscription) }
     }
 
     override func describe(_ info: inout ObservationInfo) {
-        info.form = queue.isServed ? .asynchronous : .sequence
-        (info.waiting, info.dropped) = queue.counts
+        info.form = running == nil ? .sequence : .asynchronous
+        (info.waiting, info.dropped) = inbox.counts
         if let owner { info.note(owner.object) }
     }
 
-    override func end() { queue.finish() }
-}
-
-extension Handler {
-    /// Where its messages wait, if they do.
-    var inbox: Inbox? { (self as? InboxHandler)?.queue ?? (self as? ConditionalHandler)?.inner.inbox }
+    override func end() { inbox.finish() }
 }
 
 extension Subscription {
-    /// Hands a message over past the gate, as a part that was begun.
-    func replay(_ message: PendingMessage) {
-        message.hub.run(on: nil) { scope in
-            message.hub.delivering(message, in: scope) { delivery in
-                if let handler = handler(for: delivery) as? ConditionalHandler {
-                    message.hub.call(handler.inner, of: self, &delivery)
-                }
-                message.endPart(isReceived: delivery.isReceived)
-            }
-        }
+    /// Where its messages wait, if they wait for it alone.
+    var inbox: Inbox? {
+        let handler = currentHandler
+        return (((handler as? ConditionalHandler)?.inner ?? handler) as? InboxHandler)?.inbox
     }
 
-    /// Reports what a queue turned away or pushed out.
-    func reportDrops(_ outcome: MessageQueue.Outcome, of message: PendingMessage, from inbox: Inbox) {
-        switch outcome {
-        case .pushedOut(let oldest, let number):
-            // What a publisher waits for is in its report.
-            hub.noteDrop(of: oldest.message, at: self)
-            if !inbox.isLossy, !oldest.isAwaited { hub.policy.onDrop(number, self, oldest.message) }
-        case .full(let number):
-            hub.noteDrop(of: message, at: self)
-            if !inbox.isLossy { hub.policy.onDrop(number, self, message) }
-        case .queued, .coalesced, .stale, .finished: break
+    /// What to call once the retained messages have been received, for a reader of the hub.
+    func handlerBehindGate(for delivery: borrowing Delivery) -> Handler? {
+        guard let handler = handler(for: delivery) else { return nil }
+        guard let gated = handler as? ConditionalHandler, gated.gate != nil else { return handler }
+        return gated.inner
+    }
+
+    /// Hands over a retained message, or one that waited for those, as a part that was begun.
+    func replay(_ message: PendingMessage, on actor: ObjectIdentifier?) {
+        message.hub.run(on: actor) { scope in
+            message.hub.delivering(message, in: scope) { delivery in
+                if let handler = handlerBehindGate(for: delivery) { message.hub.call(handler, of: self, &delivery) }
+                message.endPart(isReceived: delivery.isReceived)
+            }
         }
     }
 }

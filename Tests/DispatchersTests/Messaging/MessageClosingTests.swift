@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test("C13: a message is dead when nobody in any parent receives it") func deadLettersGoUp() {
-        let letters = Probe<DeadLetter>()
+        let letters = Probe<DeliveryFailure>()
         let app = MessageCenter(onDeadLetter: { letters.report($0) })
         let child = MessageCenter(parent: app)
         child.post(Ping())

@@ -77,7 +77,7 @@ import Testing
                 center.retain(last: 1, of: Pong.self)
                 center.post(Pong())
                 // It is reported here, in the middle of the delivery.
-                center.forget(Pong.self)
+                center.retain(last: 0, of: Pong.self)
             },
             center.observe((any Event).self) { [heard] _ in heard.report("event") },
         ]

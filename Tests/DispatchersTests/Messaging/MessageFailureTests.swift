@@ -9,7 +9,7 @@ import Testing
     private actor Stock {}
 
     private let failures = Probe<DeliveryFailure>()
-    private let letters = Probe<DeadLetter>()
+    private let letters = Probe<DeliveryFailure>()
     private let heard = Probe<String>()
     private let center: MessageCenter
 
@@ -87,6 +87,7 @@ import Testing
         #expect(letters.values.count == 1)
         #expect((letters.values.first?.message as? Ping)?.number == 3)
         #expect(letters.values.first?.postedAt.line == line)
+        #expect(letters.values.first?.error is DeadLetter)
     }
 
     @Test("C13: a message that somebody received is not one, even if he failed") func receivedOnesAreNot() {

@@ -115,7 +115,7 @@ import Testing
 
         private func click() async {
             center.consume()
-            events.append("clicked after \(center.origin?.message ?? "nothing")")
+            events.append("clicked after \(center.origin.last?.what ?? "nothing")")
         }
 
         private func showDialog() {

@@ -96,18 +96,24 @@ import Testing
         #expect(await iterator.next()?.percent == 4)
     }
 
-    @Test("C18: keys are not compared under a lock: comparing may post") func keysMayPost() async {
-        struct Key: Hashable, Sendable {
+    @Test("C18: keys are made under no lock: making one may post, and describing it") func keysMayPost() async {
+        struct Key: LosslessStringConvertible {
             let center: MessageCenter
-            static func == (left: Self, right: Self) -> Bool {
-                left.center.post("compared")
-                return true
+            var description: String {
+                center.post("described")
+                return "key"
             }
-            func hash(into hasher: inout Hasher) { center.post("hashed") }
+            init(_ center: MessageCenter) { self.center = center }
+            init?(_ description: String) { nil }
         }
         let center = center
         let pings = center.messages(of: (any Sendable).self, buffer: .unbounded.coalescing { _ in 1 })
-        let keyed = center.messages(of: Ping.self, buffer: .unbounded.coalescing { _ in Key(center: center) })
+        let keyed = center.messages(
+            of: Ping.self,
+            buffer: .unbounded.coalescing { _ in
+                center.post("made")
+                return Key(center)
+            })
         for number in 1...3 { center.post(Ping(number: number)) }
         var iterator = keyed.makeAsyncIterator()
         #expect(await iterator.next()?.number == 3)

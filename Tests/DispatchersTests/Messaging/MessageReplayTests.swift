@@ -12,7 +12,7 @@ import Testing
     }
 
     private let failures = Probe<DeliveryFailure>()
-    private let letters = Probe<DeadLetter>()
+    private let letters = Probe<DeliveryFailure>()
     private let heard = Probe<Int>()
     private let center: MessageCenter
 
@@ -84,7 +84,7 @@ import Testing
             }
         }
         #expect(heard.values == [0])
-        center.forget(Ping.self)
+        center.retain(last: 0, of: Ping.self)
         #expect(letters.values.compactMap { ($0.message as? Ping)?.number }.sorted() == [1, 2, 3])
     }
 

@@ -17,7 +17,7 @@ import Testing
         center.post(Ping(number: 4))
         #expect(heard.values == [2, 3, 4])
         #expect(center.retained(Ping.self).map(\.number) == [3, 4])
-        center.forget(Ping.self)
+        center.retain(last: 0, of: Ping.self)
         #expect(center.retained(Ping.self).isEmpty)
         registration.cancel()
     }
