@@ -16,7 +16,7 @@ extension ProtocolDispatcherCenter {
     ///   - fileID: Where the call is written; leave it to the compiler.
     ///   - line: Where the call is written; leave it to the compiler.
     ///   - call: Calls a receiver. If it is written on an actor, it runs only there: a receiver on another actor is not called,
-    ///     and reported with a `CallIsolationError`.
+    ///     and reported with a `CallIsolationError`; so are all when this is not called on that actor.
     public func dispatch<P>(
         _ type: P.Type,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
@@ -39,36 +39,19 @@ extension ProtocolDispatcherCenter {
         let nested = isNested ? Origin(of: topic, at: location, on: thread) : nil
         if let nested, nested.depth > hub.policy.cycleLimit {
             return hub.reporting(nested) {
-                onError(DeliveryFailure(DeliveryCycle(nested), of: topic.name, from: location))
+                hub.policy.onError(DeliveryFailure(DeliveryCycle(nested), of: topic.name, from: location))
             }
         }
         if let isolation = call.isolation, ObjectIdentifier(isolation) != actor {
-            let origin = nested ?? Origin(of: topic, at: location, on: thread)
-            leave(PendingMessage(call, of: topic, in: hub, from: origin), to: isolation)
-        } else {
-            Lent.lend(call) { value in
-                _ = hub.deliver(
-                    value, on: topic, at: location, because: nested, actor: actor, isConfined: call.isolation != nil)
+            for receiver in hub.subscriptions(of: topic) {
+                hub.policy.onError(DeliveryFailure(CallIsolationError(), of: receiver, from: location))
             }
+            return
         }
-    }
-
-    /// Leaves a call to the actor on which it was written.
-    private func leave(_ call: PendingMessage, to actor: any Actor) {
-        let queue = hub.queue(of: actor)
-        let receivers = hub.subscriptions(of: call.topic).filter { receiver in
-            let isReached = receiver.queue?.belongs(to: actor) ?? true
-            if !isReached { onError(DeliveryFailure(CallIsolationError(), of: receiver, from: call.location)) }
-            return isReached
+        Lent.lend(call) { value in
+            _ = hub.deliver(
+                value, on: topic, at: location, because: nested, actor: actor, isConfined: call.isolation != nil)
         }
-        let dropped = queue.append(limit: hub.policy.queueLimit) { [hub] in
-            hub.release(queue)
-            hub.deliverPart(call, to: receivers, on: queue.actorID)
-        }
-        guard let dropped else { return }
-        hub.release(queue)
-        hub.drop(dropped, receivers.first, call)
-        call.endPart(isReceived: true)
     }
 }
 

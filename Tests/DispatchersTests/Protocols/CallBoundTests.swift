@@ -51,22 +51,21 @@ import Testing
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     }
 
-    @Test("C23: a call that finds no room on the actor where it was written has settled") func droppedHasSettled() async
-    {
+    @Test("C23: a call that finds no room on a receiver's actor has settled") func droppedHasSettled() async {
         struct Ping: Sendable {}
         let (began, gate, settled, failures) = (Probe<Bool>(), Gate(), Probe<Bool>(), Probe<DeliveryFailure>())
         let calls = ProtocolDispatcherCenter(queueLimit: 1) { failures.report($0) }
         let log = Log("log", Probe<String>())
-        calls.register((any LoginObserver).self, by: log) { $0 }
-        calls.dispatch((any LoginObserver).self) { @Hall _ in
+        calls.register((any LoginObserver).self, by: log) { @Hall in $0 }
+        calls.dispatch((any LoginObserver).self) { _ in
             began.report(true)
             gate.pass()
         }
         _ = await began.values(1)
-        calls.dispatch((any LoginObserver).self) { @Hall in $0.didLogin("waits") }
+        calls.dispatch((any LoginObserver).self) { $0.didLogin("waits") }
         let messages = MessageCenter()
         let registration = messages.observe(Ping.self) { _ in
-            calls.dispatch((any LoginObserver).self) { @Hall in $0.didLogin("finds no room") }
+            calls.dispatch((any LoginObserver).self) { $0.didLogin("finds no room") }
         }
         Task {
             _ = await messages.publish(Ping(), until: .settled)
@@ -84,10 +83,10 @@ import Testing
         struct Ping: Sendable {}
         let (gate, settled, log) = (Gate(), Probe<[String]>(), Log("log", Probe<String>()))
         let (calls, messages) = (ProtocolDispatcherCenter(), MessageCenter())
-        calls.register((any LoginObserver).self, by: log) { $0 }
-        calls.dispatch((any LoginObserver).self) { @Hall _ in gate.pass() }
+        calls.register((any LoginObserver).self, by: log) { @Hall in $0 }
+        calls.dispatch((any LoginObserver).self) { _ in gate.pass() }
         let registration = messages.observe(Ping.self) { (_: Ping) async in
-            calls.dispatch((any LoginObserver).self) { @Hall in $0.didLogin("ada") }
+            calls.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
         }
         Task {
             _ = await messages.publish(Ping(), until: .settled)
