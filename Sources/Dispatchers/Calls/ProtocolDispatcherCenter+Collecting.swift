@@ -55,7 +55,7 @@ extension ProtocolDispatcherCenter {
         _ call: (P) throws -> Result
     ) throws -> Output {
         let location = SourceLocation(fileID: fileID, line: line)
-        var tally = CallTally(rule: rule, policy: policy, onError: onError)
+        var tally = CallTally(rule: rule, policy: policy, onError: hub.policy.onError)
         try visit(type, on: isolation, at: location) { (receiver, subscription) throws(any Error) in
             try tally.add(Swift.Result { try call(receiver) }, of: subscription, from: location)
         }
@@ -95,7 +95,7 @@ extension ProtocolDispatcherCenter {
         let event = trace.begin(Trace.Subject(.call, of: type, at: location, in: hub.name))
         let receivers = hub.receivers(of: type)
         defer { if let event { trace.end(event, receivers.isEmpty ? .unreceived : .done) } }
-        var tally = CallTally(rule: rule, policy: policy, onError: onError)
+        var tally = CallTally(rule: rule, policy: policy, onError: hub.policy.onError)
         let ask = { @Sendable [hub] (receiver: Subscription) async -> Swift.Result<Result, any Error>? in
             let subject = hub.subject(.delivery, receiver.topic, at: location, to: receiver.location)
             return await receiver.outcome { (receiver: P) in
@@ -145,7 +145,7 @@ extension ProtocolDispatcherCenter {
                         }
                     }
                 } catch {
-                    onError(DeliveryFailure(error, of: subscription, from: location))
+                    hub.policy.onError(DeliveryFailure(error, of: subscription, from: location))
                 }
                 guard try result.get() else { return }
             }

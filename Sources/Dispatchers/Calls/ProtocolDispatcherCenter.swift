@@ -23,7 +23,6 @@ public final class ProtocolDispatcherCenter: Sendable {
     public static let shared = ProtocolDispatcherCenter()
 
     let hub: Hub
-    let onError: @Sendable (DeliveryFailure) -> Void
 
     /// The services that live as long as the center, and the scope around all others.
     let application: ServiceScope
@@ -47,17 +46,9 @@ public final class ProtocolDispatcherCenter: Sendable {
     ) {
         precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
         precondition(queueLimit >= 1, "a queue for \(queueLimit) calls could never hold one")
-        let onError = onError ?? { writeToStandardError("\($0)") }
         let policy = Hub.Policy(
-            cycleLimit: cycleLimit, queueLimit: queueLimit,
-            onFailure: { error, receiver, _, location in onError(DeliveryFailure(error, of: receiver, from: location))
-            },
-            onDrop: { count, subscription, call in
-                guard let subscription, let overflow = QueueOverflow(reporting: count) else { return }
-                onError(DeliveryFailure(overflow, of: subscription, from: call.location))
-            })
+            cycleLimit: cycleLimit, queueLimit: queueLimit, onError: onError ?? { writeToStandardError("\($0)") })
         hub = Hub(name: name, trace: trace, policy: policy)
-        self.onError = onError
         application = ServiceScope(.application, providers: ServiceProviders(trace: trace, name: name))
     }
 

@@ -69,7 +69,7 @@ struct Delivery: ~Copyable {
     mutating func leave(_ subscriptions: [Subscription], to queue: ActorQueue) {
         if posting.isConfined {
             for subscription in subscriptions {
-                hub.object.policy.onFailure(CallIsolationError(), subscription, message, location)
+                hub.object.policy.onError(DeliveryFailure(CallIsolationError(), of: subscription, from: location))
             }
         } else if let dropped = enqueue(subscriptions, to: queue) {
             hub.object.drop(dropped, subscriptions.first, keep())
@@ -174,6 +174,7 @@ final class PendingMessage: Sendable {
         let isLast = parts.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
         guard isLast, !isReceived.load(ordering: .acquiring) else { return }
         if let event, hub.policy.expectsReceivers { hub.trace.mark(event, .unreceived) }
-        hub.policy.onUnreceived?(self)
+        guard let onDeadLetter = hub.policy.onDeadLetter else { return }
+        hub.reporting(origin) { onDeadLetter(DeliveryFailure(DeadLetter(), on: self)) }
     }
 }

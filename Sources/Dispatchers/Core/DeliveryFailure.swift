@@ -23,6 +23,12 @@ public struct DeliveryFailure: Error, CustomStringConvertible {
         (self.observedAt, self.postedAt) = (observedAt, postedAt)
     }
 
+    init(_ error: any Error, on value: PendingMessage, of subscription: Subscription? = nil) {
+        self.init(
+            error, of: value.topic.name, value.topic.isMessage ? value.message : nil, for: subscription?.location,
+            from: value.location)
+    }
+
     init(_ error: any Error, of subscription: Subscription, from postedAt: SourceLocation) {
         self.init(error, of: subscription.topic.name, for: subscription.location, from: postedAt)
     }

@@ -11,7 +11,7 @@ extension Hub {
         }
         if let kept = delivery.kept {
             kept.endPart(isReceived: delivery.isReceived)
-        } else if !delivery.isReceived, policy.onUnreceived != nil || trace.isOn && policy.expectsReceivers {
+        } else if !delivery.isReceived, policy.onDeadLetter != nil || trace.isOn && policy.expectsReceivers {
             delivery.keep().endPart(isReceived: false)
         }
     }
@@ -120,7 +120,13 @@ extension Hub {
     /// Reports what a queue had no room for.
     func drop(_ count: Int, _ subscription: Subscription?, _ message: PendingMessage) {
         noteDrop(of: message, at: subscription)
-        policy.onDrop(count, subscription, message)
+        reportDrop(count, subscription, message)
+    }
+
+    /// Reports what a queue had no room for to the error handler.
+    func reportDrop(_ count: Int, _ subscription: Subscription?, _ message: PendingMessage) {
+        guard let overflow = QueueOverflow(reporting: count) else { return }
+        reporting(message.origin) { policy.onError(DeliveryFailure(overflow, on: message, of: subscription)) }
     }
 
     /// Records what a queue had no room for.
@@ -150,7 +156,7 @@ extension Hub {
     private func report(_ error: any Error, _ subscription: Subscription, _ delivery: inout Delivery) {
         delivery.isReceived = true
         delivery.scope.withoutConsuming {
-            policy.onFailure(error, subscription, delivery.message, delivery.location)
+            policy.onError(DeliveryFailure(error, on: delivery.keep(), of: subscription))
         }
     }
 }

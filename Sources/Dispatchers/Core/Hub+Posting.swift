@@ -131,7 +131,11 @@ extension Hub {
         let topic = posting.topic.object
         guard origin.depth <= policy.cycleLimit else {
             if let event = trace.cause { trace.mark(event, .refused("too many others led to it")) }
-            policy.onRefused?(self, origin, topic.box(posting.value))
+            reporting(origin) {
+                policy.onError(
+                    DeliveryFailure(
+                        DeliveryCycle(origin), of: topic.name, topic.box(posting.value), from: posting.location))
+            }
             return nil
         }
         var message: PendingMessage?

@@ -22,17 +22,11 @@ final class Hub: Sendable {
         /// Whether a value reaches the subscribers of the hubs above as well.
         var passesUp = true
 
-        /// Called with what a handler threw.
-        var onFailure: @Sendable (any Error, Subscription, _ message: any Sendable, SourceLocation) -> Void
-
-        /// Called when the queue of an actor is full, with how many it has turned away and one of those who miss it.
-        var onDrop: @Sendable (Int, Subscription?, PendingMessage) -> Void
+        /// Called with what failed, was dropped or was refused.
+        var onError: @Sendable (DeliveryFailure) -> Void
 
         /// Called with what no subscriber received.
-        var onUnreceived: (@Sendable (PendingMessage) -> Void)?
-
-        /// Called with a message that too many others led to.
-        var onRefused: (@Sendable (Hub, Origin, any Sendable) -> Void)?
+        var onDeadLetter: (@Sendable (DeliveryFailure) -> Void)?
 
         /// Retains a message of a type that is retained, under the lock, and returns the one that is retained no more.
         var retain: (@Sendable (PendingMessage) -> PendingMessage?)?

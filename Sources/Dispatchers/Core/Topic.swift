@@ -50,6 +50,9 @@ class Topic: @unchecked Sendable {
     /// The name of the state, of a topic that is one.
     var key: String? { nil }
 
+    /// Whether its values are messages, which reports have.
+    var isMessage: Bool { false }
+
     /// What a listing, a trace and a report call it.
     final var name: String { key ?? "\(type)" }
 
@@ -157,6 +160,8 @@ final class MessageTopic<Message>: TypedTopic<Message>, @unchecked Sendable {
     private let optional = Message.self as? any OptionalValue.Type
 
     init() { super.init() }
+
+    override var isMessage: Bool { true }
 
     override func copy() -> Topic { MessageTopic() }
 

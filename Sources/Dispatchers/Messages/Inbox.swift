@@ -120,7 +120,7 @@ final class Inbox: Sendable {
     private func drop(_ entry: Entry, _ number: Int, of subscription: Subscription) {
         subscription.hub.noteDrop(of: entry.message, at: subscription)
         if !isLossy, entry.onQueued == nil, entry.onHandled.isEmpty {
-            subscription.hub.policy.onDrop(number, subscription, entry.message)
+            subscription.hub.reportDrop(number, subscription, entry.message)
         }
         end(entry, DeliveryReport(dropped: 1))
     }

@@ -140,8 +140,9 @@ extension Inbox {
                 }
             }
         } catch {
-            if entry.onHandled.isEmpty { hub.policy.onFailure(error, subscription, message.message, message.location) }
-            return DeliveryReport(failed: [DeliveryFailure(error, on: message, of: subscription)])
+            let failure = DeliveryFailure(error, on: message, of: subscription)
+            if entry.onHandled.isEmpty { hub.policy.onError(failure) }
+            return DeliveryReport(failed: [failure])
         }
     }
 

@@ -185,39 +185,3 @@ public struct DeadLetter: Error, Hashable, CustomStringConvertible {
     /// One line for developers.
     public var description: String { "nobody received it" }
 }
-
-extension Hub.Policy {
-    /// The policy of a center of messages; what comes of a report is never reported itself.
-    init(
-        cycleLimit: Int, onError: @escaping @Sendable (DeliveryFailure) -> Void,
-        onDeadLetter: (@Sendable (DeliveryFailure) -> Void)?
-    ) {
-        self.init { error, subscription, message, location in
-            onError(
-                DeliveryFailure(
-                    error, of: "\(type(of: message))", message, for: subscription.location, from: location))
-        } onDrop: { number, subscription, message in
-            guard let overflow = QueueOverflow(reporting: number) else { return }
-            message.hub.reporting(message.origin) { onError(DeliveryFailure(overflow, on: message, of: subscription)) }
-        }
-        self.cycleLimit = cycleLimit
-        onRefused = { hub, origin, message in
-            hub.reporting(origin) {
-                onError(
-                    DeliveryFailure(
-                        DeliveryCycle(origin), of: origin.step.name, message, from: origin.step.location))
-            }
-        }
-        guard let onDeadLetter else { return }
-        onUnreceived = { message in
-            message.hub.reporting(message.origin) { onDeadLetter(DeliveryFailure(DeadLetter(), on: message)) }
-        }
-    }
-}
-
-extension DeliveryFailure {
-    init(_ error: any Error, on message: PendingMessage, of subscription: Subscription? = nil) {
-        self.init(
-            error, of: message.topic.name, message.message, for: subscription?.location, from: message.location)
-    }
-}

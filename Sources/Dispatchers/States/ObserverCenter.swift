@@ -94,7 +94,7 @@ public final class ObserverCenter: Sendable {
         let policy = Hub.Policy(
             cycleLimit: cycleLimit, queueLimit: .max, expectsReceivers: false, isExclusiveOnActors: true,
             passesUp: false,
-            onFailure: { _, _, _, _ in }, onDrop: { _, _, _ in })
+            onError: { _ in })
         hub = Hub(parent: parent?.hub, name: name, trace: trace, policy: policy)
         (self.parent, self.queueLimit, self.onError) = (parent, queueLimit, onError)
     }
