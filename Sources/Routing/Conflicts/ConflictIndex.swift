@@ -142,8 +142,9 @@ extension ConflictIndex {
                 hasher.combine(segment.literalCount)
             }
         }
-        let (host, query) = (record.pattern.host, record.pattern.query)
-        if isShape || host.rank == 0 { hasher.combine(host?.shape) } else { hasher.combine(host.rank) }
+        let (pattern, query) = (record.pattern, record.pattern.query)
+        let host = pattern.host?.shape(ignoringCase: false)
+        if isShape || pattern.hostRank == 0 { hasher.combine(host) } else { hasher.combine(pattern.hostRank) }
         if isShape { hasher.combine(Set(query)) } else { hasher.combine(query.count) }
         return hasher.finalize()
     }

@@ -85,32 +85,19 @@ extension PatternSegment {
     }
 }
 
-extension HostPattern {
-    /// The host as a segment would be, without the name of its parameter.
-    var shape: PatternSegment {
-        switch self {
-        case .literal(let host): .literal(host)
-        case .parameter(let parameter): .parameter(RouteParameter(name: "", type: parameter.type))
-        case .subdomains(let domain):
-            .mixed(
-                MixedSegment(pieces: [.parameter(RouteParameter(name: "", type: nil)), .literal(".".bytes + domain)]))
-        }
-    }
-}
-
-extension HostPattern? {
+extension PatternSegment? {
     /// Whether every host that the other takes is taken, too; any is, when no host is asked for.
-    func covers(_ other: HostPattern?) -> Bool {
+    func covers(_ other: PatternSegment?) -> Bool {
         guard let self, let other else { return self == nil }
-        return self.shape.covers(other.shape)
+        return self.covers(other)
     }
 
     /// A host that both take: empty when none is needed, `nil` when none was found.
-    func example(sharedWith other: HostPattern?) -> Bytes? {
+    func example(sharedWith other: PatternSegment?) -> Bytes? {
         guard let first = self ?? other else { return [] }
-        let shapes = [first.shape, (other ?? first).shape]
-        let examples = ["example.com".bytes] + shapes.flatMap(\.examples)
-        return examples.first { text in shapes.allSatisfy { $0.matches(text.span) } }
+        let hosts = [first, other ?? first]
+        let examples = ["example.com".bytes] + hosts.flatMap(\.examples)
+        return examples.first { text in hosts.allSatisfy { $0.matches(text.span) } }
     }
 }
 
@@ -151,7 +138,8 @@ extension RouteRecord {
 
     /// Whether both are alike in all but the names of parameters and their schemes, as far as they ask for more than a path.
     func hasConditions(like other: RouteRecord) -> Bool {
-        pattern.host?.shape == other.pattern.host?.shape && Set(pattern.query) == Set(other.pattern.query)
+        pattern.host?.shape(ignoringCase: false) == other.pattern.host?.shape(ignoringCase: false)
+            && Set(pattern.query) == Set(other.pattern.query)
     }
 }
 

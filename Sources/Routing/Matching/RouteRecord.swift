@@ -44,12 +44,12 @@ extension RouteRecord {
         guard priority == other.priority else { return priority > other.priority ? 1 : -1 }
         let pathSurplus = pattern.expansions[path].precedence(over: other.pattern.expansions[otherPath])
         guard pathSurplus == 0 else { return pathSurplus }
-        let surplus = other.pattern.host.rank - pattern.host.rank
+        let surplus = other.pattern.hostRank - pattern.hostRank
         return surplus == 0 ? pattern.query.count - other.pattern.query.count : surplus
     }
 }
 
-extension HostPattern? {
+extension PatternSegment? {
     /// Whether a URL has the host; any has, when no host is asked for.
     func matches(_ url: URLText) -> Bool {
         guard let self else { return true }
@@ -81,15 +81,6 @@ extension PatternSegment {
 
     /// How much literal text a mixed segment has; 0 for the others.
     var literalCount: Int { if case .mixed(let segment) = self { segment.literalCount } else { 0 } }
-
-    /// Whether a decoded segment is taken, perhaps with literal text in capital or small letters.
-    func matches(_ decoded: Span<UInt8>, ignoringCase: Bool) -> Bool {
-        switch self {
-        case .literal(let literal): decoded.equals(literal.span, ignoringCase: ignoringCase)
-        case .mixed(let segment): segment.matches(decoded, ignoringCase: ignoringCase)
-        default: matches(decoded)
-        }
-    }
 
     /// The parameters, from left to right.
     var parameters: [RouteParameter] {

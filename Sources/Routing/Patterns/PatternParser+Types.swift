@@ -4,9 +4,7 @@ extension PatternParser {
     mutating func parseNamedType() throws(RoutePatternError) -> ParameterType {
         let start = index
         index = endOfName(from: start)
-        guard index > start else { throw error(isNext("0123456789-.") ? .bracesNeeded : .unknownType, at: start) }
-        guard !isNext("|") else { throw error(.bracesNeeded, at: start) }
-        guard let type = type(named: start..<index) else { throw error(.unknownType, at: start) }
+        guard let type = type(named: start..<index), !isNext("|") else { throw error(.unknownType, at: start) }
         return type
     }
 
@@ -14,22 +12,14 @@ extension PatternParser {
     mutating func parseConstraint(before end: Int) throws(RoutePatternError) -> ParameterType {
         let start = index
         let close = firstIndex(of: "}", from: start, before: end)
-        guard close < end else {
-            throw error(byte(at: end) == UInt8(ascii: "(") ? .regularExpression : .unclosedBrace, at: end)
-        }
+        guard close < end else { throw error(.unclosedBrace, at: end) }
         index = close + 1
-        guard start < close else { throw error(.unknownType, at: start) }
         if endOfName(from: start) == close {
             if let type = type(named: start..<close) { return type }
             // A choice of one word is never taken for a type that was mistyped.
-            guard !bytes[start].isCapital else { throw error(.unknownType, at: start) }
+            guard start < close, !bytes[start].isCapital else { throw error(.unknownType, at: start) }
         }
-        let sign = firstIndex(of: "\\[]^$", from: start, before: close)
-        if sign < close { throw error(.regularExpression, at: sign) }
-        if bytes[close - 1].isOne(of: "*+") { throw error(.regularExpression, at: close - 1) }
-        if let dots = (start..<close - 1).first(where: { bytes[$0...].starts(with: "..".utf8) }) {
-            return try parseRange(start..<close, dots: dots)
-        }
+        if string(start..<close).contains("..") { return try parseRange(start..<close) }
         return try parseChoice(start..<close)
     }
 
@@ -38,30 +28,27 @@ extension PatternParser {
         return (ParameterType.builtIn + types).first { $0.name == name }
     }
 
-    private func parseRange(_ range: Range<Int>, dots: Int) throws(RoutePatternError) -> ParameterType {
-        guard byte(at: dots + 2) == UInt8(ascii: "."), range.count > 3 else { throw error(.invalidRange, at: dots) }
-        let lower = try bound(range.lowerBound..<dots) ?? .min
-        let upper = try bound(dots + 3..<range.upperBound) ?? .max
-        guard lower <= upper else { throw error(.invalidRange, at: range.lowerBound) }
+    private func parseRange(_ range: Range<Int>) throws(RoutePatternError) -> ParameterType {
+        func bound(_ text: Substring, _ open: Int) -> Int? {
+            text.isEmpty ? open : text.first == "+" ? nil : Int(text)
+        }
+        let bounds = string(range).split(separator: "...", omittingEmptySubsequences: false)
+        guard bounds.count == 2, range.count > 3, let lower = bound(bounds[0], .min),
+            let upper = bound(bounds[1], .max), lower <= upper
+        else { throw error(.malformedType, at: range.lowerBound) }
         return .range(lower...upper)
     }
 
-    private func bound(_ range: Range<Int>) throws(RoutePatternError) -> Int? {
-        guard !range.isEmpty else { return nil }
-        guard bytes[range.lowerBound] != UInt8(ascii: "+"), let value = Int(string(range)) else {
-            throw error(.invalidRange, at: range.lowerBound)
-        }
-        return value
-    }
-
     private func parseChoice(_ range: Range<Int>) throws(RoutePatternError) -> ParameterType {
-        let reserved = firstIndex(of: "/()*:?#{}&=", from: range.lowerBound, before: range.upperBound)
+        let reserved = firstIndex(of: "/()*:?#{}&=\\[]^$", from: range.lowerBound, before: range.upperBound)
         guard reserved == range.upperBound else { throw error(.reservedCharacter, at: reserved) }
+        // `.+` is a regular expression.
+        let last = range.upperBound - 1
+        guard bytes[last] != UInt8(ascii: "+") else { throw error(.reservedCharacter, at: last) }
         var words: [Bytes] = []
         for word in bytes[range].split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false) {
-            guard !word.isEmpty else { throw error(.invalidChoice, at: word.startIndex) }
             let decoded = try decoded(word.indices)
-            guard !words.contains(decoded) else { throw error(.invalidChoice, at: word.startIndex) }
+            guard !word.isEmpty, !words.contains(decoded) else { throw error(.malformedType, at: word.startIndex) }
             guard words.count < RoutePattern.maximumChoices else { throw error(.tooLarge, at: word.startIndex) }
             words.append(decoded)
         }
@@ -71,18 +58,59 @@ extension PatternParser {
 
 extension UInt8 {
     /// Whether the byte is a capital letter of ASCII.
-    var isCapital: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    var isCapital: Bool { self != lowercased }
+}
+
+/// A host: `//shop.example`, `//*.shop.example`, `//:shop`.
+extension PatternParser {
+    mutating func parseHost() throws(RoutePatternError) {
+        index = 2
+        let end = firstIndex(of: .segmentEnd, from: index)
+        host = isNext(":") ? try parseHostParameter(before: end) : try parseDomain(before: end)
+    }
+
+    private mutating func parseHostParameter(before end: Int) throws(RoutePatternError) -> PatternSegment {
+        var parameter = try parseParameter(before: end)
+        guard index == end else { throw error(.malformedHost, at: index) }
+        if let type = parameter.type, case .choice(let words) = type.test, !type.isNamed {
+            // A host is compared in small letters.
+            parameter = RouteParameter(name: parameter.name, type: .choice(words.map(\.lowercased), besides: types))
+            parameters = [parameter]
+        }
+        return .parameter(parameter)
+    }
+
+    private mutating func parseDomain(before end: Int) throws(RoutePatternError) -> PatternSegment {
+        let isSubdomain = bytes[index..<end].starts(with: "*.".utf8)
+        let start = isSubdomain ? index + 2 : index
+        index = firstIndex(of: "*:@#{}[]<>\\^|", from: start, before: end)
+        guard index == end else { throw error(.malformedHost, at: index) }
+        let domain = try decoded(start..<end).lowercased
+        let labels = domain.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard !domain.contains(where: { $0.isOne(of: .notInDomain) }), !labels.contains([]) else {
+            throw error(.malformedHost, at: start)
+        }
+        guard isSubdomain else { return .literal(domain) }
+        let labelsBefore = RouteParameter(name: "", type: nil)
+        return .mixed(MixedSegment(pieces: [.parameter(labelsBefore), .literal(".".bytes + domain)]))
+    }
+}
+
+extension ASCIISet {
+    /// What no domain has, not even percent-encoded.
+    fileprivate static let notInDomain = ASCIISet(0...0x20).union("\u{7F}/?#@:[]<>\\^|%*{}()")
 }
 
 /// Query requirements: `?ref&page:Int&sort:{up|down}`.
 extension PatternParser {
     mutating func parseQuery() throws(RoutePatternError) {
-        let question = index
         isInQuery = true
         repeat {
             index += 1
             let start = index
-            let key = try String(decoding: parseKey(question: question), as: UTF8.self)
+            index = firstIndex(of: "&=:{}#/()?", from: start)
+            guard index > start else { throw error(.malformedQuery, at: start) }
+            let key = try String(decoding: decoded(start..<index), as: UTF8.self)
             // Few enough to compare with each.
             guard !query.contains(where: { $0.name.hasSameBytes(as: key) }) else {
                 throw error(.repeatedName, at: start)
@@ -92,18 +120,6 @@ extension PatternParser {
             if skip(":") { type = skip("{") ? try parseConstraint(before: bytes.count) : try parseNamedType() }
             query.append(RouteParameter(name: key, type: type))
         } while isNext("&")
-        guard index == bytes.count else {
-            throw error(isNext("=") ? .valueInQuery : isNext("/()") ? .queryBeforeEnd : .missingAmpersand, at: index)
-        }
-    }
-
-    private mutating func parseKey(question: Int) throws(RoutePatternError) -> Bytes {
-        let start = index
-        index = firstIndex(of: "&=:{}#/()?", from: start)
-        if isNext("/()") { throw error(.queryBeforeEnd, at: question) }
-        if isNext("{}#?") { throw error(.reservedCharacter, at: index) }
-        if isNext("="), index > start { throw error(.valueInQuery, at: index) }
-        guard index > start else { throw error(.missingKey, at: start) }
-        return try decoded(start..<index)
+        guard index == bytes.count else { throw error(.malformedQuery, at: index) }
     }
 }

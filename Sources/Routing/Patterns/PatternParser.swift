@@ -9,7 +9,7 @@ struct PatternParser {
 
     var isInQuery = false
 
-    var host: HostPattern?
+    var host: PatternSegment?
     var query: [RouteParameter] = []
     var parameters: [RouteParameter] = []
 
@@ -19,13 +19,11 @@ struct PatternParser {
     /// The different segments; a path is a list of their numbers, so that paths are compared by numbers.
     private var segments: [PatternSegment] = []
 
-    /// Where in the text each named tail is, by its number.
-    private var tails: [Int: Int] = [:]
-
     /// The paths that what was read stands for: of the whole path, then of each open group, innermost last.
     private var paths: [[[Int]]] = [[[]]]
 
-    private var names: [Range<Int>] = []
+    /// Where in the text each name is.
+    private var names: [String: Int] = [:]
     private var openGroups: [Int] = []
     private var segmentCount = 0
 
@@ -43,10 +41,6 @@ struct PatternParser {
         try parsePath()
         if let open = openGroups.last { throw error(.unbalancedParenthesis, at: open) }
         if index < bytes.count { try parseQuery() }
-    }
-
-    func error(_ reason: RoutePatternError.Reason, at offset: Int) -> RoutePatternError {
-        RoutePatternError(reason: reason, offset: offset, pattern: text)
     }
 
     private mutating func parsePath() throws(RoutePatternError) {
@@ -67,25 +61,19 @@ struct PatternParser {
                 guard isSegmentExpected else { throw error(.partialSegmentGroup, at: index) }
                 segmentCount += 1
                 guard segmentCount <= RoutePattern.maximumSegments else { throw error(.tooLarge, at: index) }
-                let start = index
-                let segment = try parseSegment()
-                append(segment, at: start)
-                spelling += "/\(segment)"
+                append(try parseSegment())
                 isSegmentExpected = false
             }
         }
-        if let open = openGroups.last, index < bytes.count, bytes[open...].contains(UInt8(ascii: ")")) {
-            throw error(.queryBeforeEnd, at: index)
-        }
     }
 
-    private mutating func append(_ segment: PatternSegment, at offset: Int) {
+    private mutating func append(_ segment: PatternSegment) {
         // Few enough to compare with each.
         let number = segments.firstIndex(of: segment) ?? segments.count
         if number == segments.count { segments.append(segment) }
-        if case .wildcard(.some) = segment { tails[number] = offset }
         let top = paths.count - 1
         for index in paths[top].indices { paths[top][index].append(number) }
+        spelling += "/\(segment)"
     }
 
     /// Continues every path, with and without what a group holds; equal ones are kept once, the first of them.
@@ -111,25 +99,92 @@ struct PatternParser {
 
     /// Every path that the groups stand for, one that takes an earlier group before one that leaves it out.
     func expansions() throws(RoutePatternError) -> [[PatternSegment]] {
-        for path in paths[0] where !tails.isEmpty {
-            guard let tail = path.dropLast().first(where: { tails[$0] != nil }) else { continue }
-            throw error(.tailBeforeEnd, at: tails[tail] ?? 0)
+        let expansions = paths[0].map { $0.map { segments[$0] } }
+        for path in expansions {
+            for case .wildcard(let name?) in path.dropLast() {
+                throw error(.tailBeforeEnd, at: (names[name] ?? 1) - 1)
+            }
         }
-        return paths[0].map { $0.map { segments[$0] } }
+        return expansions
+    }
+}
+
+/// One segment of a path: a literal, a parameter, both mixed, or a wildcard.
+extension PatternParser {
+    private mutating func parseSegment() throws(RoutePatternError) -> PatternSegment {
+        let start = index
+        let end = firstIndex(of: .segmentEnd, from: start)
+        if skip("*") {
+            guard index < end else { return .wildcard(nil) }
+            let name = try parseName(or: .misplacedWildcard)
+            guard index == end else { throw error(.invalidName, at: index) }
+            return .wildcard(name)
+        }
+        var pieces: [MixedSegment.Piece] = []
+        while index < end {
+            guard isNext(":") else {
+                pieces.append(.literal(try parseLiteral(before: end)))
+                continue
+            }
+            if case .parameter = pieces.last { throw error(.adjacentParameters, at: index) }
+            pieces.append(.parameter(try parseParameter(before: end)))
+        }
+        guard pieces.count == 1 else { return .mixed(MixedSegment(pieces: pieces)) }
+        switch pieces[0] {
+        case .parameter(let parameter): return .parameter(parameter)
+        case .literal(let bytes):
+            guard !bytes.isDotSegment else { throw error(.dotSegment, at: start) }
+            return .literal(bytes)
+        }
     }
 
-    /// Notes a name, which a pattern may have once.
-    mutating func declare(_ range: Range<Int>) throws(RoutePatternError) -> String {
-        // Few enough to compare with each: at most one for a segment.
-        guard !names.contains(where: { bytes[$0] == bytes[range] }) else {
-            throw error(.repeatedName, at: range.lowerBound)
+    private mutating func parseLiteral(before end: Int) throws(RoutePatternError) -> Bytes {
+        let start = index
+        index = firstIndex(of: ":", from: start, before: end)
+        let reserved = firstIndex(of: "*#{}<>", from: start, before: index)
+        guard reserved == index else {
+            throw error(bytes[reserved] == UInt8(ascii: "*") ? .misplacedWildcard : .reservedCharacter, at: reserved)
         }
-        names.append(range)
-        return string(range)
+        return try decoded(start..<index)
+    }
+
+    /// A parameter: `:id`, `:{id}`, `:id:Int`, `:{page:1...99}`.
+    mutating func parseParameter(before end: Int) throws(RoutePatternError) -> RouteParameter {
+        let start = index
+        index += 1
+        let isBraced = skip("{")
+        let name = try parseName(or: .invalidName)
+        guard parameters.count < RoutePattern.maximumParameters else { throw error(.tooLarge, at: start) }
+        var type: ParameterType?
+        if skip(":") {
+            type = try isBraced ? parseConstraint(before: end) : parseNamedType()
+        } else if isBraced, !skip("}") {
+            throw error(index < end ? .invalidName : .unclosedBrace, at: index)
+        }
+        // A name with a hyphen was one name in other routers.
+        if !isBraced, isNext("-"), endOfName(from: index + 1) > index + 1 { throw error(.hyphenInName, at: index) }
+        if isNext("+") { throw error(.misplacedWildcard, at: index) }
+        let parameter = RouteParameter(name: name, type: type)
+        parameters.append(parameter)
+        return parameter
+    }
+
+    /// A name, which a pattern may have once.
+    private mutating func parseName(or reason: RoutePatternError.Reason) throws(RoutePatternError) -> String {
+        let start = index
+        index = endOfName(from: start)
+        guard index > start else { throw error(reason, at: start) }
+        let name = string(start..<index)
+        guard names.updateValue(start, forKey: name) == nil else { throw error(.repeatedName, at: start) }
+        return name
     }
 }
 
 extension PatternParser {
+    func error(_ reason: RoutePatternError.Reason, at offset: Int) -> RoutePatternError {
+        RoutePatternError(reason: reason, offset: offset, pattern: text)
+    }
+
     /// The byte at an index, or `nil` behind the end.
     func byte(at index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
@@ -155,7 +210,7 @@ extension PatternParser {
         return position
     }
 
-    func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    func string(_ range: Range<Int>) -> String { text.part(from: range.lowerBound, to: range.upperBound) }
 
     /// The text of a range as a URL decodes it; in a query a plus is a space.
     func decoded(_ range: Range<Int>) throws(RoutePatternError) -> Bytes {
@@ -164,6 +219,11 @@ extension PatternParser {
         }
         return PercentCoding.decoded(bytes.span, range, plusIsSpace: isInQuery)
     }
+}
+
+extension ASCIISet {
+    /// What ends a segment.
+    static let segmentEnd: ASCIISet = "/()?"
 }
 
 extension UInt8 {

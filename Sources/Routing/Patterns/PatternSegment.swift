@@ -22,11 +22,12 @@ enum PatternSegment: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether a decoded segment is taken; a wildcard takes it as it does before the end.
-    func matches(_ decoded: Span<UInt8>) -> Bool {
+    /// Whether a decoded segment is taken, perhaps with literal text in capital or small letters; a wildcard takes it as it
+    /// does before the end.
+    func matches(_ decoded: Span<UInt8>, ignoringCase: Bool = false) -> Bool {
         switch self {
-        case .literal(let literal): decoded.equals(literal.span)
-        case .mixed(let mixed): mixed.matches(decoded)
+        case .literal(let literal): decoded.equals(literal.span, ignoringCase: ignoringCase)
+        case .mixed(let mixed): mixed.matches(decoded, ignoringCase: ignoringCase)
         case .parameter(let parameter): !decoded.isEmpty && parameter.matches(decoded)
         case .wildcard: !decoded.isEmpty
         }
@@ -36,52 +37,6 @@ enum PatternSegment: Hashable, Sendable, CustomStringConvertible {
 extension Bytes {
     /// Whether a path never has the decoded segment, since it is removed.
     var isDotSegment: Bool { count < 3 && !isEmpty && allSatisfy { $0 == UInt8(ascii: ".") } }
-}
-
-/// What a pattern says about the host, most specific first; a pattern without `//` takes any.
-///
-/// Hosts compare case-insensitively; the bytes are decoded and in small letters.
-enum HostPattern: Hashable, Sendable, CustomStringConvertible {
-    /// `//shop.example`
-    case literal(Bytes)
-
-    /// `//*.shop.example`: one or more labels before this domain.
-    case subdomains(Bytes)
-
-    /// `//:shop`: any host that is not empty; its value has the name.
-    case parameter(RouteParameter)
-
-    /// The host as a pattern spells it.
-    var description: String {
-        switch self {
-        case .literal(let host): "//\(PatternSpelling.literal(host))"
-        case .subdomains(let domain): "//*.\(PatternSpelling.literal(domain))"
-        case .parameter(let parameter): "//\(parameter.spelling())"
-        }
-    }
-
-    /// Whether a host that is decoded and in small letters matches.
-    func matches(_ host: Span<UInt8>) -> Bool {
-        switch self {
-        case .literal(let literal): return host.equals(literal.span)
-        case .parameter(let parameter): return !host.isEmpty && parameter.matches(host)
-        case .subdomains(let domain):
-            let dot = host.count - domain.count - 1
-            return dot > 0 && host[dot] == UInt8(ascii: ".") && host.holds(domain.span, at: dot + 1)
-        }
-    }
-}
-
-extension HostPattern? {
-    /// The place in the order of candidates; a smaller one comes first, and any host last.
-    var rank: Int {
-        switch self {
-        case .literal: 0
-        case .subdomains: 1
-        case .parameter: 2
-        case nil: 3
-        }
-    }
 }
 
 /// How the parts of a pattern are spelled, so that it prints itself back.
@@ -131,6 +86,7 @@ extension RouteParameter {
 
     /// The parameter as a pattern spells it in front of literal text, with braces if it needs them there.
     func spelling(before literal: Bytes = []) -> String {
+        if name.isEmpty { return "*" }
         guard let type else { return literal.continuesName ? ":{\(name)}" : ":\(name)" }
         let needsBraces = !type.isNamed || literal.continuesName || literal.first == UInt8(ascii: "|")
         return needsBraces ? ":{\(name):\(type.name)}" : ":\(name):\(type.name)"

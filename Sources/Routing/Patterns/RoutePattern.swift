@@ -48,7 +48,10 @@ public final class RoutePattern: Sendable {
     public let query: [RouteParameter]
 
     /// The host that the pattern asks for; `nil` when any will do.
-    let host: HostPattern?
+    ///
+    /// It is a literal, a parameter, or for `*.shop.example` a parameter without a name and a literal. Hosts compare
+    /// case-insensitively: the bytes are decoded and in small letters.
+    let host: PatternSegment?
 
     /// Every path that the groups stand for; one that takes an earlier group comes before one that leaves it out.
     let expansions: [[PatternSegment]]
@@ -84,7 +87,7 @@ extension RoutePattern: CustomStringConvertible {
     /// The pattern in its plain spelling, which parses to an equal one.
     public var description: String {
         let path = groupedPath ?? expansions[0].map { "/\($0)" }.joined()
-        let host = host?.description ?? (path.isEmpty ? "/" : "")
+        let host = host.map { "//\($0)" } ?? (path.isEmpty ? "/" : "")
         return host + path + (query.isEmpty ? "" : "?" + query.map(\.querySpelling).joined(separator: "&"))
     }
 }
@@ -97,6 +100,18 @@ extension RoutePattern: Hashable {
 
     /// Feeds the plain spelling to the hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(description.bytes) }
+}
+
+extension RoutePattern {
+    /// The place of the host in the order of candidates; a smaller one comes first, and any host last.
+    var hostRank: Int {
+        switch host {
+        case .literal: 0
+        case .mixed: 1
+        case .parameter, .wildcard: 2
+        case nil: 3
+        }
+    }
 }
 
 /// The names in a pattern.

@@ -25,17 +25,21 @@ extension RoutePatternError {
         // Segments, groups and tails.
         case emptySegment = "a segment is empty, and no path would match"
         case dotSegment = "dot segments never remain in a path, so no path would match"
-        case reservedCharacter =
-            "the character is reserved and has to be percent-encoded (a parameter is written :name)"
+        case reservedCharacter = """
+            the character is reserved and has to be percent-encoded (a parameter is written :name; there are no regular \
+            expressions, but types: :id:Int, :{id:1...99}, :{size:small|large})
+            """
         case invalidEncoding = "the escapes do not decode to UTF-8"
         case emptyGroup = "a group has to hold a segment"
         case unbalancedParenthesis = "the parenthesis has no partner; the character itself is written %28 or %29"
-        case partialSegmentGroup =
-            "a group holds whole segments, so a slash has to be before or inside of its parenthesis"
+        case partialSegmentGroup = """
+            a group holds whole segments, so a slash has to be before or inside of its parenthesis (there are no regular \
+            expressions, but types: :id:Int, :{id:1...99}, :{size:small|large})
+            """
         case tailBeforeEnd = "a named tail can only be at the end of a path; one segment in the middle is a bare *"
-        case wildcardInSegment = """
-            a wildcard is a segment of its own: * or *name; a part of a segment is a parameter, as in /:name.json (the \
-            character itself is written %2A)
+        case misplacedWildcard = """
+            a wildcard is a segment of its own: * or *name; a part of a segment is a parameter, as in /:name.json, and an \
+            optional part a group, as in /a(/:id) (the characters themselves are written %2A and %2B)
             """
         case malformedHost =
             "behind // is a host: shop.example, *.shop.example or :name as a whole, without port and user"
@@ -52,38 +56,20 @@ extension RoutePatternError {
             """
         case unclosedBrace = "what begins with { ends with }, in the same segment"
         case adjacentParameters = "two parameters need text between them, or nothing would say where the first one ends"
-        case modifier = """
-            there are no modifiers: an optional part is a group, as in /a(/:id), and the rest of a path is *name (the \
-            characters themselves are written %2B and %2A)
-            """
-        case regularExpression = """
-            there are no regular expressions; a parameter may have a type (:id:Int), a range (:{id:1...99}) or a choice \
-            of words (:{size:small|large})
-            """
         case unknownType = """
-            the name of a type is Int, UInt, Double, Bool, UUID or one given with the pattern (a colon itself is written \
-            %3A, two parameters need text between them, and a choice of one capitalised word is written {x:%41ll})
+            the name of a type is Int, UInt, Double, Bool, UUID or one given with the pattern; a range or a choice needs \
+            braces: :{page:1...99}, :{size:small|large}, in a query page:{1...99} (a colon itself is written %3A, two \
+            parameters need text between them, and a choice of one capitalised word is written {x:%41ll})
             """
-        case bracesNeeded =
-            "a range or a choice needs braces: :{page:1...99}, :{size:small|large}; in a query, page:{1...99}"
-        case invalidRange = """
-            a range is 1...99, 1... or ...99, of whole numbers, the lower one first (two dots in a word are written %2E%2E)
+        case malformedType = """
+            a range is 1...99, 1... or ...99, of whole numbers, the lower one first; a choice is small|large, each word \
+            once (two dots in a word are written %2E%2E)
             """
-        case invalidChoice = "a choice is written {size:small|large}, each word once"
 
-        // Query requirements.
-        case missingKey = """
-            a query requirement is missing; it is written ?ref or ?page:Int. An optional segment is a group, as in \
-            (/:id), and a question mark itself is written %3F
-            """
-        case valueInQuery = """
-            what a value looks like is written behind a colon: ?page:Int, ?sort:{up|down}, ?tab:{all}; any value is just \
-            ?page
-            """
-        case missingAmpersand = "query requirements are separated by &"
-        case queryBeforeEnd = """
-            query requirements are at the very end and outside of groups (an optional segment is a group, as in (/:id), \
-            and a question mark itself is written %3F)
+        case malformedQuery = """
+            query requirements are at the very end and outside of groups, separated by &: ?ref, ?page:Int, \
+            ?sort:{up|down}, ?tab:{all} (an optional segment is a group, as in (/:id), and a question mark itself is \
+            written %3F)
             """
 
         case tooLarge = """

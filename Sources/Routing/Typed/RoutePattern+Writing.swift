@@ -72,7 +72,7 @@ extension RoutePattern {
                 throw RouteURLError(.missing, route: text, name: parameter.name)
             }
             host = value
-        case .subdomains, nil: throw RouteURLError(.wildcard, route: text)
+        default: throw RouteURLError(.wildcard, route: text)
         }
         let site = scheme + "://" + host
         guard let read = try? URLText(site), read.hasPlainHost, read.withHost({ $0.text }).hasSameBytes(as: host) else {

@@ -28,8 +28,8 @@ struct RouteExplanationTests {
             ),
             ("/a?x&y", "x:/a?x", nil, "the query has no item “y”"),
             ("/a shop,https", "http:/a", nil, "the scheme is “http”, not https or shop"),
-            ("//shop.example/a", "x://other.example/a", nil, "the host is “other.example”, not “//shop.example”"),
-            ("//*.shop.example/a", "x:/a", nil, "the host is nothing, not “//*.shop.example”"),
+            ("//shop.example/a", "x://other.example/a", nil, "the host is “other.example”, not “shop.example”"),
+            ("//*.shop.example/a", "x:/a", nil, "the host is nothing, not “*.shop.example”"),
             ("/a/*", "x:/b/c", nil, nil), ("/:x", "x:/b/c", nil, nil), ("/a/:x/c", "x:/", nil, nil),
             ("/other", "x:/settings", nil, nil), ("/a", "x:/a", nil, nil),
         ] as [(String, String, Int?, String?)])

@@ -84,7 +84,7 @@ extension JLQuirk {
             .emptySegment: .emptySegment, .emptyGroup: .emptyGroup, .partialSegmentGroup: .partialGroup,
             .unbalancedParenthesis: .unbalanced, .invalidName: .missingName, .repeatedName: .repeatedName,
             .reservedCharacter: .reservedCharacter, .unknownType: .unknownType, .malformedHost: .malformedHost,
-            .hyphenInName: .hyphenInName, .wildcardInSegment: .wildcardInSegment,
+            .hyphenInName: .hyphenInName, .misplacedWildcard: .wildcardInSegment,
         ]
         guard let quirk = quirks[reason] else { return nil }
         self = quirk

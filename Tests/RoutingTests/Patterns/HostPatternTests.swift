@@ -3,7 +3,7 @@ import Testing
 @testable import Routing
 
 struct HostPatternTests {
-    private static func host(_ text: String) throws -> HostPattern? { try RoutePattern(text).host }
+    private static func host(_ text: String) throws -> PatternSegment? { try RoutePattern(text).host }
 
     @Test(arguments: [
         ("//shop.example", "shop.example", true), ("//Shop.example", "shop.example", true), ("//shop", "shops", false),
@@ -20,7 +20,7 @@ struct HostPatternTests {
 
     @Test
     func theMoreSpecificHostRanksFirst() throws {
-        #expect(try ["//a", "//*.a", "//:a", "/a"].map { try Self.host($0).rank } == [0, 1, 2, 3])
+        #expect(try ["//a", "//*.a", "//:a", "/a"].map { try RoutePattern($0).hostRank } == [0, 1, 2, 3])
     }
 
     @Test(arguments: [

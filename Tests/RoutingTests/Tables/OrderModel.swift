@@ -95,8 +95,8 @@ private struct Candidate {
         let hostRank =
             switch route.pattern.host {
             case .literal: 0
-            case .subdomains: 1
-            case .parameter: 2
+            case .mixed: 1
+            case .parameter, .wildcard: 2
             case nil: 3
             }
         rest = [hostRank, -route.pattern.query.count, number, expansion]
