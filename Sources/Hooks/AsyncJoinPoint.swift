@@ -22,12 +22,10 @@ extension HookPoint where Style == HookStyle.Async {
     @usableFromInline nonisolated(nonsending) func runHooked(
         _ arguments: Arguments, on target: Target, _ body: (Arguments) async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
-        let core = core
-        let plan = core.plan ?? core.makePlan(of: HookStep<Target, Arguments, Output>.self, on: Target.self)
-        defer { withExtendedLifetime(plan) {} }
+        let plan = core.plan(of: Advice.self)
         do {
-            return try await EnclosingHooks.run(plan.hooks) {
-                try await plan.cursor(for: target).run(target, arguments) { try await body($0) }
+            return try await plan.entries.enclose {
+                try await plan.chain.first.run(awaiting: target, arguments) { try await body($0) }
             }
         } catch { throw converted(error) }
     }
@@ -40,7 +38,7 @@ extension HookPoint where Style == HookStyle.Async {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping @Sendable (Target, Arguments) async throws(Thrown) -> Void
     ) -> Registration {
-        add(Advice.before(awaiting: advice), HookTerms(.before, pointcut, priority, once, fileID, line))
+        add(HookTerms(.before, pointcut, priority, once, fileID, line), .before(awaiting: advice))
     }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
@@ -53,7 +51,7 @@ extension HookPoint where Style == HookStyle.Async {
             nonisolated(nonsending) @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws(Thrown)
             -> Void
     ) -> Registration {
-        add(Advice.after(awaiting: advice), HookTerms(.after, pointcut, priority, once, fileID, line))
+        add(HookTerms(.after, pointcut, priority, once, fileID, line), .after(awaiting: advice))
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -65,9 +63,7 @@ extension HookPoint where Style == HookStyle.Async {
         _ advice: nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments) async throws(Thrown) -> Void
     ) {
         add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Advice.before(awaiting: { target, arguments async throws(Thrown) in
-                try await advice(owner, target, arguments)
-            })
+            .before(awaiting: { if let owner = owner() { try await advice(owner, $0, $1) } })
         }
     }
 
@@ -82,14 +78,10 @@ extension HookPoint where Style == HookStyle.Async {
             async throws(Thrown) -> Void
     ) {
         add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Advice.after(awaiting: { target, arguments, outcome async throws(Thrown) in
-                try await advice(owner, target, arguments, outcome)
-            })
+            .after(awaiting: { if let owner = owner() { try await advice(owner, $0, $1, $2) } })
         }
     }
-}
 
-extension HookPoint where Style == HookStyle.Async, Thrown == Never {
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
@@ -100,12 +92,16 @@ extension HookPoint where Style == HookStyle.Async, Thrown == Never {
             nonisolated(nonsending) @escaping @Sendable (
                 Target, Arguments, nonisolated(nonsending) (Arguments) async -> Output
             ) async -> Output
-    ) -> Registration {
-        add(Advice.around(awaiting: advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+    ) -> Registration where Thrown == Never {
+        add(
+            HookTerms(.around, pointcut, priority, once, fileID, line),
+            Advice(async: { target, arguments, proceed in
+                await advice(target, arguments) { arguments in
+                    do { return try await proceed(arguments) } catch { preconditionFailure("\(error)") }
+                }
+            }))
     }
-}
 
-extension HookPoint where Style == HookStyle.Async, Thrown == any Error {
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
@@ -116,60 +112,7 @@ extension HookPoint where Style == HookStyle.Async, Thrown == any Error {
             nonisolated(nonsending) @escaping @Sendable (
                 Target, Arguments, nonisolated(nonsending) (Arguments) async throws -> Output
             ) async throws -> Output
-    ) -> Registration {
-        add(Advice.around(awaiting: advice), HookTerms(.around, pointcut, priority, once, fileID, line))
-    }
-}
-
-extension HookAdvice {
-    fileprivate static func before(
-        awaiting advice: nonisolated(nonsending) @escaping @Sendable (Target, Arguments) async throws -> Void
-    ) -> Self {
-        Self(async: { target, arguments, proceed in
-            try await advice(target, arguments)
-            return try await proceed(arguments)
-        })
-    }
-
-    fileprivate static func after<Thrown: Error>(
-        awaiting advice:
-            nonisolated(nonsending) @escaping @Sendable (Target, Arguments, Result<Output, Thrown>)
-            async throws(Thrown) -> Void
-    ) -> Self {
-        Self(async: { target, arguments, proceed in
-            var outcome: Result<Output, Thrown>
-            do { outcome = .success(try await proceed(arguments)) } catch { outcome = .failure(converted(error)) }
-            try await advice(target, arguments, outcome)
-            return try outcome.get()
-        })
-    }
-
-    fileprivate static func around(awaiting advice: @escaping Async) -> Self { Self(async: advice) }
-
-    fileprivate static func around(
-        awaiting advice:
-            nonisolated(nonsending) @escaping @Sendable (
-                Target, Arguments, nonisolated(nonsending) (Arguments) async -> Output
-            ) async -> Output
-    ) -> Self {
-        Self(async: { target, arguments, proceed in
-            await advice(target, arguments) { arguments in
-                do { return try await proceed(arguments) } catch { preconditionFailure("\(error)") }
-            }
-        })
-    }
-}
-
-extension HookCursor {
-    /// Runs a body inside the hooks from here on, on the caller's actor.
-    fileprivate nonisolated(nonsending) func run<Target, Arguments, Output>(
-        _ target: Target, _ arguments: Arguments, _ body: (Arguments) async throws -> Output
-    ) async throws -> Output {
-        var rest = self
-        guard let step: HookStep<Target, Arguments, Output> = rest.next(for: target) else {
-            return try await body(arguments)
-        }
-        let inner = rest
-        return try await step.advice.async(target, arguments) { try await inner.run(target, $0, body) }
+    ) -> Registration where Thrown == any Error {
+        add(HookTerms(.around, pointcut, priority, once, fileID, line), Advice(async: advice))
     }
 }

@@ -1,168 +1,197 @@
-import Dispatchers
-
-/// The hooks of a join point at one time, in the order in which calls meet them.
-///
-/// It has no generic parameters: generic code would look up its type in each call.
-final class HookPlan: Sendable {
-    /// The hooks, for those that drain one of them inside of a call.
-    let hooks: [ObjectIdentifier]
-
-    private let all: HookChain
-    /// Few objects are conditions in the chain of all; of more, each has a chain of its own, made for its first call.
-    private let byObject: [ObjectIdentifier: [HookEntry]]
-    private let objectChains = Protected([ObjectIdentifier: HookChain]())
-    private let makeChain: @Sendable ([HookEntry]) -> HookChain
-    private let others: [HookEntry]
-
-    /// `makeStep` makes a `HookStep` of the types of the join point.
-    init(
-        _ entries: [HookEntry], at place: HookPlace,
-        _ makeStep: @escaping @Sendable (HookEntry, HookCursor) -> any AnyObject & Sendable
-    ) {
-        let onObjects = entries.filter { $0.terms.rule.object != nil }
-        let isIndexed = onObjects.count > 32
-        others = isIndexed ? entries.filter { $0.terms.rule.object == nil } : entries
-        byObject = Dictionary(grouping: isIndexed ? onObjects : []) { $0.terms.rule.object?.id ?? ObjectIdentifier($0) }
-        makeChain = { HookChain($0, at: place, makeStep) }
-        all = makeChain(others)
-        hooks = entries.map { ObjectIdentifier($0) }
-    }
-
-    /// The hooks of a call on a target, to be used while the plan is retained.
-    func cursor<Target>(for target: Target) -> HookCursor { byObject.isEmpty ? all.first : indexedCursor(for: target) }
-
-    private func indexedCursor(for target: Any) -> HookCursor {
-        guard type(of: target) is AnyClass else { return all.first }
-        let id = ObjectIdentifier(target as AnyObject)
-        guard let own = byObject[id] else { return all.first }
-        if let chain = objectChains.withLock({ $0[id] }) { return chain.first }
-        let made = makeChain(others + own)
-        return objectChains.withLock { chains in
-            let kept = chains[id] ?? made
-            chains[id] = kept
-            return kept.first
-        }
-    }
-}
+import Synchronization
 
 /// Hooks in the order in which a call meets them.
-private struct HookChain: Sendable {
-    private(set) var first = HookCursor()
-    private var steps: [any AnyObject & Sendable] = []
+///
+/// It has no generic parameters: generic code would look up its type in each call.
+struct HookChain: Sendable {
+    fileprivate(set) var first = HookCursor()
+    fileprivate var steps: [any AnyObject & Sendable] = []
+}
 
-    init(
-        _ entries: [HookEntry], at place: HookPlace,
-        _ makeStep: (HookEntry, HookCursor) -> any AnyObject & Sendable
-    ) {
-        for entry in entries.map({ HookRank($0, $0.level(at: place)) }).sorted().reversed().map(\.entry) {
-            let step = makeStep(entry, first)
+extension HookChain {
+    /// Orders hooks by priority, then level, then order of registration.
+    init<Target, Arguments, Output>(_ hooks: [ChainedHook<Target, Arguments, Output>]) {
+        self.init()
+        let ranked = hooks.map { ($0, rank: (-$0.entry.terms.priority, $0.level.rawValue, $0.entry.number)) }
+        for (hook, _) in ranked.sorted(by: { $0.rank > $1.rank }) {
+            let step = HookStep(hook, before: first)
             steps.append(step)
             first = HookCursor(before: step)
         }
     }
 }
 
-/// One hook in a chain, and the rest of the chain.
-final class HookStep<Target, Arguments, Output>: Sendable {
-    typealias Advice = HookAdvice<Target, Arguments, Output>
-
-    let rest: HookCursor
-    let advice: Advice
-    private let entry: HookEntry
+/// A hook as a chain takes it.
+struct ChainedHook<Target, Arguments, Output> {
+    let entry: HookEntry
+    let level: PointcutLevel
+    var advice: HookAdvice<Target, Arguments, Output>
     /// Whether the hook concerns a target, if it does not concern all.
-    private let condition: (@Sendable (Target) -> Bool)?
+    var condition: (@Sendable (Target) -> Bool)?
+}
 
-    /// `type` is the type of the targets as pointcuts see them, which an `InoutTarget` does not tell.
-    init<Subject>(
-        _ entry: HookEntry, at place: HookPlace, overrides: [HookPlace], before rest: HookCursor,
-        on type: Subject.Type
-    ) {
-        (self.entry, self.rest) = (entry, rest)
+/// The hooks of a join point at one time, which each call retains.
+final class HookPlan: Sendable {
+    let entries: [HookEntry]
+    let chain: HookChain
+
+    init(_ entries: [HookEntry], _ chain: HookChain) { (self.entries, self.chain) = (entries, chain) }
+}
+
+/// The plan that calls read and changes drop, if there is one.
+final class PublishedPlan: Sendable {
+    // The lock is not `Protected`: that is generic code of another module, which would take most of the time of a call.
+    private let stored = Mutex<HookPlan?>(nil)
+    /// Shows the thread sanitizer of Linux the order that the lock makes.
+    private let edge = Atomic(false)
+
+    var plan: HookPlan? {
+        get { withLock { $0 } }
+        set { withLock { $0 = newValue } }
+    }
+
+    func take() -> HookPlan? { withLock { $0.take() } }
+
+    /// Drops the plan; what it alone retains is released after unlocking.
+    func drop() { _ = take() }
+
+    private func withLock<Result>(_ body: (inout HookPlan?) -> Result) -> Result {
+        stored.withLock { plan in
+            _ = edge.load(ordering: .acquiring)
+            defer { edge.store(true, ordering: .releasing) }
+            return body(&plan)
+        }
+    }
+}
+
+extension ChainedHook {
+    /// A hook at a join point and the methods that override its own.
+    init(_ entry: HookEntry, at place: HookPlace, overriddenBy overrides: [HookPlace]) {
         let rule = entry.terms.rule
-        @Sendable func subject(_ target: Target) -> Any {
-            guard Target.self == InoutTarget.self, let target = target as? InoutTarget else { return target }
-            return target[as: Subject.self]
-        }
-        if !overrides.isEmpty, entry.isOutermostOnly(at: place) {
-            condition = { target in
-                let value = subject(target)
-                guard !overrides.contains(where: { $0.type.contains(value) }) else { return false }
-                return rule.answer(at: place, of: value) ?? true
-            }
-        } else if let condition = rule.condition as? HookCondition<Target> {
-            self.condition = condition.holds
-        } else if rule.answer(at: place) == true {
-            condition = nil
-        } else {
-            condition = { target in rule.answer(at: place, of: subject(target)) ?? true }
-        }
+        self.entry = entry
         if let advice = entry.advice as? PointcutAdvice {
-            self.advice = Advice(observing: { target, arguments in
-                advice.begin(subject(target), HookCall(arguments: arguments, place: place))
-            })
-        } else if let advice = entry.advice as? Advice {
+            level = rule.level(place)
+            self.advice = HookAdvice(advice, at: place)
+            if !overrides.isEmpty, level <= .protocol {
+                // Of a method and the overrides that call it, the outermost alone is concerned.
+                condition = { target in
+                    !overrides.contains { $0.type.contains(target) } && rule.answer(place, target) ?? true
+                }
+                return
+            }
+        } else if let advice = entry.advice as? HookAdvice<Target, Arguments, Output> {
+            level = rule.isAlways ? .type : rule.level(place)
             self.advice = advice
         } else {
             preconditionFailure("The advice of \(entry.terms.what) is of another shape")
         }
-    }
-
-    /// Whether the hook takes part in a call on a target that begins now.
-    func takesPart(in target: Target) -> Bool {
-        if let condition, !condition(target) { return false }
-        return entry.starts
-    }
-}
-
-extension HookEntry {
-    /// Whether it is a hook of a pointcut.
-    private var isGeneral: Bool { advice is PointcutAdvice }
-
-    /// Whether of a method and the overrides that call it, it concerns the outermost alone.
-    fileprivate func isOutermostOnly(at place: HookPlace) -> Bool { isGeneral && level(at: place) <= .protocol }
-
-    /// Its level in a chain; a hook of all targets at its own join point is one of their type.
-    fileprivate func level(at place: HookPlace) -> PointcutLevel {
-        terms.rule.isAlways && !isGeneral ? .type : terms.rule.level(at: place)
+        if let condition = rule.condition as? HookCondition<Target> {
+            self.condition = condition.holds
+        } else if rule.answer(place, nil) != true {
+            condition = { target in rule.answer(place, target) ?? true }
+        }
     }
 }
 
-/// The place of a hook in a chain: by priority, then level, then order of registration.
-struct HookRank: Comparable {
-    let entry: HookEntry
-    private let level: PointcutLevel
+/// Advice of one hook, in the form in which calls run it: around the rest of the call, with errors of any type.
+///
+/// Every kind becomes this form when it is registered. A function type that is generic in its error cannot take another
+/// one: the compiler of 6.3 crashes. So errors are erased here, and converted where they leave.
+struct HookAdvice<Target, Arguments, Output>: Sendable {
+    typealias Sync =
+        @Sendable (inout Target, Arguments, (inout Target, Arguments) throws -> Output) throws -> Output
+    typealias Async =
+        nonisolated(nonsending) @Sendable (
+            Target, Arguments, nonisolated(nonsending) (Arguments) async throws -> Output
+        ) async throws -> Output
 
-    init(_ entry: HookEntry, _ level: PointcutLevel) { (self.entry, self.level) = (entry, level) }
+    /// The form of synchronous join points, which all may change their target.
+    var sync: Sync = { _, _, _ in preconditionFailure("Advice of an asynchronous method is not awaited") }
+    /// The form of asynchronous ones.
+    var async: Async = { _, _, _ in preconditionFailure("Advice of a synchronous method is awaited") }
 
-    static func < (left: Self, right: Self) -> Bool {
-        (-left.entry.terms.priority, left.level, left.entry.number)
-            < (-right.entry.terms.priority, right.level, right.entry.number)
+    static func before(_ advice: @escaping @Sendable (inout Target, Arguments) throws -> Void) -> Self {
+        Self(sync: { target, arguments, proceed in
+            try advice(&target, arguments)
+            return try proceed(&target, arguments)
+        })
     }
 
-    static func == (left: Self, right: Self) -> Bool { left.entry === right.entry }
-}
-
-/// A join point as pointcuts see it: its name, where it is declared, and the type of its targets.
-final class HookPlace: Sendable {
-    let name: String
-    let location: SourceLocation
-    let type: HookedType
-
-    /// Whether calls and their advice run on the main actor, known to the compiler.
-    let isOnMainActor: Bool
-
-    init(of type: HookedType, name: StaticString, isOnMainActor: Bool, at location: SourceLocation) {
-        self.name = name.description
-        self.location = location
-        self.type = type
-        self.isOnMainActor = isOnMainActor
+    static func after<Thrown: Error>(
+        _ advice: @escaping @Sendable (inout Target, Arguments, Result<Output, Thrown>) throws -> Void
+    ) -> Self {
+        Self(sync: { target, arguments, proceed in
+            let outcome: Result<Output, Thrown>
+            do { outcome = .success(try proceed(&target, arguments)) } catch { outcome = .failure(converted(error)) }
+            try advice(&target, arguments, outcome)
+            return try outcome.get()
+        })
     }
 
-    /// Whether a method of this name here overrides the other one.
-    func overrides(_ other: HookPlace) -> Bool { type.id != other.type.id && other.type.isSuper(type) }
+    static func around(
+        _ advice: @escaping @Sendable (inout Target, Arguments, (inout Target, Arguments) -> Output) -> Output
+    ) -> Self {
+        Self(sync: { target, arguments, proceed in
+            advice(&target, arguments) { target, arguments in
+                do { return try proceed(&target, arguments) } catch { preconditionFailure("\(error)") }
+            }
+        })
+    }
+
+    static func before(
+        awaiting advice: nonisolated(nonsending) @escaping @Sendable (Target, Arguments) async throws -> Void
+    ) -> Self {
+        Self(async: { target, arguments, proceed in
+            try await advice(target, arguments)
+            return try await proceed(arguments)
+        })
+    }
+
+    static func after<Thrown: Error>(
+        awaiting advice:
+            nonisolated(nonsending) @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws -> Void
+    ) -> Self {
+        Self(async: { target, arguments, proceed in
+            let outcome: Result<Output, Thrown>
+            do { outcome = .success(try await proceed(arguments)) } catch { outcome = .failure(converted(error)) }
+            try await advice(target, arguments, outcome)
+            return try outcome.get()
+        })
+    }
 }
 
-extension HookPlace: CustomStringConvertible {
-    /// The type, the method and the location.
-    var description: String { "\(type.name).\(name) (\(location))" }
+extension HookAdvice {
+    /// Advice of a pointcut, for calls of either form.
+    init(_ advice: PointcutAdvice, at place: HookPlace) {
+        sync = { target, arguments, proceed in
+            let end = advice.begin(target, HookCall(arguments: arguments, place: place))
+            do {
+                let output = try proceed(&target, arguments)
+                end?(.success(output))
+                return output
+            } catch {
+                end?(.failure(error))
+                throw error
+            }
+        }
+        async = { target, arguments, proceed in
+            let end = advice.begin(target, HookCall(arguments: arguments, place: place))
+            do {
+                let output = try await proceed(arguments)
+                end?(.success(output))
+                return output
+            } catch {
+                end?(.failure(error))
+                throw error
+            }
+        }
+    }
+}
+
+/// An error as the type that a method or its advice throws.
+func converted<Failure: Error>(_ error: any Error) -> Failure {
+    guard let failure = error as? Failure else {
+        preconditionFailure("Advice threw \(error), and the method throws \(Failure.self) alone")
+    }
+    return failure
 }

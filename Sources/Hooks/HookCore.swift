@@ -5,9 +5,8 @@ public import Synchronization
 ///
 /// A change drops the plan; the next call makes another one of the join point's own hooks and those of pointcuts.
 @usableFromInline
-final class HookCore: Sendable {
+final class HookCore: HookHolder {
     private struct State: Sendable {
-        var table = HookTable()
         /// Counts the changes, so that no plan is published that is out of date.
         var version = 0
         var isLoud = false
@@ -29,12 +28,10 @@ final class HookCore: Sendable {
     /// It is raised before a registration returns.
     @usableFromInline let loudCount = Atomic(0)
 
+    let table = HookTable()
     private let state = Protected(State())
 
-    // The lock is not `Protected`: that is generic code of another module, which would take most of the time of a call.
-    private let published = Mutex<HookPlan?>(nil)
-    /// Shows the thread sanitizer of Linux the order that the lock makes.
-    private let edge = Atomic(false)
+    private let published = PublishedPlan()
 
     init(
         _ place: HookPlace, on registry: HookRegistry = .shared, isFamily: Bool = false, of family: HookCore? = nil
@@ -42,64 +39,41 @@ final class HookCore: Sendable {
         (self.place, self.registry, self.isFamily, self.family) = (place, registry, isFamily, family)
     }
 
-    /// The hooks registered here, those that are over included.
-    var entries: [HookEntry] { state.withLock { Array($0.table.entries.values) } }
-
-    /// The plan of calls, if there is one.
-    var plan: HookPlan? { withPublished { $0 } }
-
-    private func withPublished<Result>(_ body: (inout HookPlan?) -> Result) -> Result {
-        published.withLock { plan in
-            _ = edge.load(ordering: .acquiring)
-            defer { edge.store(true, ordering: .releasing) }
-            return body(&plan)
-        }
-    }
-
-    func add(_ entry: HookEntry) {
-        let isSweepDue = state.withLock { $0.table.insert(entry) }
-        didChange()
-        if isSweepDue { sweep() }
-    }
-
-    /// Ends hooks, and removes them.
-    func remove(_ entries: [HookEntry]) {
-        let removed = state.withLock { $0.table.remove(entries) }
-        if !removed.isEmpty { didChange() }
-        for entry in removed { entry.end() }
-    }
-
-    /// Removes the hooks that are over.
-    func sweep() { remove(entries.filter(\.isOver)) }
-
     /// Drops the plan; without hooks anywhere the join point is quiet at once, and else until a call has made a plan.
     func didChange() {
         let old = state.withLock { state in
             state.version += 1
-            setLoud(!state.table.entries.isEmpty || registry.hasHooks, &state)
-            return withPublished { $0.take() }
+            setLoud(!table.isEmpty || !registry.table.isEmpty, &state)
+            return published.take()
         }
         // What advice captured is released outside of every lock.
         withExtendedLifetime(old) {}
     }
 
-    func makePlan<Target, Arguments, Output, Subject>(
-        of step: HookStep<Target, Arguments, Output>.Type, on type: Subject.Type
+    /// The plan of calls, which the first after a change makes for advice of the types of the join point.
+    func plan<Target, Arguments, Output>(of advice: HookAdvice<Target, Arguments, Output>.Type) -> HookPlan {
+        published.plan ?? makePlan(of: advice)
+    }
+
+    private func makePlan<Target, Arguments, Output>(
+        of advice: HookAdvice<Target, Arguments, Output>.Type
     ) -> HookPlan {
         let version = state.withLock { $0.version }
         let (own, general, overrides) = (entries, registry.entries(for: place), registry.overrides(of: place))
         if own.contains(where: \.isOver) { sweep() }
         if general.contains(where: \.isOver) { registry.sweep() }
         let live = (own + general).filter { !$0.isOver }
-        let plan = HookPlan(live, at: place) { [place] entry, rest in
-            HookStep<Target, Arguments, Output>(
-                entry, at: place, overrides: overrides, before: rest, on: Subject.self)
-        }
+        let plan = HookPlan(
+            live,
+            HookChain(
+                live.map {
+                    ChainedHook<Target, Arguments, Output>($0, at: place, overriddenBy: overrides)
+                }))
         // A plan that is out of date by now is right for this call alone, which began before.
         state.withLock { state in
             guard state.version == version else { return }
             setLoud(!live.isEmpty, &state)
-            withPublished { $0 = plan }
+            published.plan = plan
         }
         return plan
     }
@@ -125,40 +99,43 @@ final class HookCore: Sendable {
     }
 }
 
+extension HookCore {
+    /// Runs a body inside the hooks that concern a target.
+    func run<Target, Arguments, Output, Failure: Error>(
+        _ target: inout Target, _ arguments: Arguments, throwing failure: Failure.Type,
+        _ body: (inout Target, Arguments) throws -> Output
+    ) throws(Failure) -> Output {
+        let plan = plan(of: HookAdvice<Target, Arguments, Output>.self)
+        defer { withExtendedLifetime(plan) {} }
+        do { return try plan.chain.first.run(&target, arguments, body) } catch { throw converted(error) }
+    }
+}
+
 /// All join points that were reached, and the hooks of all pointcuts.
 ///
 /// Each of the two is added before it asks for the other, so that none is missed, whichever comes first. Join points are
 /// never released, so neither is what is known of them. There is one registry; only its tests have others.
-final class HookRegistry: Sendable {
+final class HookRegistry: HookHolder {
     static let shared = HookRegistry()
 
-    private struct State: Sendable {
-        /// By name and by the type that declares them.
-        var cores: [String: [ObjectIdentifier: [HookCore]]] = [:]
-        var table = HookTable()
-    }
+    /// By name and by the type that declares them.
+    private let cores = Protected([String: [ObjectIdentifier: [HookCore]]]())
 
-    private let state = Protected(State())
+    let table = HookTable()
 
-    /// An atomic, since each join point reads it for each change while others hold the lock.
-    private let hookCount = Atomic(0)
-
-    /// Whether there are hooks of pointcuts.
-    var hasHooks: Bool { hookCount.load(ordering: .sequentiallyConsistent) > 0 }
-
-    private var cores: [HookCore] { state.withLock { $0.cores.values.flatMap { $0.values.flatMap { $0 } } } }
+    private var all: [HookCore] { cores.withLock { $0.values.flatMap { $0.values.flatMap { $0 } } } }
 
     /// The join points that were reached, by name.
     var places: [HookPlace] {
-        cores.filter { !$0.isFamily }.map(\.place).sorted { $0.description < $1.description }
+        all.filter { !$0.isFamily }.map(\.place).sorted { $0.description < $1.description }
     }
 
     /// Adds a join point that no call has reached; the caller has those that it overrides make their plans anew.
     func add(_ core: HookCore) -> [HookCore] {
         let place = core.place
-        let others = state.withLock { state in
-            state.cores[place.name, default: [:]][place.type.id, default: []].append(core)
-            return state.cores[place.name, default: [:]].filter { $0.key != place.type.id }.values.flatMap { $0 }
+        let others = cores.withLock { cores in
+            cores[place.name, default: [:]][place.type.id, default: []].append(core)
+            return cores[place.name, default: [:]].filter { $0.key != place.type.id }.values.flatMap { $0 }
         }
         core.didChange()
         // A call on one of its targets may come to a method that it overrides.
@@ -167,32 +144,113 @@ final class HookRegistry: Sendable {
 
     /// The join points that override another one, one for each type.
     func overrides(of place: HookPlace) -> [HookPlace] {
-        state.withLock { ($0.cores[place.name] ?? [:]).values.compactMap { $0.first?.place } }
-            .filter { $0.overrides(place) }
+        cores.withLock { ($0[place.name] ?? [:]).values.compactMap { $0.first?.place } }.filter { $0.overrides(place) }
     }
 
-    /// The hooks of pointcuts, those that are over included.
-    var entries: [HookEntry] { state.withLock { Array($0.table.entries.values) } }
-
     /// The hooks of pointcuts that may concern a join point.
-    func entries(for place: HookPlace) -> [HookEntry] { entries.filter { $0.terms.rule.answer(at: place) != false } }
+    func entries(for place: HookPlace) -> [HookEntry] { entries.filter { $0.terms.rule.answer(place, nil) != false } }
 
-    func add(_ entry: HookEntry) {
-        hookCount.add(1, ordering: .sequentiallyConsistent)
-        let isSweepDue = state.withLock { $0.table.insert(entry) }
-        for core in cores { core.didChange() }
+    func didChange() { for core in all { core.didChange() } }
+}
+
+/// What hooks are registered with: a join point, or the registry for those of pointcuts.
+protocol HookHolder: AnyObject, Sendable {
+    var table: HookTable { get }
+
+    /// Has calls look at the table again.
+    func didChange()
+}
+
+extension HookHolder {
+    /// The hooks registered here, those that are over included.
+    var entries: [HookEntry] { table.entries }
+
+    func add(_ terms: HookTerms, _ advice: any Sendable) -> HookEntry {
+        let entry = HookEntry(terms, advice) { self.remove([$0]) }
+        let isSweepDue = table.insert(entry)
+        didChange()
         if isSweepDue { sweep() }
+        return entry
+    }
+
+    /// Adds advice that needs its owner, and gets it just before it runs; the first call without it ends the hook.
+    func add<Owner: AnyObject & Sendable>(
+        _ terms: HookTerms, by owner: Owner, _ advice: (@escaping @Sendable () -> Owner?) -> any Sendable
+    ) {
+        var terms = terms
+        terms.owner = WeakObject(owner)
+        let (what, isolation) = (terms.what, terms.isolation)
+        let advice = advice { [weak owner] in
+            guard let owner else {
+                self.sweep()
+                return nil
+            }
+            isolation?.preconditionIsolated("\(what) touches state of an actor that the call is not made on.")
+            return owner
+        }
+        _ = add(terms, advice)
     }
 
     /// Ends hooks, and removes them.
     func remove(_ entries: [HookEntry]) {
-        let removed = state.withLock { $0.table.remove(entries) }
-        guard !removed.isEmpty else { return }
-        hookCount.subtract(removed.count, ordering: .sequentiallyConsistent)
-        for core in cores { core.didChange() }
+        let removed = table.remove(entries)
+        if !removed.isEmpty { didChange() }
         for entry in removed { entry.end() }
     }
 
     /// Removes the hooks that are over.
     func sweep() { remove(entries.filter(\.isOver)) }
+
+    /// Ends the hooks of an owner.
+    func cancel(by owner: AnyObject) {
+        remove(entries.filter { $0.terms.owner?.id == ObjectIdentifier(owner) })
+    }
+}
+
+/// The hooks registered in one place.
+final class HookTable: Sendable {
+    private let state = Protected((entries: [UInt64: HookEntry](), sweepCount: 16))
+
+    var entries: [HookEntry] { state.withLock { Array($0.entries.values) } }
+    var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
+
+    /// Inserts an entry, and answers whether there are twice as many as after the last sweep.
+    func insert(_ entry: HookEntry) -> Bool {
+        state.withLock { state in
+            state.entries[entry.number] = entry
+            return state.entries.count > state.sweepCount
+        }
+    }
+
+    /// Removes entries, and returns those that were in the table.
+    func remove(_ over: [HookEntry]) -> [HookEntry] {
+        state.withLock { state in
+            let removed = over.compactMap { state.entries.removeValue(forKey: $0.number) }
+            state.sweepCount = max(16, state.entries.count * 2)
+            return removed
+        }
+    }
+}
+
+/// A join point as pointcuts see it: its name, where it is declared, and the type of its targets.
+final class HookPlace: Sendable {
+    let name: String
+    let location: SourceLocation
+    let type: HookedType
+
+    /// Whether calls and their advice run on the main actor, known to the compiler.
+    let isOnMainActor: Bool
+
+    init(of type: HookedType, name: StaticString, isOnMainActor: Bool, at location: SourceLocation) {
+        (self.type, self.name, self.location) = (type, name.description, location)
+        self.isOnMainActor = isOnMainActor
+    }
+
+    /// Whether a method of this name here overrides the other one.
+    func overrides(_ other: HookPlace) -> Bool { type.id != other.type.id && other.type.isSuper(type) }
+}
+
+extension HookPlace: CustomStringConvertible {
+    /// The type, the method and the location.
+    var description: String { "\(type.name).\(name) (\(location))" }
 }

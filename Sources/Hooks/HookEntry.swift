@@ -3,6 +3,11 @@ import Synchronization
 
 /// A registered hook: its advice, the targets that it concerns, and whether calls of it may still start.
 final class HookEntry: Sendable {
+    /// The hooks of asynchronous calls that the current task is inside of.
+    ///
+    /// Draining one of them does not wait for these calls, which themselves wait for the draining.
+    @TaskLocal static var enclosing: [ObjectIdentifier] = []
+
     let terms: HookTerms
 
     /// A `HookAdvice` of the join point's types, a `PointcutAdvice`, or nothing where the advice is kept elsewhere.
@@ -25,14 +30,14 @@ final class HookEntry: Sendable {
     private let cancelToken = Protected<(@Sendable () -> Void)?>(nil)
 
     /// Registers nothing by itself: `didEnd` removes the entry from where it was added, and is called at most once.
-    init(_ terms: HookTerms, _ advice: any Sendable, didEnd: @escaping @Sendable (HookEntry) -> Void) {
+    init(_ terms: HookTerms, _ advice: any Sendable = (), didEnd: @escaping @Sendable (HookEntry) -> Void = { _ in }) {
         (self.terms, self.advice, self.didEnd) = (terms, advice, didEnd)
         standing = Atomic(terms.isOnce || terms.scope != nil ? Standing.conditional : Standing.unconditional)
     }
 
     /// Whether no call will ever start again: the hook has ended, or its owner or only object is gone.
     var isOver: Bool {
-        standing.load(ordering: .relaxed) == Standing.over || terms.isOwnerGone?() ?? false || terms.rule.isObjectGone
+        standing.load(ordering: .relaxed) == Standing.over || terms.owner?.isGone ?? false || terms.rule.isGone()
     }
 
     /// Whether a call starts now.
@@ -63,7 +68,7 @@ final class HookEntry: Sendable {
             end()
         } draining: { [weak self] in
             await withCheckedContinuation { continuation in
-                guard let self, !EnclosingHooks.current.contains(ObjectIdentifier(self)) else {
+                guard let self, !Self.enclosing.contains(ObjectIdentifier(self)) else {
                     return continuation.resume()
                 }
                 self.departures.withLock { $0.append(ReleaseAction { continuation.resume() }) }
@@ -72,6 +77,22 @@ final class HookEntry: Sendable {
         cancelToken.withLock { $0 = { [weak registration] in registration?.cancel() } }
         if isOver { registration.cancel() }
         return registration
+    }
+
+    /// The hook as it is listed.
+    var info: ObservationInfo {
+        ObservationInfo(
+            id: number, what: terms.what, owner: terms.owner.map { "\($0.type)" }, isolation: terms.isolation,
+            priority: terms.priority, location: terms.location)
+    }
+}
+
+extension [HookEntry] {
+    /// Runs an asynchronous call that is inside of these hooks, and retains them for as long.
+    nonisolated(nonsending) func enclose<Output>(_ call: () async throws -> Output) async rethrows -> Output {
+        let hooks = HookEntry.enclosing + map { ObjectIdentifier($0) }
+        defer { withExtendedLifetime(self) {} }
+        return try await withTaskLocal(HookEntry.$enclosing, hooks, isolation: #isolation, call)
     }
 }
 
@@ -86,14 +107,13 @@ struct HookTerms: Sendable {
     let what: String
     let priority: Int
     let location: SourceLocation
-    var rule = PointcutRule.always
+    var rule = PointcutRule.all
     var isOnce = false
     /// The work that it concerns, if not all.
     var scope: HookScope?
     /// The isolation that advice needs, where calls do not run on it by themselves.
     var isolation: (any Actor)?
-    private(set) var owner: (id: ObjectIdentifier, type: String)?
-    private(set) var isOwnerGone: (@Sendable () -> Bool)?
+    var owner: WeakObject?
 
     init(_ kind: HookKind, _ subject: String, _ priority: Int, _ fileID: StaticString, _ line: Int) {
         (what, self.priority) = ("\(kind) \(subject)", priority)
@@ -108,42 +128,6 @@ struct HookTerms: Sendable {
         let subject = pointcut.rule.isAlways ? "\(Target.self)" : "\(Target.self), \(pointcut)"
         self.init(kind, subject, priority, fileID, line)
         (rule, self.isOnce, self.isolation, scope) = (pointcut.rule, isOnce, isolation, HookScope.current)
-    }
-
-    /// The same terms for as long as an owner lives, which is not kept alive.
-    func owned(by owner: some AnyObject & Sendable) -> HookTerms {
-        var terms = self
-        terms.owner = (ObjectIdentifier(owner), "\(type(of: owner))")
-        terms.isOwnerGone = { [weak owner] in owner == nil }
-        return terms
-    }
-}
-
-extension HookEntry {
-    /// The hook as it is listed.
-    var info: ObservationInfo {
-        ObservationInfo(
-            id: number, what: terms.what, owner: terms.owner?.type, isolation: terms.isolation,
-            priority: terms.priority, location: terms.location)
-    }
-}
-
-/// The hooks registered in one place, to be kept under its lock.
-struct HookTable: Sendable {
-    private(set) var entries: [UInt64: HookEntry] = [:]
-    private var sweepCount = 16
-
-    /// Adds an entry, and answers whether there are twice as many as after the last sweep.
-    mutating func insert(_ entry: HookEntry) -> Bool {
-        entries[entry.number] = entry
-        return entries.count > sweepCount
-    }
-
-    /// Removes entries that are over, which the caller releases after unlocking.
-    mutating func remove(_ over: [HookEntry]) -> [HookEntry] {
-        let removed = over.compactMap { entries.removeValue(forKey: $0.number) }
-        sweepCount = max(16, entries.count * 2)
-        return removed
     }
 }
 
@@ -189,21 +173,6 @@ public final class HookScope: Sendable {
             scope = candidate.outer
         }
         return false
-    }
-}
-
-/// The hooks of asynchronous calls that the current task is inside of.
-///
-/// Draining one of them does not wait for these calls, which themselves wait for the draining.
-enum EnclosingHooks {
-    @TaskLocal static var current: [ObjectIdentifier] = []
-
-    /// Runs a call inside of which the current task is in these hooks.
-    nonisolated(nonsending) static func run<Output>(
-        _ hooks: [ObjectIdentifier], _ call: () async throws -> Output
-    ) async rethrows -> Output {
-        let outer = current
-        return try await withTaskLocal($current, outer.isEmpty ? hooks : outer + hooks, isolation: #isolation, call)
     }
 }
 

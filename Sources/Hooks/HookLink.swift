@@ -50,8 +50,8 @@ struct HookLink: ~Copyable, Sendable {
 
 /// A place in a chain of hooks in the course of a call.
 ///
-/// Why it is sound: the call retains the plan, which retains the steps of all its chains, and all of one plan have the types
-/// that its only join point asks for, and are `Sendable`. Retained and checked references would take most of the time of a call.
+/// Why it is sound: the call retains the chain, which retains its steps, and all of one chain have the types that its only join
+/// point asks for, and are `Sendable`. Retained and checked references would take most of the time of a call.
 struct HookCursor: @unchecked Sendable {
     private var step: UnsafeMutableRawPointer?
 
@@ -59,24 +59,30 @@ struct HookCursor: @unchecked Sendable {
 
     /// Runs a body inside the hooks from here on.
     func run<Target, Arguments, Output>(
-        _ target: Target, _ arguments: Arguments, _ body: (Target, Arguments) throws -> Output
+        _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) throws -> Output
     ) throws -> Output {
         var rest = self
         while let step: Unmanaged<HookStep<Target, Arguments, Output>> = rest.next() {
             guard step._withUnsafeGuaranteedRef({ $0.takesPart(in: target) }) else { continue }
             return try step._withUnsafeGuaranteedRef { [rest] step in
-                try step.advice.sync(target, arguments) { try rest.run($0, $1, body) }
+                try step.advice.sync(&target, arguments) { try rest.run(&$0, $1, body) }
             }
         }
-        return try body(target, arguments)
+        return try body(&target, arguments)
     }
 
-    /// The next hook that takes part in a call on a target, retained.
-    mutating func next<Target, Arguments, Output>(for target: Target) -> HookStep<Target, Arguments, Output>? {
-        while let step: Unmanaged<HookStep<Target, Arguments, Output>> = next() {
-            if step._withUnsafeGuaranteedRef({ $0.takesPart(in: target) }) { return step.takeUnretainedValue() }
+    /// Runs a body inside the hooks from here on, on the caller's actor.
+    nonisolated(nonsending) func run<Target, Arguments, Output>(
+        awaiting target: Target, _ arguments: Arguments, _ body: (Arguments) async throws -> Output
+    ) async throws -> Output {
+        var rest = self
+        while let step: Unmanaged<HookStep<Target, Arguments, Output>> = rest.next() {
+            let step = step.takeUnretainedValue()
+            guard step.takesPart(in: target) else { continue }
+            let inner = rest
+            return try await step.advice.async(target, arguments) { try await inner.run(awaiting: target, $0, body) }
         }
-        return nil
+        return try await body(arguments)
     }
 
     private mutating func next<Target, Arguments, Output>() -> Unmanaged<HookStep<Target, Arguments, Output>>? {
@@ -87,26 +93,24 @@ struct HookCursor: @unchecked Sendable {
     }
 }
 
-/// The target of a call of a mutating method, where it lies.
-///
-/// It has no generic parameter: generic code would look up its type in each call. Why it is sound: it is only made by
-/// `lend`, asked for the type of its join point's targets, and passed on within the call alone.
-struct InoutTarget {
-    fileprivate let pointer: UnsafeMutableRawPointer
+/// One hook in a chain, and the rest of the chain.
+final class HookStep<Target, Arguments, Output>: Sendable {
+    fileprivate let rest: HookCursor
+    fileprivate let advice: HookAdvice<Target, Arguments, Output>
+    /// Whether the hook concerns a target, if it does not concern all.
+    private let condition: (@Sendable (Target) -> Bool)?
+    /// Why it is sound: calls retain the entries of their chain. The chain does not, so that what drains a hook of a lifecycle
+    /// does not wait until that is used again.
+    private unowned(unsafe) let entry: HookEntry
 
-    /// The target, while it is not accessed otherwise.
-    subscript<Target>(as type: Target.Type) -> Target {
-        get { pointer.assumingMemoryBound(to: type).pointee }
-        nonmutating _modify { yield &pointer.assumingMemoryBound(to: type).pointee }
+    init(_ hook: ChainedHook<Target, Arguments, Output>, before rest: HookCursor) {
+        (entry, advice, condition, self.rest) = (hook.entry, hook.advice, hook.condition, rest)
     }
-}
 
-/// Lends a value as the target of a call.
-func lend<Target, Output, Failure: Error>(
-    _ target: inout Target, _ body: (InoutTarget) throws(Failure) -> Output
-) throws(Failure) -> Output {
-    try withUnsafeMutablePointer(to: &target) { target throws(Failure) in
-        try body(InoutTarget(pointer: UnsafeMutableRawPointer(target)))
+    /// Whether the hook takes part in a call on a target that begins now.
+    fileprivate func takesPart(in target: Target) -> Bool {
+        if let condition, !condition(target) { return false }
+        return entry.starts
     }
 }
 
@@ -118,9 +122,10 @@ func lend<Target, Output, Failure: Error>(
 /// declared on it, and other advice is checked before it is called.
 func plain<Isolated, Plain>(_ advice: Isolated) -> Plain { unsafeBitCast(advice, to: Plain.self) }
 
-/// One object in a pointcut, which is not kept alive.
-final class PointcutObject: Sendable {
+/// An object that is not kept alive: of a pointcut, or the owner of a hook.
+final class WeakObject: Sendable {
     let id: ObjectIdentifier
+    let type: Any.Type
 
     // Why they are sound though the object need not be `Sendable`: one is only compared with `nil`, and the other is not read.
     // Retaining for a moment what another isolation owns may release the object here instead of there, which a `deinit`
@@ -130,7 +135,7 @@ final class PointcutObject: Sendable {
     private nonisolated(unsafe) unowned let memory: AnyObject
 
     init(_ object: AnyObject) {
-        (id, memory) = (ObjectIdentifier(object), object)
+        (id, type, memory) = (ObjectIdentifier(object), Swift.type(of: object), object)
         self.object = object
     }
 

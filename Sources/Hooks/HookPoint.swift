@@ -64,9 +64,7 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
     }
 
     /// Ends all hooks of an owner at this join point.
-    public func cancel(by owner: AnyObject) {
-        core.remove(core.entries.filter { $0.terms.owner?.id == ObjectIdentifier(owner) })
-    }
+    public func cancel(by owner: AnyObject) { core.cancel(by: owner) }
 
     /// The core, which is made when it is first asked for, and then becomes known to pointcuts.
     @usableFromInline var core: HookCore {
@@ -129,35 +127,65 @@ public typealias JoinPointFamily = HookPoint<HookStyle.Family, Never, Never, Nev
 
 extension HookPoint {
     typealias Advice = HookAdvice<Target, Arguments, Output>
-    typealias Before = @Sendable (Target, Arguments) throws(Thrown) -> Void
-    typealias After = @Sendable (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
 
-    func add<Seen>(_ advice: HookAdvice<Seen, Arguments, Output>, _ terms: HookTerms) -> Registration {
-        insert(advice, terms).registration()
-    }
+    func add(_ terms: HookTerms, _ advice: Advice) -> Registration { core.add(terms, advice).registration() }
 
-    /// Adds advice that is made for each call, since it needs its owner.
-    func add<Owner: AnyObject & Sendable, Seen>(
-        _ terms: HookTerms, by owner: Owner,
-        _ advice: @escaping @Sendable (Owner) -> HookAdvice<Seen, Arguments, Output>
+    /// Adds advice that gets its owner just before it runs.
+    func add<Owner: AnyObject & Sendable>(
+        _ terms: HookTerms, by owner: Owner, _ advice: (@escaping @Sendable () -> Owner?) -> Advice
     ) {
-        let core = core
-        let make = { @Sendable [weak owner] () -> HookAdvice<Seen, Arguments, Output>? in
-            guard let owner else {
-                core.sweep()
-                return nil
-            }
-            terms.isolation?.preconditionIsolated(
-                "\(terms.what) touches state of an actor that the call is not made on.")
-            return advice(owner)
-        }
-        _ = insert(HookAdvice(owned: make), terms.owned(by: owner))
+        core.add(terms, by: owner, advice)
     }
 
-    private func insert<Seen>(_ advice: HookAdvice<Seen, Arguments, Output>, _ terms: HookTerms) -> HookEntry {
-        let core = core
-        let entry = HookEntry(terms, advice) { core.remove([$0]) }
-        core.add(entry)
-        return entry
+    // What the shapes of methods without `inout` have in common, once advice has lost its isolation.
+
+    func add(
+        _ terms: HookTerms, before advice: @escaping @Sendable (Target, Arguments) throws(Thrown) -> Void
+    ) -> Registration {
+        add(terms, .before { try advice($0, $1) })
+    }
+
+    func add(
+        _ terms: HookTerms,
+        after advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
+    ) -> Registration {
+        add(terms, .after { try advice($0, $1, $2) })
+    }
+
+    func add<Owner: AnyObject & Sendable>(
+        _ terms: HookTerms, by owner: Owner,
+        before advice: @escaping @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void
+    ) {
+        add(terms, by: owner) { owner in .before { if let owner = owner() { try advice(owner, $0, $1) } } }
+    }
+
+    func add<Owner: AnyObject & Sendable>(
+        _ terms: HookTerms, by owner: Owner,
+        after advice: @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
+    ) {
+        add(terms, by: owner) { owner in .after { if let owner = owner() { try advice(owner, $0, $1, $2) } } }
+    }
+
+    func add(
+        _ terms: HookTerms,
+        around advice: @escaping @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output
+    ) -> Registration where Thrown == any Error {
+        add(terms, Advice { target, arguments, proceed in try advice(target, arguments) { try proceed(&target, $0) } })
+    }
+
+    func add(
+        _ terms: HookTerms, around advice: @escaping @Sendable (Target, Arguments, (Arguments) -> Output) -> Output
+    ) -> Registration where Thrown == Never {
+        add(terms, .around { target, arguments, proceed in advice(target, arguments) { proceed(&target, $0) } })
+    }
+
+    /// Runs the body of a synchronous method inside the hooks that concern the target.
+    ///
+    /// The arguments come first, so that they stay in the registers in which the method got them while nothing is hooked.
+    @usableFromInline func runHooked(
+        _ arguments: Arguments, on target: Target, _ body: (Arguments) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        var target = target
+        return try core.run(&target, arguments, throwing: Failure.self) { _, arguments in try body(arguments) }
     }
 }

@@ -57,13 +57,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         _ target: Target, _ arguments: Arguments, _ body: @MainActor (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
         if link.isQuiet { return try body(arguments) }
-        return try runHooked(arguments, on: target, body)
-    }
-
-    @usableFromInline @MainActor func runHooked(
-        _ arguments: Arguments, on target: Target, _ body: @MainActor (Arguments) throws(Failure) -> Output
-    ) throws(Failure) -> Output {
-        try core.run(target, arguments, on: Target.self, throwing: Failure.self) { _, arguments in try body(arguments) }
+        return try runHooked(arguments, on: target) { arguments throws(Failure) in try body(arguments) }
     }
 
     /// Runs advice before each call, until the registration ends.
@@ -74,7 +68,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments) throws(Thrown) -> Void
     ) -> Registration {
-        add(Advice.before(plain(advice) as Before), HookTerms(.before, pointcut, priority, once, fileID, line))
+        add(HookTerms(.before, pointcut, priority, once, fileID, line), before: plain(advice))
     }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
@@ -85,7 +79,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) -> Registration {
-        add(Advice.after(plain(advice) as After), HookTerms(.after, pointcut, priority, once, fileID, line))
+        add(HookTerms(.after, pointcut, priority, once, fileID, line), after: plain(advice))
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -96,10 +90,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Owner, Target, Arguments) throws(Thrown) -> Void
     ) {
-        let plainly: @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void = plain(advice)
-        add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Advice.before { target, arguments throws(Thrown) in try plainly(owner, target, arguments) }
-        }
+        add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner, before: plain(advice))
     }
 
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
@@ -110,14 +101,9 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) {
-        let plainly: @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void = plain(advice)
-        add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Advice.after { target, arguments, outcome throws(Thrown) in try plainly(owner, target, arguments, outcome) }
-        }
+        add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner, after: plain(advice))
     }
-}
 
-extension HookPoint where Style == HookStyle.OnMainActor, Thrown == Never {
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
@@ -125,12 +111,10 @@ extension HookPoint where Style == HookStyle.OnMainActor, Thrown == Never {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments, (Arguments) -> Output) -> Output
-    ) -> Registration {
-        add(Advice.around(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
+    ) -> Registration where Thrown == Never {
+        add(HookTerms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
     }
-}
 
-extension HookPoint where Style == HookStyle.OnMainActor, Thrown == any Error {
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
@@ -138,8 +122,8 @@ extension HookPoint where Style == HookStyle.OnMainActor, Thrown == any Error {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments, (Arguments) throws -> Output) throws -> Output
-    ) -> Registration {
-        add(Advice.aroundThrowing(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
+    ) -> Registration where Thrown == any Error {
+        add(HookTerms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
     }
 }
 
@@ -152,12 +136,6 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         return try runHooked(arguments, on: target, body)
     }
 
-    @usableFromInline func runHooked(
-        _ arguments: Arguments, on target: isolated Target, _ body: (Arguments) throws(Failure) -> Output
-    ) throws(Failure) -> Output {
-        try core.run(target, arguments, on: Target.self, throwing: Failure.self) { _, arguments in try body(arguments) }
-    }
-
     /// Runs advice before each call, until the registration ends.
     ///
     /// Where the method may throw it may too, and the method is not called then.
@@ -166,7 +144,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments) throws(Thrown) -> Void
     ) -> Registration {
-        add(Advice.before(plain(advice) as Before), HookTerms(.before, pointcut, priority, once, fileID, line))
+        add(HookTerms(.before, pointcut, priority, once, fileID, line), before: plain(advice))
     }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
@@ -177,7 +155,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) -> Registration {
-        add(Advice.after(plain(advice) as After), HookTerms(.after, pointcut, priority, once, fileID, line))
+        add(HookTerms(.after, pointcut, priority, once, fileID, line), after: plain(advice))
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -188,10 +166,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Owner, isolated Target, Arguments) throws(Thrown) -> Void
     ) {
-        let plainly: @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void = plain(advice)
-        add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Advice.before { target, arguments throws(Thrown) in try plainly(owner, target, arguments) }
-        }
+        add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner, before: plain(advice))
     }
 
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
@@ -202,14 +177,9 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Owner, isolated Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) {
-        let plainly: @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void = plain(advice)
-        add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
-            Advice.after { target, arguments, outcome throws(Thrown) in try plainly(owner, target, arguments, outcome) }
-        }
+        add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner, after: plain(advice))
     }
-}
 
-extension HookPoint where Style == HookStyle.OnActor, Target: Actor, Thrown == Never {
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
@@ -217,12 +187,10 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor, Thrown == N
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments, (Arguments) -> Output) -> Output
-    ) -> Registration {
-        add(Advice.around(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
+    ) -> Registration where Thrown == Never {
+        add(HookTerms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
     }
-}
 
-extension HookPoint where Style == HookStyle.OnActor, Target: Actor, Thrown == any Error {
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
@@ -230,7 +198,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor, Thrown == a
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments, (Arguments) throws -> Output) throws -> Output
-    ) -> Registration {
-        add(Advice.aroundThrowing(plain(advice)), HookTerms(.around, pointcut, priority, once, fileID, line))
+    ) -> Registration where Thrown == any Error {
+        add(HookTerms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
     }
 }

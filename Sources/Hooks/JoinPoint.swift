@@ -31,13 +31,6 @@ extension HookPoint where Style == HookStyle.Plain {
         return try runHooked(arguments, on: target, body)
     }
 
-    /// The arguments come first, so that they stay in the registers in which the method got them while nothing is hooked.
-    @usableFromInline func runHooked(
-        _ arguments: Arguments, on target: Target, _ body: (Arguments) throws(Failure) -> Output
-    ) throws(Failure) -> Output {
-        try core.run(target, arguments, on: Target.self, throwing: Failure.self) { _, arguments in try body(arguments) }
-    }
-
     /// Runs advice before each call, until the registration ends.
     ///
     /// Where the method may throw it may too, and the method is not called then.
@@ -55,7 +48,7 @@ extension HookPoint where Style == HookStyle.Plain {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments) throws(Thrown) -> Void
     ) -> Registration {
-        add(Advice.before(advice), HookTerms(.before, pointcut, priority, once, fileID, line))
+        add(HookTerms(.before, pointcut, priority, once, fileID, line), before: advice)
     }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
@@ -75,7 +68,7 @@ extension HookPoint where Style == HookStyle.Plain {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) -> Registration {
-        add(Advice.after(advice), HookTerms(.after, pointcut, priority, once, fileID, line))
+        add(HookTerms(.after, pointcut, priority, once, fileID, line), after: advice)
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -89,10 +82,9 @@ extension HookPoint where Style == HookStyle.Plain {
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void
     ) {
-        let plainly: @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void = plain(advice)
-        add(HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
-            Advice.before { target, arguments throws(Thrown) in try plainly(owner, target, arguments) }
-        }
+        add(
+            HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), by: owner,
+            before: plain(advice))
     }
 
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
@@ -106,14 +98,14 @@ extension HookPoint where Style == HookStyle.Plain {
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) {
-        let plainly: @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void = plain(advice)
-        add(HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
-            Advice.after { target, arguments, outcome throws(Thrown) in try plainly(owner, target, arguments, outcome) }
-        }
+        add(
+            HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), by: owner, after: plain(advice)
+        )
     }
-}
 
-extension HookPoint where Style == HookStyle.Plain, Thrown == Never {
+    // Two forms of `around`: the compiler of 6.3 crashes on closures that take a function with `throws(Thrown)`, where that
+    // is `Never`.
+
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
@@ -130,12 +122,10 @@ extension HookPoint where Style == HookStyle.Plain, Thrown == Never {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, (Arguments) -> Output) -> Output
-    ) -> Registration {
-        add(Advice.around(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+    ) -> Registration where Thrown == Never {
+        add(HookTerms(.around, pointcut, priority, once, fileID, line), around: advice)
     }
-}
 
-extension HookPoint where Style == HookStyle.Plain, Thrown == any Error {
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
@@ -143,7 +133,7 @@ extension HookPoint where Style == HookStyle.Plain, Thrown == any Error {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output
-    ) -> Registration {
-        add(Advice.aroundThrowing(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+    ) -> Registration where Thrown == any Error {
+        add(HookTerms(.around, pointcut, priority, once, fileID, line), around: advice)
     }
 }

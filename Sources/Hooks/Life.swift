@@ -22,62 +22,35 @@ public import Dispatchers
 /// A life belongs to the isolation that made it, as ``Lifecycle`` does. Given one of these and the component, it announces
 /// each step there, so that hooks by type, protocol and pattern concern all components.
 public final class Life<Stage: LifeStage> {
-    final class Observer {
-        /// The part that ends from any thread, which its token retains.
-        weak let entry: HookEntry?
-        /// `nil` of a handler that has to be awaited.
-        private let handler: ((LifeStep<Stage>) throws -> Void)?
-        private let awaiting: (LifeStep<Stage>) async throws -> Void
-
-        init(
-            _ entry: HookEntry, _ handler: ((LifeStep<Stage>) throws -> Void)?,
-            _ awaiting: @escaping (LifeStep<Stage>) async throws -> Void
-        ) {
-            (self.entry, self.handler, self.awaiting) = (entry, handler, awaiting)
-        }
-
-        var isEnded: Bool { entry?.isOver ?? true }
-        var isAwaiting: Bool { handler == nil && !isEnded }
-
-        /// Delivers a step, unless the observation has ended.
-        func deliver(_ step: LifeStep<Stage>) throws {
-            guard let entry, entry.starts else { return }
-            defer { withExtendedLifetime(entry) {} }
-            try handler?(step)
-        }
-
-        /// Delivers a step, and awaits the handler.
-        nonisolated(nonsending) func deliver(awaiting step: LifeStep<Stage>) async throws {
-            guard let entry, entry.starts else { return }
-            defer { withExtendedLifetime(entry) {} }
-            try await EnclosingHooks.run([ObjectIdentifier(entry)]) { try await awaiting(step) }
-        }
-    }
-
-    struct WeakLife { weak var life: Life? }
+    private struct WeakLife { weak let life: Life? }
 
     /// The current stage.
     public internal(set) var stage = Stage.initial
 
     let announce: (LifeStep<Stage>, () -> Void) throws -> Void
     let parent: Life?
-    private(set) var children: [WeakLife] = []
-    private(set) var observers: [Observer] = []
+    private var children: [WeakLife] = []
+    private(set) var observers: [LifeObserver<Stage>] = []
     /// How many children and observers there may be before those that are gone are removed: twice as many as were left.
     private var maxChildren = 16
     private var maxObservers = 16
     /// The steps that late observers still have to receive.
-    private var missed: [(observer: Observer, step: LifeStep<Stage>)] = []
+    private var missed: [LifeTask<Stage>] = []
+    private(set) var isCatchingUp = false
     /// Where it is to go, one after the other.
     var waiting: [Stage] = []
-    var isMoving = false
-    private(set) var isCatchingUp = false
     /// Where it was sent, though a parent may keep it lower.
     var wish = Stage.initial
-    /// The step that observers are receiving, the next of them, and those that received it.
-    var stepUnderWay: LifeStep<Stage>?
+    var phase = LifePhase<Stage>.resting
+    /// What the current phase still has to do with children, the last first.
+    var remaining: [Life] = []
+    /// The child that a step down is bringing down, and where that was sent.
+    var lowered: (child: Life, wish: Stage)?
+    /// The next observer to receive a step, and those that received it.
     var nextIndex = 0
-    var receivers: [Observer] = []
+    var receivers: [LifeObserver<Stage>] = []
+    /// What the move under way was refused with.
+    var refusal: (any Error)?
 
     /// Begins a life in the initial stage.
     ///
@@ -115,25 +88,18 @@ public final class Life<Stage: LifeStage> {
     ///   - handler: What to do at a step; throwing refuses it. An error while it catches up ends the observation.
     /// - Returns: The token of the observer. Ending it delivers no steps down.
     /// - Throws: What the handler throws while it catches up.
-    public func observe(
-        fileID: StaticString = #fileID, line: Int = #line, _ handler: @escaping (LifeStep<Stage>) throws -> Void
-    ) rethrows -> Registration {
-        let (entry, registration) = append(
-            handler, { try handler($0) }, HookTerms(.after, "\(Stage.self)", 0, fileID, line))
-        guard !isCatchingUp else { return registration }
-        isCatchingUp = true
-        defer { endCatchingUp() }
-        while let (observer, step) = nextMissed() {
-            if observer.entry === entry {
-                guard entry.starts else { continue }
-                do { try handler(step) } catch {
-                    entry.end()
-                    throw error
-                }
-            } else {
-                catchUp(observer, step)
-            }
+    public func observe<Failure: Error>(
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ handler: @escaping (LifeStep<Stage>) throws(Failure) -> Void
+    ) throws(Failure) -> Registration {
+        let (observer, registration) = append(.plain { try handler($0) }, fileID, line)
+        guard beginCatchingUp() else { return registration }
+        perform { nextMissed() }
+        if endCatchingUp() {
+            perform { nextTask() }
+            try? endMoving()
         }
+        if let failure = observer.failure as? Failure { throw failure }
         return registration
     }
 
@@ -142,19 +108,14 @@ public final class Life<Stage: LifeStage> {
         fileID: StaticString = #fileID, line: Int = #line,
         awaiting handler: @escaping (LifeStep<Stage>) async throws -> Void
     ) async throws -> Registration {
-        let (entry, registration) = append(nil, handler, HookTerms(.after, "\(Stage.self)", 0, fileID, line))
-        guard !isCatchingUp else { return registration }
-        isCatchingUp = true
-        var failure: (any Error)?
-        while let (observer, step) = nextMissed() {
-            do { try await observer.deliver(awaiting: step) } catch {
-                observer.entry?.end()
-                if observer.entry === entry { failure = error }
-            }
+        let (observer, registration) = append(.awaited(handler), fileID, line)
+        guard beginCatchingUp() else { return registration }
+        await perform(awaiting: { nextMissed() })
+        if endCatchingUp() {
+            await perform(awaiting: { nextTask() })
+            try? endMoving()
         }
-        isCatchingUp = false
-        if !isMoving, let target = waiting.popLast() { try? await move(awaiting: target) }
-        if let failure { throw failure }
+        if let failure = observer.failure { throw failure }
         return registration
     }
 
@@ -163,40 +124,37 @@ public final class Life<Stage: LifeStage> {
     /// One that is added during a step up catches up to where the step began, and receives the step in its turn.
     /// One that is added during a step down does not receive it, unless it is taken back.
     private func append(
-        _ handler: ((LifeStep<Stage>) throws -> Void)?, _ awaiting: @escaping (LifeStep<Stage>) async throws -> Void,
-        _ terms: HookTerms
-    ) -> (HookEntry, Registration) {
-        if observers.count >= maxObservers, !isMoving, !isCatchingUp { removeEnded() }
-        let entry = HookEntry(terms, ()) { _ in }
-        let observer = Observer(entry, handler, awaiting)
+        _ handler: LifeObserver<Stage>.Handler, _ fileID: StaticString, _ line: Int
+    ) -> (LifeObserver<Stage>, Registration) {
+        if observers.count >= maxObservers, phase == .resting, !isCatchingUp { removeEnded() }
+        let entry = HookEntry(HookTerms(.after, "\(Stage.self)", 0, fileID, line))
+        let observer = LifeObserver(entry, handler)
         observers.append(observer)
         var reached = stage
-        if let step = stepUnderWay {
+        if case .delivering(let step) = phase {
             if step.goesDown { receivers.insert(observer, at: 0) } else { reached = step.from ?? stage }
         }
         var last: Stage?
         for stage in reached.risingPath {
-            missed.append((observer, LifeStep(from: last, to: stage)))
+            missed.append(.bringUp(observer, LifeStep(from: last, to: stage)))
             last = stage
         }
-        return (entry, entry.registration())
+        return (observer, entry.registration())
     }
 
-    private func nextMissed() -> (observer: Observer, step: LifeStep<Stage>)? {
-        missed.isEmpty ? nil : missed.removeFirst()
+    private func beginCatchingUp() -> Bool {
+        defer { isCatchingUp = true }
+        return !isCatchingUp
     }
 
-    /// Delivers a missed step to an observer whose own call of `observe` has returned.
-    private func catchUp(_ observer: Observer, _ step: LifeStep<Stage>) {
-        do { try observer.deliver(step) } catch { observer.entry?.end() }
-    }
-
-    /// Carries out the moves that waited, whose errors have no caller to go to.
-    private func endCatchingUp() {
-        while let (observer, step) = nextMissed() { catchUp(observer, step) }
+    /// Ends the catching up, and answers whether the moves that waited are to be carried out.
+    private func endCatchingUp() -> Bool {
         isCatchingUp = false
-        guard !isMoving, let target = waiting.popLast() else { return }
-        do { try move(to: target) } catch { waiting = [] }
+        return phase == .resting && !waiting.isEmpty
+    }
+
+    private func nextMissed() -> LifeTask<Stage>? {
+        missed.isEmpty ? nil : missed.removeFirst()
     }
 
     private func append(_ child: Life) {
@@ -206,6 +164,8 @@ public final class Life<Stage: LifeStage> {
         }
         children.append(WeakLife(life: child))
     }
+
+    var liveChildren: [Life] { children.compactMap(\.life) }
 
     /// Removes observers that were ended; not during a move or while observers catch up.
     func removeEnded() {
@@ -219,3 +179,41 @@ public final class Life<Stage: LifeStage> {
 
 @available(*, unavailable)
 extension Life: Sendable {}
+
+/// An observer of a life.
+final class LifeObserver<Stage: LifeStage> {
+    enum Handler {
+        case plain((LifeStep<Stage>) throws -> Void)
+        case awaited((LifeStep<Stage>) async throws -> Void)
+    }
+
+    /// The part that ends from any thread, which its token retains.
+    weak let entry: HookEntry?
+    private let handler: Handler
+
+    /// What it threw while it caught up.
+    var failure: (any Error)?
+
+    init(_ entry: HookEntry, _ handler: Handler) { (self.entry, self.handler) = (entry, handler) }
+
+    var isEnded: Bool { entry?.isOver ?? true }
+    var isAwaiting: Bool { if case .awaited = handler { !isEnded } else { false } }
+
+    /// Delivers a step, unless the observation has ended.
+    func deliver(_ step: LifeStep<Stage>) throws {
+        guard let entry, entry.starts, case .plain(let handler) = handler else { return }
+        defer { withExtendedLifetime(entry) {} }
+        try handler(step)
+    }
+
+    /// Delivers a step, and awaits the handler.
+    nonisolated(nonsending) func deliver(awaiting step: LifeStep<Stage>) async throws {
+        guard let entry, entry.starts else { return }
+        try await [entry].enclose {
+            switch handler {
+            case .plain(let handler): try handler(step)
+            case .awaited(let handler): try await handler(step)
+            }
+        }
+    }
+}

@@ -16,7 +16,7 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping (Component, Payload) -> Void
     ) -> Registration {
-        add(.before(moment: advice), moment, type, terms(.before, moment, type, priority, fileID, line)).registration()
+        add(.before, moment, type, priority, fileID, line, .before(moment: advice)).registration()
     }
 
     /// Runs advice after a moment, until the registration ends.
@@ -34,7 +34,7 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping (Component, Payload) -> Void
     ) -> Registration {
-        add(.after(moment: advice), moment, type, terms(.after, moment, type, priority, fileID, line)).registration()
+        add(.after, moment, type, priority, fileID, line, .after(moment: advice)).registration()
     }
 
     /// Runs advice in place of a moment, whose last parameter proceeds, until the registration ends.
@@ -52,7 +52,7 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping (Component, Payload, (Payload) -> Void) -> Void
     ) -> Registration {
-        add(.around(moment: advice), moment, type, terms(.around, moment, type, priority, fileID, line)).registration()
+        add(.around, moment, type, priority, fileID, line, .around(moment: advice)).registration()
     }
 
     /// Runs advice before a moment, for as long as the owner lives.
@@ -63,9 +63,10 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping (Owner, Component, Payload) -> Void
     ) {
+        let upgrade = upgrading(owner)
         _ = add(
-            .before(moment: owned(by: owner, advice)), moment, type,
-            terms(.before, moment, type, priority, fileID, line), by: owner)
+            .before, moment, type, priority, fileID, line, by: owner,
+            .before(moment: { if let owner = upgrade() { advice(owner, $0, $1) } }))
     }
 
     /// Runs advice after a moment, for as long as the owner lives.
@@ -76,9 +77,10 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping (Owner, Component, Payload) -> Void
     ) {
+        let upgrade = upgrading(owner)
         _ = add(
-            .after(moment: owned(by: owner, advice)), moment, type, terms(.after, moment, type, priority, fileID, line),
-            by: owner)
+            .after, moment, type, priority, fileID, line, by: owner,
+            .after(moment: { if let owner = upgrade() { advice(owner, $0, $1) } }))
     }
 
     /// Runs advice before a moment, which the sender waits for, until the registration ends.
@@ -87,8 +89,7 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping (Component, Payload) async -> Void
     ) -> Registration {
-        add(.before(awaiting: advice), moment.moment, type, terms(.before, moment.moment, type, priority, fileID, line))
-            .registration()
+        add(.before, moment.moment, type, priority, fileID, line, .before(awaiting: advice)).registration()
     }
 
     /// Runs advice after a moment, which the sender waits for, until the registration ends.
@@ -97,8 +98,7 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping (Component, Payload) async -> Void
     ) -> Registration {
-        add(.after(awaiting: advice), moment.moment, type, terms(.after, moment.moment, type, priority, fileID, line))
-            .registration()
+        add(.after, moment.moment, type, priority, fileID, line, .after(awaiting: advice)).registration()
     }
 
     /// Runs advice before a moment, which the sender waits for, for as long as the owner lives.
@@ -109,9 +109,10 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping (Owner, Component, Payload) async -> Void
     ) {
+        let upgrade = upgrading(owner)
         _ = add(
-            .before(awaiting: owned(by: owner, advice)), moment.moment, type,
-            terms(.before, moment.moment, type, priority, fileID, line), by: owner)
+            .before, moment.moment, type, priority, fileID, line, by: owner,
+            .before(awaiting: { if let owner = upgrade() { await advice(owner, $0, $1) } }))
     }
 
     /// Runs advice after a moment, which the sender waits for, for as long as the owner lives.
@@ -122,9 +123,10 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping (Owner, Component, Payload) async -> Void
     ) {
+        let upgrade = upgrading(owner)
         _ = add(
-            .after(awaiting: owned(by: owner, advice)), moment.moment, type,
-            terms(.after, moment.moment, type, priority, fileID, line), by: owner)
+            .after, moment.moment, type, priority, fileID, line, by: owner,
+            .after(awaiting: { if let owner = upgrade() { await advice(owner, $0, $1) } }))
     }
 
     /// Runs advice before each step of components' lives, until the registration ends.
@@ -148,33 +150,7 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping (Component, LifeStep<Stage>) throws -> Void
     ) -> Registration {
-        let moment = Moment<LifeStep<Stage>>.step(of: stages)
-        return add(.before(moment: advice), moment, type, terms(.before, moment, type, priority, fileID, line))
-            .registration()
-    }
-
-    private func terms<Component, Payload>(
-        _ kind: HookKind, _ moment: Moment<Payload>, _ type: Component.Type, _ priority: Int,
-        _ fileID: StaticString, _ line: Int
-    ) -> HookTerms {
-        HookTerms(kind, "\(moment) of \(type)", priority, fileID, line)
-    }
-
-    /// Advice that gets its owner, and does nothing without it.
-    private func owned<Owner: AnyObject, Component, Payload>(
-        by owner: Owner, _ advice: @escaping (Owner, Component, Payload) -> Void
-    ) -> (Component, Payload) -> Void {
-        { [weak owner, endings] component, payload in
-            if let owner { advice(owner, component, payload) } else { endings.raise() }
-        }
-    }
-
-    private func owned<Owner: AnyObject, Component, Payload>(
-        by owner: Owner, _ advice: nonisolated(nonsending) @escaping (Owner, Component, Payload) async -> Void
-    ) -> nonisolated(nonsending) (Component, Payload) async -> Void {
-        { [weak owner, endings] component, payload in
-            if let owner { await advice(owner, component, payload) } else { endings.raise() }
-        }
+        add(.before, .step(of: stages), type, priority, fileID, line, .before(moment: advice)).registration()
     }
 }
 
@@ -188,18 +164,14 @@ extension Moment {
 extension HookAdvice where Target == Any, Output == Void {
     fileprivate static func before<Component>(moment advice: @escaping (Component, Arguments) throws -> Void) -> Self {
         let advice: @Sendable (Component, Arguments) throws -> Void = plain(advice)
-        return Self(sync: { target, arguments, proceed in
-            if let component = target as? Component { try advice(component, arguments) }
-            try proceed(target, arguments)
-        })
+        return before { if let component = $0 as? Component { try advice(component, $1) } }
     }
 
     fileprivate static func after<Component>(moment advice: @escaping (Component, Arguments) -> Void) -> Self {
         let advice: @Sendable (Component, Arguments) -> Void = plain(advice)
-        return Self(sync: { target, arguments, proceed in
-            try proceed(target, arguments)
-            if let component = target as? Component { advice(component, arguments) }
-        })
+        return after { (target, arguments, outcome: Result<Void, any Error>) in
+            if case .success = outcome, let component = target as? Component { advice(component, arguments) }
+        }
     }
 
     fileprivate static func around<Component>(
@@ -207,11 +179,11 @@ extension HookAdvice where Target == Any, Output == Void {
     ) -> Self {
         let advice: @Sendable (Component, Arguments, (Arguments) -> Void) -> Void = plain(advice)
         return Self(sync: { target, arguments, proceed in
-            guard let component = target as? Component else { return try proceed(target, arguments) }
+            guard let component = target as? Component else { return try proceed(&target, arguments) }
             // Only steps of lives are refused, and a pattern's advice may be around them.
             var failure: (any Error)?
             advice(component, arguments) { arguments in
-                do { try proceed(target, arguments) } catch { failure = error }
+                do { try proceed(&target, arguments) } catch { failure = error }
             }
             if let failure { throw failure }
         })
@@ -221,9 +193,8 @@ extension HookAdvice where Target == Any, Output == Void {
         awaiting advice: nonisolated(nonsending) @escaping (Component, Arguments) async -> Void
     ) -> Self {
         let advice: nonisolated(nonsending) @Sendable (Component, Arguments) async -> Void = plain(advice)
-        return Self(async: { target, arguments, proceed in
+        return before(awaiting: { (target: Any, arguments: Arguments) in
             if let component = target as? Component { await advice(component, arguments) }
-            try await proceed(arguments)
         })
     }
 
@@ -231,9 +202,8 @@ extension HookAdvice where Target == Any, Output == Void {
         awaiting advice: nonisolated(nonsending) @escaping (Component, Arguments) async -> Void
     ) -> Self {
         let advice: nonisolated(nonsending) @Sendable (Component, Arguments) async -> Void = plain(advice)
-        return Self(async: { target, arguments, proceed in
-            try await proceed(arguments)
-            if let component = target as? Component { await advice(component, arguments) }
+        return after(awaiting: { (target: Any, arguments: Arguments, outcome: Result<Void, any Error>) in
+            if case .success = outcome, let component = target as? Component { await advice(component, arguments) }
         })
     }
 }

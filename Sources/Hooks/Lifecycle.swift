@@ -1,5 +1,4 @@
 public import Dispatchers
-import Synchronization
 
 /// The moments that the driver of components announces, and the hooks on them.
 ///
@@ -35,15 +34,15 @@ public final class Lifecycle {
         let isAwaited: Bool
     }
 
-    let name: String?
-    let trace: Trace
+    private let name: String?
+    private let trace: Trace
 
     private var all: [MomentHook] = []
-    private var chains: [Key: AnyObject] = [:]
+    private var chains: [Key: HookChain] = [:]
     private var sweepCount = 16
 
-    /// Whether a hook has ended that was not removed yet.
-    let endings = EndingFlag()
+    /// What calls retain; dropped when a hook ends, by any thread, so that draining it need not wait for the next moment.
+    private let current = PublishedPlan()
 
     /// Creates a lifecycle without hooks.
     ///
@@ -70,7 +69,9 @@ public final class Lifecycle {
     ) {
         if all.isEmpty, !trace.isOn { return body(payload) }
         let location = SourceLocation(fileID: fileID, line: line)
-        unfailing { try announce(moment, to: component, payload, at: location, body: body) }
+        do { try announce(moment, to: component, payload, at: location, body: body) } catch {
+            preconditionFailure("\(error)")
+        }
     }
 
     /// Announces a moment that has no payload: runs the body inside the hooks that concern the component.
@@ -88,13 +89,15 @@ public final class Lifecycle {
         _ moment: AwaitedMoment<Payload>, to component: Component, _ payload: Payload,
         fileID: StaticString = #fileID, line: Int = #line, body: (Payload) async -> Void
     ) async {
-        removeEnded()
+        let (moment, location) = (moment.moment, SourceLocation(fileID: fileID, line: line))
+        let plan = removeEnded()
         defer { removeEnded() }
-        let chain = chain(for: moment.moment, of: component)
-        let record = MomentRecord(in: self, at: SourceLocation(fileID: fileID, line: line))
+        let chain = chain(for: moment, of: component, at: location)
         do {
-            try await trace.run(record?.begin(moment.moment, component)) {
-                try await run(awaiting: chain.first, component, payload, record, body)
+            try await trace.run(begin(moment, component, at: location)) {
+                try await plan.entries.enclose {
+                    try await chain.first.run(awaiting: component as Any, payload) { await body($0) }
+                }
             }
         } catch {
             preconditionFailure("\(error)")
@@ -111,7 +114,7 @@ public final class Lifecycle {
 
     /// Ends all hooks of an owner.
     public func cancel(by owner: AnyObject) {
-        for hook in all where hook.owner == ObjectIdentifier(owner) { hook.entry?.end() }
+        for hook in all.compactMap(\.entry) where hook.terms.owner?.id == ObjectIdentifier(owner) { hook.end() }
         removeEnded()
     }
 
@@ -120,62 +123,225 @@ public final class Lifecycle {
         _ moment: Moment<Payload>, to component: Any, _ payload: Payload, at location: SourceLocation,
         body: (Payload) throws -> Void
     ) throws {
-        removeEnded()
-        defer { removeEnded() }
-        let chain = chain(for: moment, of: component)
-        guard let record = MomentRecord(in: self, at: location) else {
-            return try run(chain.first, component, payload, nil, body)
+        let plan = removeEnded()
+        let chain = chain(for: moment, of: component, at: location)
+        defer {
+            withExtendedLifetime((plan, chain)) {}
+            removeEnded()
         }
-        try trace.run(record.begin(moment, component)) { () throws in
-            try run(chain.first, component, payload, record, body)
+        var component = component
+        try trace.run(begin(moment, component, at: location)) { () throws in
+            try chain.first.run(&component, payload) { _, payload in try body(payload) }
         }
     }
 
     /// Adds a hook.
     func add<Component, Payload>(
-        _ advice: MomentAdvice<Payload>, _ moment: Moment<Payload>, _ type: Component.Type, _ terms: HookTerms,
-        by owner: AnyObject? = nil
+        _ kind: HookKind, _ moment: Moment<Payload>, _ type: Component.Type, _ priority: Int, _ fileID: StaticString,
+        _ line: Int, by owner: AnyObject? = nil, _ advice: MomentAdvice<Payload>
     ) -> HookEntry {
-        if all.count >= sweepCount { endings.raise() }
-        removeEnded()
-        let entry = HookEntry(terms, ()) { [endings] _ in endings.raise() }
-        all.append(MomentHook(entry, advice, moment, type, by: owner))
-        chains = [:]
+        if all.count >= sweepCount {
+            current.drop()
+            removeEnded()
+        }
+        var terms = HookTerms(kind, "\(moment) of \(type)", priority, fileID, line)
+        terms.owner = owner.map { WeakObject($0) }
+        let entry = HookEntry(terms) { [current] _ in current.drop() }
+        all.append(MomentHook(entry, advice, moment, type))
+        current.drop()
         return entry
     }
 
-    /// The hooks that concern components of this one's type, found once for each type.
-    private func chain<Payload>(for moment: Moment<Payload>, of component: Any) -> MomentChain<Payload> {
-        let (payload, type) = (ObjectIdentifier(Payload.self), ObjectIdentifier(type(of: component)))
-        let key = Key(moment: moment.name, payload: payload, component: type, isAwaited: moment.isAwaited)
-        if let chain = chains[key] as? MomentChain<Payload> { return chain }
-        let chain = MomentChain(all, at: moment, of: component)
-        chains[key] = chain
-        return chain
+    /// The owner of a hook just before its advice runs.
+    func upgrading<Owner: AnyObject>(_ owner: Owner) -> () -> Owner? {
+        { [weak owner, current] in
+            if owner == nil { current.drop() }
+            return owner
+        }
     }
 
-    /// Removes hooks that have ended.
+    /// The hooks that concern components of this one's type, found once for each type unless they are recorded.
+    private func chain<Payload>(
+        for moment: Moment<Payload>, of component: Any, at location: SourceLocation
+    ) -> HookChain {
+        let (payload, type) = (ObjectIdentifier(Payload.self), ObjectIdentifier(type(of: component)))
+        let key = Key(moment: moment.name, payload: payload, component: type, isAwaited: moment.isAwaited)
+        if !trace.isOn, let chain = chains[key] { return chain }
+        let hooks = all.compactMap { $0.chained(for: moment, of: component) }
+        guard trace.isOn else {
+            let chain = HookChain(hooks)
+            chains[key] = chain
+            return chain
+        }
+        return HookChain(
+            hooks.map { hook in
+                var hook = hook
+                let terms = hook.entry.terms
+                let subject = Trace.Subject(.hook, of: terms.what, at: location, to: terms.location, in: name)
+                hook.advice = hook.advice.recorded(as: subject, in: trace)
+                return hook
+            })
+    }
+
+    private func begin<Payload>(
+        _ moment: Moment<Payload>, _ component: Any, at location: SourceLocation
+    ) -> Trace.Cause? {
+        trace.begin(Trace.Subject(.moment, of: "\(moment) of \(type(of: component))", at: location, in: name))
+    }
+
+    /// Removes hooks that have ended, and returns what calls retain.
     ///
     /// What they captured may use this lifecycle while it is released.
-    private func removeEnded() {
-        guard endings.take() else { return }
+    @discardableResult private func removeEnded() -> HookPlan {
+        if let plan = current.plan { return plan }
         let old = (all, chains)
-        all = all.filter { !$0.isOver }
-        chains = [:]
+        (all, chains) = (all.filter { !$0.isOver }, [:])
         sweepCount = max(16, all.count * 2)
+        let plan = HookPlan(all.compactMap(\.entry), HookChain())
+        current.plan = plan
+        // One that has ended before this was published dropped what was there before.
+        if plan.entries.contains(where: \.isOver) { current.drop() }
         withExtendedLifetime(old) {}
+        return plan
     }
 }
 
 @available(*, unavailable)
 extension Lifecycle: Sendable {}
 
-/// A flag that any thread raises.
-final class EndingFlag: Sendable {
-    private let isRaised = Atomic(false)
+/// A point in the life of components that a driver announces, with a payload.
+///
+/// Moments of one name and payload are one moment, wherever they were declared. Declare them as static members; one without
+/// a payload has the payload `Void`:
+///
+/// ```swift
+/// extension Moment where Payload == Bool {
+///     static var willAppear: Moment { Moment("willAppear") }
+/// }
+/// extension Moment where Payload == Void {
+///     static var didLoad: Moment { Moment("didLoad") }
+/// }
+/// ```
+public struct Moment<Payload>: Hashable, Sendable {
+    /// The name, which distinguishes it from other moments with this payload.
+    public let name: String
 
-    func raise() { isRaised.store(true, ordering: .releasing) }
+    /// Whether the name is a pattern, for hooks on all moments whose names fit.
+    private(set) var isPattern = false
 
-    /// Lowers the flag, and returns whether it was raised.
-    func take() -> Bool { isRaised.load(ordering: .relaxed) && isRaised.exchange(false, ordering: .acquiring) }
+    /// Whether its sender waits for advice.
+    fileprivate(set) var isAwaited = false
+
+    /// Creates a moment.
+    public init(_ name: String) { self.name = name }
+}
+
+extension Moment: CustomStringConvertible {
+    /// The name.
+    public var description: String { name }
+}
+
+extension Moment where Payload == AnyMoment {
+    /// All moments whose names fit a pattern, but for awaited ones, in which `*` stands for any characters; the steps of lives are named `step`.
+    public static func named(_ pattern: String) -> Moment {
+        var moment = Moment(pattern)
+        moment.isPattern = true
+        return moment
+    }
+}
+
+/// A moment whose driver waits for what its hooks do, also if that is asynchronous.
+///
+/// Declare and hook it as a ``Moment``; a driver awaits sending it:
+///
+/// ```swift
+/// extension AwaitedMoment where Payload == Void {
+///     static var willStop: AwaitedMoment { AwaitedMoment("willStop") }
+/// }
+/// let saving = lifecycle.before(.willStop, of: (any Service).self) { service, _ in await service.save() }
+/// await lifecycle.send(.willStop, to: service) { await service.stop() }
+/// ```
+public struct AwaitedMoment<Payload>: Hashable, Sendable {
+    private(set) var moment: Moment<Payload>
+
+    /// Creates a moment, which is another one than a ``Moment`` of this name.
+    public init(_ name: String) {
+        moment = Moment(name)
+        moment.isAwaited = true
+    }
+}
+
+/// A moment as the advice of a pattern receives it.
+public struct AnyMoment {
+    /// The name of the moment.
+    public let name: String
+
+    /// The details of the moment; advice around it may proceed with others of the same type.
+    public var payload: Any
+}
+
+/// Advice on moments of components whose type is not known, which is used and released on the lifecycle's isolation alone.
+typealias MomentAdvice<Payload> = HookAdvice<Any, Payload, Void>
+
+/// A hook of a lifecycle.
+private struct MomentHook {
+    /// The part that ends from any thread, which its token retains, or this for an owner.
+    weak let entry: HookEntry?
+    private let kept: HookEntry?
+
+    private let name: String
+    private let pattern: NamePattern?
+    private let isAwaited: Bool
+
+    /// The level of the hook for a component, if it concerns that.
+    private let level: (Any) -> PointcutLevel?
+
+    /// A `MomentAdvice` of the moment's payload.
+    private let advice: Any
+
+    init<Component, Payload>(
+        _ entry: HookEntry, _ advice: MomentAdvice<Payload>, _ moment: Moment<Payload>, _ type: Component.Type
+    ) {
+        (self.entry, self.advice, name, isAwaited) = (entry, advice, moment.name, moment.isAwaited)
+        kept = entry.terms.owner == nil ? nil : entry
+        let pattern = moment.isPattern ? NamePattern(text: moment.name) : nil
+        self.pattern = pattern
+        level = { component in
+            guard component is Component else { return nil }
+            if pattern != nil { return .pattern }
+            return Swift.type(of: component) == type ? .type : .protocol
+        }
+    }
+
+    var isOver: Bool { entry?.isOver ?? true }
+
+    /// The hook as calls run it, if it concerns a moment of a component.
+    func chained<Payload>(for moment: Moment<Payload>, of component: Any) -> ChainedHook<Any, Payload, Void>? {
+        guard let entry, isAwaited == moment.isAwaited, let level = level(component) else { return nil }
+        return advice(for: moment).map { ChainedHook(entry: entry, level: level, advice: $0) }
+    }
+
+    private func advice<Payload>(for moment: Moment<Payload>) -> MomentAdvice<Payload>? {
+        guard let pattern else { return name == moment.name ? advice as? MomentAdvice<Payload> : nil }
+        guard pattern.matches(moment.name), let advice = advice as? MomentAdvice<AnyMoment> else { return nil }
+        return MomentAdvice(sync: { component, payload, proceed in
+            try advice.sync(&component, AnyMoment(name: moment.name, payload: payload)) {
+                try proceed(&$0, $1.payload as? Payload ?? payload)
+            }
+        })
+    }
+}
+
+extension HookAdvice {
+    /// The same advice, of which each run is an event of a trace.
+    fileprivate func recorded(as subject: Trace.Subject, in trace: Trace) -> Self {
+        let (sync, async) = (sync, async)
+        return Self(
+            sync: { target, arguments, proceed in
+                try trace.record(subject) { () throws in try sync(&target, arguments, proceed) }
+            },
+            async: { target, arguments, proceed in
+                try await trace.record(subject) { try await async(target, arguments, proceed) }
+            })
+    }
 }

@@ -25,8 +25,6 @@ public typealias MutatingThrowingJoinPoint<Target, Arguments, Output, Failure: E
 >
 
 extension HookPoint where Style == HookStyle.Mutating {
-    typealias InoutAdvice = HookAdvice<InoutTarget, Arguments, Output>
-
     /// Runs the body inside the hooks that concern the target, which all of them may change.
     @inlinable public func callAsFunction(
         _ target: inout Target, _ arguments: Arguments,
@@ -40,11 +38,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         _ target: inout Target, _ arguments: Arguments,
         _ body: (inout Target, Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        try lend(&target) { target throws(Failure) in
-            try core.run(target, arguments, on: Target.self, throwing: Failure.self) {
-                try body(&$0[as: Target.self], $1)
-            }
-        }
+        try core.run(&target, arguments, throwing: Failure.self) { try body(&$0, $1) }
     }
 
     /// Runs advice before each call, until the registration ends.
@@ -55,7 +49,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments) throws(Thrown) -> Void
     ) -> Registration {
-        add(InoutAdvice.before(advice), HookTerms(.before, pointcut, priority, once, fileID, line))
+        add(HookTerms(.before, pointcut, priority, once, fileID, line), .before { try advice(&$0, $1) })
     }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
@@ -66,7 +60,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) -> Registration {
-        add(InoutAdvice.after(advice), HookTerms(.after, pointcut, priority, once, fileID, line))
+        add(HookTerms(.after, pointcut, priority, once, fileID, line), .after { try advice(&$0, $1, $2) })
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -82,7 +76,7 @@ extension HookPoint where Style == HookStyle.Mutating {
     ) {
         let plainly: @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void = plain(advice)
         add(HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
-            InoutAdvice.before { target, arguments throws(Thrown) in try plainly(owner, &target, arguments) }
+            .before { if let owner = owner() { try plainly(owner, &$0, $1) } }
         }
     }
 
@@ -101,14 +95,10 @@ extension HookPoint where Style == HookStyle.Mutating {
         let plainly: @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void = plain(
             advice)
         add(HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
-            InoutAdvice.after { target, arguments, outcome throws(Thrown) in
-                try plainly(owner, &target, arguments, outcome)
-            }
+            .after { if let owner = owner() { try plainly(owner, &$0, $1, $2) } }
         }
     }
-}
 
-extension HookPoint where Style == HookStyle.Mutating, Thrown == Never {
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
@@ -116,12 +106,10 @@ extension HookPoint where Style == HookStyle.Mutating, Thrown == Never {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments, (inout Target, Arguments) -> Output) -> Output
-    ) -> Registration {
-        add(InoutAdvice.around(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
+    ) -> Registration where Thrown == Never {
+        add(HookTerms(.around, pointcut, priority, once, fileID, line), .around(advice))
     }
-}
 
-extension HookPoint where Style == HookStyle.Mutating, Thrown == any Error {
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
@@ -130,49 +118,7 @@ extension HookPoint where Style == HookStyle.Mutating, Thrown == any Error {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice:
             @escaping @Sendable (inout Target, Arguments, (inout Target, Arguments) throws -> Output) throws -> Output
-    ) -> Registration {
-        add(InoutAdvice.around(advice), HookTerms(.around, pointcut, priority, once, fileID, line))
-    }
-}
-
-extension HookAdvice {
-    fileprivate static func before<Value, Thrown: Error>(
-        _ advice: @escaping @Sendable (inout Value, Arguments) throws(Thrown) -> Void
-    ) -> Self where Target == InoutTarget {
-        Self { target, arguments, proceed in
-            try advice(&target[as: Value.self], arguments)
-            return try proceed(target, arguments)
-        }
-    }
-
-    fileprivate static func after<Value, Thrown: Error>(
-        _ advice: @escaping @Sendable (inout Value, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) -> Self where Target == InoutTarget {
-        Self { target, arguments, proceed in
-            let outcome: Result<Output, Thrown> = outcome { try proceed(target, arguments) }
-            try advice(&target[as: Value.self], arguments, outcome)
-            return try outcome.get()
-        }
-    }
-
-    fileprivate static func around<Value>(
-        _ advice:
-            @escaping @Sendable (inout Value, Arguments, (inout Value, Arguments) throws -> Output) throws -> Output
-    ) -> Self where Target == InoutTarget {
-        Self { target, arguments, proceed in
-            try advice(&target[as: Value.self], arguments) { value, arguments in
-                try lend(&value) { try proceed($0, arguments) }
-            }
-        }
-    }
-
-    fileprivate static func around<Value>(
-        _ advice: @escaping @Sendable (inout Value, Arguments, (inout Value, Arguments) -> Output) -> Output
-    ) -> Self where Target == InoutTarget {
-        Self { target, arguments, proceed in
-            advice(&target[as: Value.self], arguments) { value, arguments in
-                unfailing { try lend(&value) { try proceed($0, arguments) } }
-            }
-        }
+    ) -> Registration where Thrown == any Error {
+        add(HookTerms(.around, pointcut, priority, once, fileID, line), Advice(sync: advice))
     }
 }

@@ -25,12 +25,9 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, HookCall) -> Void
     ) -> Registration {
-        let terms = terms(.before, priority, once, fileID, line, advice.isolation)
         let plainly: @Sendable (Target, HookCall) -> Void = plain(advice)
-        return add(terms) { target, call in
-            plainly(target, call)
-            return nil
-        }.registration()
+        let terms = terms(.before, priority, once, fileID, line, advice.isolation)
+        return HookRegistry.shared.add(terms, before(plainly)).registration()
     }
 
     /// Runs advice after each call of any join point that matches, with its outcome, until the registration ends.
@@ -41,11 +38,9 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, HookCall, Result<Any, any Error>) -> Void
     ) -> Registration {
-        let terms = terms(.after, priority, once, fileID, line, advice.isolation)
         let plainly: @Sendable (Target, HookCall, Result<Any, any Error>) -> Void = plain(advice)
-        return add(terms) { target, call in
-            { plainly(target, call, $0) }
-        }.registration()
+        let terms = terms(.after, priority, once, fileID, line, advice.isolation)
+        return HookRegistry.shared.add(terms, after(plainly)).registration()
     }
 
     /// Runs advice before each call of any join point that matches, for as long as the owner lives.
@@ -56,11 +51,9 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall) -> Void
     ) {
-        let terms = terms(.before, priority, once, fileID, line, advice.isolation)
         let plainly: @Sendable (Owner, Target, HookCall) -> Void = plain(advice)
-        add(terms, by: owner) { owner, target, call in
-            plainly(owner, target, call)
-            return nil
+        HookRegistry.shared.add(terms(.before, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+            before { if let owner = owner() { plainly(owner, $0, $1) } }
         }
     }
 
@@ -72,18 +65,14 @@ extension Pointcut {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall, Result<Any, any Error>) -> Void
     ) {
-        let terms = terms(.after, priority, once, fileID, line, advice.isolation)
         let plainly: @Sendable (Owner, Target, HookCall, Result<Any, any Error>) -> Void = plain(advice)
-        add(terms, by: owner) { owner, target, call in
-            { plainly(owner, target, call, $0) }
+        HookRegistry.shared.add(terms(.after, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+            after { if let owner = owner() { plainly(owner, $0, $1, $2) } }
         }
     }
 
     /// Ends all hooks of an owner at pointcuts, whatever their targets.
-    public static func cancel(by owner: AnyObject) {
-        let registry = HookRegistry.shared
-        registry.remove(registry.entries.filter { $0.terms.owner?.id == ObjectIdentifier(owner) })
-    }
+    public static func cancel(by owner: AnyObject) { HookRegistry.shared.cancel(by: owner) }
 
     /// Records each call as an event of a trace, while that is on.
     ///
@@ -96,7 +85,7 @@ extension Pointcut {
         in trace: Trace = .shared, fileID: StaticString = #fileID, line: Int = #line
     ) -> Registration {
         let terms = terms(.around, 0, false, fileID, line, nil)
-        return add(terms) { _, call in
+        let advice = PointcutAdvice { _, call in
             let event = trace.begin(
                 Trace.Subject(
                     .hook, of: "\(call.place.type.name).\(call.name)", at: call.location, to: terms.location))
@@ -107,10 +96,22 @@ extension Pointcut {
                 case .failure(let error): trace.end(event, .failed("\(error)"))
                 }
             }
-        }.registration()
+        }
+        return HookRegistry.shared.add(terms, advice).registration()
     }
 
-    private typealias End = (Result<Any, any Error>) -> Void
+    private func before(_ advice: @escaping @Sendable (Target, HookCall) -> Void) -> PointcutAdvice {
+        PointcutAdvice { target, call in
+            if let target = target as? Target { advice(target, call) }
+            return nil
+        }
+    }
+
+    private func after(
+        _ advice: @escaping @Sendable (Target, HookCall, Result<Any, any Error>) -> Void
+    ) -> PointcutAdvice {
+        PointcutAdvice { target, call in (target as? Target).map { target in { advice(target, call, $0) } } }
+    }
 
     private func terms(
         _ kind: HookKind, _ priority: Int, _ isOnce: Bool, _ fileID: StaticString, _ line: Int,
@@ -120,23 +121,6 @@ extension Pointcut {
         terms.rule = ownRule(on: isolation)
         (terms.isOnce, terms.scope) = (isOnce, HookScope.current)
         return terms
-    }
-
-    private func add(_ terms: HookTerms, _ begin: @escaping @Sendable (Target, HookCall) -> End?) -> HookEntry {
-        let advice = PointcutAdvice { target, call in (target as? Target).flatMap { begin($0, call) } }
-        let entry = HookEntry(terms, advice) { HookRegistry.shared.remove([$0]) }
-        HookRegistry.shared.add(entry)
-        return entry
-    }
-
-    private func add<Owner: AnyObject & Sendable>(
-        _ terms: HookTerms, by owner: Owner, _ begin: @escaping @Sendable (Owner, Target, HookCall) -> End?
-    ) {
-        _ = add(terms.owned(by: owner)) { [weak owner] target, call in
-            if let owner { return begin(owner, target, call) }
-            HookRegistry.shared.sweep()
-            return nil
-        }
     }
 }
 

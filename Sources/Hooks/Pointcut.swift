@@ -16,70 +16,78 @@
 /// Advice runs where each call does, so that it touches no isolated state, also when it is written in a class of the main
 /// actor. Advice that does is marked, `{ @MainActor screen, call in … }`, and concerns join points of the main actor alone.
 public struct Pointcut<Target>: Sendable {
-    let rule: PointcutRule
+    private(set) var rule: PointcutRule
 
     /// Every call on a target of this type.
-    public static var all: Pointcut { Pointcut(rule: .always) }
+    public static var all: Pointcut { Pointcut(rule: .all) }
 
     /// Methods of this name, in which `*` stands for any characters; either the name alone or after its type and a dot.
     public static func named(_ pattern: String) -> Pointcut {
-        Pointcut(rule: .named(NamePattern(text: pattern)))
+        let names = NamePattern(text: pattern)
+        return Pointcut(
+            rule: PointcutRule(text: "named \(pattern)") { place, _ in
+                names.matches(place.name) || names.matches("\(place.type.name).\(place.name)")
+            })
     }
 
     /// Targets of a type and its subclasses, or with `(any P).self` of all types that conform to a protocol.
-    public static func kind<Kind>(of kind: Kind.Type) -> Pointcut {
-        Pointcut(rule: .kind(PointcutKind(type: HookedType(kind), isExact: false)))
-    }
+    public static func kind<Kind>(of kind: Kind.Type) -> Pointcut { Pointcut(rule: .kind(kind, isExact: false)) }
 
     /// Targets of exactly this type.
-    public static func exactly<Kind>(_ kind: Kind.Type) -> Pointcut {
-        Pointcut(rule: .kind(PointcutKind(type: HookedType(kind), isExact: true)))
-    }
+    public static func exactly<Kind>(_ kind: Kind.Type) -> Pointcut { Pointcut(rule: .kind(kind, isExact: true)) }
 
     /// One object, which is not kept alive; a later one at its address is not taken for it.
     public static func object(_ object: Target) -> Pointcut where Target: AnyObject {
-        let object = PointcutObject(object)
-        let condition = HookCondition<Target> { ObjectIdentifier($0) == object.id }
-        return Pointcut(rule: .object(object, condition))
+        let object = WeakObject(object)
+        var pointcut = when { ObjectIdentifier($0) == object.id }
+        pointcut.rule.text = "one object"
+        pointcut.rule.level = { _ in .object }
+        pointcut.rule.isGone = { object.isGone }
+        return pointcut
     }
 
     /// Targets that meet a condition, which is asked in each call before the hook would run.
     public static func when(_ condition: @escaping @Sendable (Target) -> Bool) -> Pointcut {
-        Pointcut(rule: .predicate({ ($0 as? Target).map(condition) ?? false }, HookCondition(holds: condition)))
+        Pointcut(
+            rule: PointcutRule(text: "a condition", condition: HookCondition(holds: condition)) { _, target in
+                target.map { ($0 as? Target).map(condition) ?? false }
+            })
     }
 
     /// The calls that both concern.
     public static func && (left: Pointcut, right: Pointcut) -> Pointcut {
-        Pointcut(rule: .and(left.rule, right.rule))
+        Pointcut(rule: left.rule.joined(with: right.rule, isEither: false))
     }
 
     /// The calls that either concerns.
     public static func || (left: Pointcut, right: Pointcut) -> Pointcut {
-        Pointcut(rule: .or(left.rule, right.rule))
+        Pointcut(rule: left.rule.joined(with: right.rule, isEither: true))
     }
 
     /// The calls that it does not concern.
-    public static prefix func ! (pointcut: Pointcut) -> Pointcut { Pointcut(rule: .not(pointcut.rule)) }
+    public static prefix func ! (pointcut: Pointcut) -> Pointcut {
+        let rule = pointcut.rule
+        return Pointcut(rule: PointcutRule(text: "!\(rule.text)") { rule.answer($0, $1).map(!) })
+    }
 }
 
 extension Pointcut: CustomStringConvertible {
     /// The pointcut as it is written, but for quotation marks.
-    public var description: String { rule.description }
+    public var description: String { rule.text }
 }
 
 extension Pointcut {
     /// The rule for join points of any target, with the isolation that advice needs: it includes the type of the target.
     func ownRule(on isolation: (any Actor)?) -> PointcutRule {
-        let kind = PointcutRule.kind(PointcutKind(type: HookedType(Target.self), isExact: false))
+        let kind = PointcutRule.kind(Target.self, isExact: false)
         var rule = rule
-        if Target.self != Any.self { rule = rule.isAlways ? kind : .and(kind, rule) }
+        if Target.self != Any.self { rule = rule.isAlways ? kind : kind.joined(with: rule, isEither: false) }
         guard let isolation else { return rule }
         precondition(isolation === MainActor.shared, "Advice of a pointcut runs anywhere or on the main actor.")
-        return .and(.onMainActor, rule)
+        return PointcutRule(text: "on the main actor") { place, _ in place.isOnMainActor }
+            .joined(with: rule, isEither: false)
     }
-}
 
-extension Pointcut {
     /// The join points reached so far, each with whether the pointcut's hooks concern it and why, by name.
     ///
     /// A join point is reached with its first call, its first hook, or its first listing. Whether a type conforms to a protocol
@@ -88,7 +96,7 @@ extension Pointcut {
         let rule = ownRule(on: nil)
         return HookRegistry.shared.places.map { place in
             PointcutExplanation(
-                joinPoint: "\(place)", isMatch: rule.answer(at: place), reason: rule.reason(at: place),
+                joinPoint: "\(place)", isMatch: rule.answer(place, nil), reason: rule.reason(at: place),
                 isOnMainActor: place.isOnMainActor)
         }
     }
@@ -112,22 +120,10 @@ public struct PointcutExplanation: Sendable {
 extension PointcutExplanation: CustomStringConvertible {
     /// One line.
     public var description: String {
-        let match = isMatch.map { $0 ? "yes" : "no" } ?? "depends on the target"
         let exception = isMatch == false || isOnMainActor ? "" : "; not for advice of the main actor"
-        return "\(joinPoint): \(match), as \(reason)\(exception)"
+        return "\(joinPoint): \(word(for: isMatch)), as \(reason)\(exception)"
     }
 }
 
-extension PointcutRule {
-    /// Each part with its answer for a join point.
-    fileprivate func reason(at place: HookPlace) -> String {
-        switch self {
-        case .and(let left, let right), .or(let left, let right):
-            return "\(left.reason(at: place)); \(right.reason(at: place))"
-        case .not(let rule): return "not (\(rule.reason(at: place)))"
-        default:
-            let answer = answer(at: place).map { $0 ? "yes" : "no" }
-            return "\(self): \(answer ?? "depends on the target")"
-        }
-    }
-}
+/// An answer as explanations write it.
+func word(for answer: Bool?) -> String { answer.map { $0 ? "yes" : "no" } ?? "depends on the target" }

@@ -1,89 +1,72 @@
 /// The condition of a pointcut, without the type of its targets.
-indirect enum PointcutRule: Sendable {
-    case always
-    case onMainActor
-    case named(NamePattern)
-    case kind(PointcutKind)
-    case object(PointcutObject, any Sendable)
-    case predicate(@Sendable (Any) -> Bool, any Sendable)
-    case and(PointcutRule, PointcutRule)
-    case or(PointcutRule, PointcutRule)
-    case not(PointcutRule)
+struct PointcutRule: Sendable {
+    /// The rule as it is written.
+    var text: String
 
-    /// Whether the rule holds, or `nil` where that depends on what is not given.
-    ///
-    /// It is asked about a join point alone, and about one call, whose target it gets.
-    func answer(at place: HookPlace, of target: Any? = nil) -> Bool? {
-        switch self {
-        case .always: return true
-        case .onMainActor: return place.isOnMainActor
-        case .named(let pattern):
-            return pattern.matches(place.name) || pattern.matches("\(place.type.name).\(place.name)")
-        case .kind(let kind): return target.map(kind.contains) ?? kind.containsTargets(of: place)
-        case .object(let object, _): return target.map(object.isIdentical)
-        case .predicate(let predicate, _): return target.map(predicate)
-        case .not(let rule): return rule.answer(at: place, of: target).map(!)
-        case .and(let left, let right), .or(let left, let right):
-            // The answer of one side that is the answer of both.
-            let decisive = if case .or = self { true } else { false }
-            let first = left.answer(at: place, of: target)
-            if first == decisive { return decisive }
-            let second = right.answer(at: place, of: target)
-            if second == decisive { return decisive }
-            return first == nil || second == nil ? nil : !decisive
-        }
-    }
+    /// What it consists of, if that is explained part by part.
+    private var parts: [PointcutRule] = []
 
-    /// Whether it holds for every call.
-    var isAlways: Bool { if case .always = self { true } else { false } }
-
-    /// The object, if it names a single one.
-    var object: PointcutObject? { if case .object(let object, _) = self { object } else { nil } }
-
-    /// The `HookCondition` on the type of its targets, if it is no more than that.
-    var condition: (any Sendable)? {
-        switch self {
-        case .object(_, let condition), .predicate(_, let condition): condition
-        default: nil
-        }
-    }
+    /// The level of its hooks at a join point.
+    var level: @Sendable (HookPlace) -> PointcutLevel = { _ in .pattern }
 
     /// Whether it can never hold again.
-    var isObjectGone: Bool {
-        switch self {
-        case .object(let object, _): object.isGone
-        case .and(let left, let right): left.isObjectGone || right.isObjectGone
-        case .or(let left, let right): left.isObjectGone && right.isObjectGone
-        default: false
-        }
+    var isGone: @Sendable () -> Bool = { false }
+
+    /// The `HookCondition` on the type of its targets, if it is no more than that.
+    let condition: (any Sendable)?
+
+    /// Whether it holds, or `nil` where that depends on the target and none is given.
+    let answer: @Sendable (HookPlace, Any?) -> Bool?
+
+    init(
+        text: String, condition: (any Sendable)? = nil, _ answer: @escaping @Sendable (HookPlace, Any?) -> Bool?
+    ) {
+        (self.text, self.condition, self.answer) = (text, condition, answer)
     }
 
-    /// The level of hooks with this rule; of `&&` the narrower side counts, of `||` the wider.
-    func level(at place: HookPlace) -> PointcutLevel {
-        switch self {
-        case .kind(let kind): kind.level(at: place)
-        case .object: .object
-        case .and(let left, let right): max(left.level(at: place), right.level(at: place))
-        case .or(let left, let right): min(left.level(at: place), right.level(at: place))
-        default: .pattern
-        }
-    }
-}
+    static let all = PointcutRule(text: "all") { _, _ in true }
 
-extension PointcutRule: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .always: "all"
-        case .onMainActor: "on the main actor"
-        case .named(let pattern): "named \(pattern.text)"
-        case .kind(let kind): "\(kind.isExact ? "exactly" : "kind of") \(kind.type.name)"
-        case .object: "one object"
-        case .predicate: "a condition"
-        case .and(let left, let right): "(\(left) && \(right))"
-        case .or(let left, let right): "(\(left) || \(right))"
-        case .not(let rule): "!\(rule)"
+    /// Whether it holds for every call.
+    var isAlways: Bool { text == Self.all.text }
+
+    /// Targets of a type: exactly that or, otherwise, its subclasses and conformers as well.
+    static func kind<Kind>(_ kind: Kind.Type, isExact: Bool) -> PointcutRule {
+        let type = HookedType(kind)
+        var rule = PointcutRule(text: "\(isExact ? "exactly" : "kind of") \(kind)") { place, target in
+            if let target { return isExact ? Swift.type(of: target) == kind : target is Kind }
+            if place.type.id == type.id, !isExact { return true }
+            guard type.isClass, place.type.isClass else { return nil }
+            if type.isSuper(place.type) { return isExact ? nil : true }
+            return place.type.isSuper(type) ? nil : false
         }
+        // A protocol is neither a class nor the type of the targets.
+        rule.level = { type.isClass || isExact || type.id == $0.type.id ? .type : .protocol }
+        return rule
     }
+
+    /// What both rules or either concerns; of both the narrower level counts, of either the wider.
+    func joined(with right: PointcutRule, isEither: Bool) -> PointcutRule {
+        let left = self
+        var rule = PointcutRule(text: "(\(left.text) \(isEither ? "||" : "&&") \(right.text))") { place, target in
+            // The answer of one side may be the answer of both.
+            let first = left.answer(place, target)
+            if first == isEither { return isEither }
+            let second = right.answer(place, target)
+            if second == isEither { return isEither }
+            return first == nil || second == nil ? nil : !isEither
+        }
+        rule.parts = left.leaves + right.leaves
+        rule.level = { isEither ? min(left.level($0), right.level($0)) : max(left.level($0), right.level($0)) }
+        rule.isGone = { isEither ? left.isGone() && right.isGone() : left.isGone() || right.isGone() }
+        return rule
+    }
+
+    /// Each part with its answer for a join point.
+    func reason(at place: HookPlace) -> String {
+        leaves.map { "\($0.text): \(word(for: $0.answer(place, nil)))" }.joined(separator: "; ")
+    }
+
+    private var leaves: [PointcutRule] { parts.isEmpty ? [self] : parts }
 }
 
 /// The first criterion of order among hooks of one priority, from the outside in.
@@ -119,34 +102,6 @@ struct HookedType: Sendable {
 
     /// Whether another type is this one or a subclass of it; `false` for protocols.
     func isSuper(_ other: HookedType) -> Bool { isSuperOf(other.type) }
-}
-
-/// A type in a pointcut: the type itself or, unless it is exact, its subclasses and conformers as well.
-struct PointcutKind: Sendable {
-    let type: HookedType
-    let isExact: Bool
-
-    func contains(_ target: Any) -> Bool { isExact ? Swift.type(of: target) == type.type : type.contains(target) }
-
-    /// Whether it contains the targets of a join point, as far as their static type says.
-    func containsTargets(of place: HookPlace) -> Bool? {
-        if place.type.id == type.id, !isExact { return true }
-        guard type.isClass, place.type.isClass else { return nil }
-        if type.isSuper(place.type) { return isExact ? nil : true }
-        return place.type.isSuper(type) ? nil : false
-    }
-
-    /// A protocol is neither a class nor the type of the targets.
-    func level(at place: HookPlace) -> PointcutLevel {
-        type.isClass || isExact || type.id == place.type.id ? .type : .protocol
-    }
-}
-
-extension PointcutObject {
-    /// Whether a target is the object; `as AnyObject` alone would box what is no object.
-    func isIdentical(to target: Any) -> Bool {
-        type(of: target) is AnyClass && ObjectIdentifier(target as AnyObject) == id
-    }
 }
 
 /// A name in which `*` stands for any number of characters.

@@ -23,40 +23,36 @@ extension HookCore {
         for other in registry.add(core) { other.didChange() }
     }
 
-    private func entry(on door: Door? = nil, owner: Door? = nil, capturing captured: Canary? = nil) -> HookEntry {
-        let advice = Advice.before { _, _ in _ = captured }
+    @discardableResult
+    private func add(
+        to core: HookCore? = nil, on door: Door? = nil, owner: Door? = nil
+    ) -> HookEntry {
         var terms = HookTerms(.before, "", 0, #fileID, #line)
-        terms.rule = door.map { Pointcut.object($0).rule } ?? .always
-        return HookEntry(owner.map { terms.owned(by: $0) } ?? terms, advice) { _ in }
+        terms.rule = door.map { Pointcut.object($0).rule } ?? .all
+        terms.owner = owner.map { WeakObject($0) }
+        return (core ?? self.core).add(terms, Advice.before { _, _ in })
     }
 
-    private func general(owner: Door? = nil, capturing captured: Canary? = nil) -> HookEntry {
+    @discardableResult
+    private func addGeneral(owner: Door? = nil, capturing captured: Canary? = nil) -> HookEntry {
+        var terms = HookTerms(.before, "", 0, #fileID, #line)
+        terms.owner = owner.map { WeakObject($0) }
         let advice = PointcutAdvice { _, _ in
             _ = captured
             return nil
         }
-        let terms = HookTerms(.before, "", 0, #fileID, #line)
-        return HookEntry(owner.map { terms.owned(by: $0) } ?? terms, advice) { _ in }
+        return registry.add(terms, advice)
     }
 
     /// Whether a call on a new target would run a hook.
-    private func isHooked(_ core: HookCore) -> Bool {
-        let plan = core.plan ?? core.makePlan(of: HookStep<Door, Void, Void>.self, on: Door.self)
-        var cursor = plan.cursor(for: Door())
-        let step: HookStep<Door, Void, Void>? = cursor.next(for: Door())
-        return step != nil
-    }
+    private func isHooked(_ core: HookCore) -> Bool { !core.plan(of: Advice.self).entries.isEmpty }
 
     @Test(
         "A pointcut's hook is met by a call that comes before the join point was made known", arguments: [false, true])
     func nothingIsMissedBeforeTheJoinPointIsKnown(hookedBefore: Bool) {
-        registry.add(general())
+        addGeneral()
         let unknown = HookCore(core.place, on: registry)
-        if hookedBefore {
-            let entry = entry()
-            unknown.add(entry)
-            unknown.remove([entry])
-        }
+        if hookedBefore { unknown.remove([add(to: unknown)]) }
         for other in registry.add(unknown) { other.didChange() }
         #expect(!unknown.isQuiet)
         #expect(isHooked(unknown))
@@ -65,8 +61,7 @@ extension HookCore {
     @Test("The last removal leaves the join point quiet at once", arguments: [false, true])
     func removalRestoresQuiet(onOneObject: Bool) {
         let door = Door()
-        let entries = (1...2).map { _ in entry(on: onOneObject ? door : nil) }
-        for entry in entries { core.add(entry) }
+        let entries = (1...2).map { _ in add(on: onOneObject ? door : nil) }
         #expect(!core.isQuiet)
         core.remove([entries[0]])
         #expect(!core.isQuiet)
@@ -78,8 +73,8 @@ extension HookCore {
     func theDeadAreClearedAway() {
         do {
             let door = Door()
-            core.add(entry(owner: door))
-            core.add(entry(on: door))
+            add(owner: door)
+            add(on: door)
             #expect(core.entries.filter { !$0.isOver }.count == 2)
         }
         #expect(core.entries.filter { !$0.isOver }.isEmpty)
@@ -91,12 +86,10 @@ extension HookCore {
     func deadOwnersOfPointcutsHoldNoCallUp() {
         do {
             let owner = Door()
-            registry.add(general(owner: owner))
+            addGeneral(owner: owner)
             #expect(isHooked(core))
         }
-        let entry = entry()
-        core.add(entry)
-        core.remove([entry])
+        core.remove([add()])
         #expect(!isHooked(core))
         #expect(core.isQuiet)
     }
@@ -106,18 +99,13 @@ extension HookCore {
         let members = (1...2).map { _ in HookCore(core.place, on: registry, of: family) }
         for core in [family] + members { #expect(registry.add(core).isEmpty) }
         #expect(family.isQuiet)
-        let entries = members.map { member in
-            let entry = entry()
-            member.add(entry)
-            return entry
-        }
+        let entries = members.map { add(to: $0) }
         #expect(!family.isQuiet)
         members[0].remove([entries[0]])
         #expect(!family.isQuiet)
         members[1].remove([entries[1]])
         #expect(family.isQuiet)
-        let pointcut = general()
-        registry.add(pointcut)
+        let pointcut = addGeneral()
         #expect(!family.isQuiet)
         registry.remove([pointcut])
         #expect(family.isQuiet)
@@ -133,7 +121,7 @@ extension HookCore {
 
     @Test("C19: what hooks on dead objects captured goes when as many came again, though nobody calls")
     func deadObjectsAreSwept() {
-        for _ in 1...100 { core.add(entry(on: Door())) }
+        for _ in 1...100 { add(on: Door()) }
         #expect(core.entries.count < 40)
     }
 
@@ -143,16 +131,15 @@ extension HookCore {
         do {
             let (door, canary) = (Door(), Canary())
             captured = canary
-            registry.add(general(owner: door, capturing: canary))
+            addGeneral(owner: door, capturing: canary)
         }
-        let entries = (1...64).map { _ in general() }
-        for entry in entries { registry.add(entry) }
+        for _ in 1...64 { addGeneral() }
         #expect(captured == nil)
     }
 
     @Test("A hook ends once, whoever ends it first")
     func aHookEndsOnce() {
-        let entry = entry()
+        let entry = add()
         #expect(entry.starts)
         #expect(entry.end())
         #expect(!entry.end() && !entry.starts)

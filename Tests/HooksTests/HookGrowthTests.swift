@@ -74,22 +74,6 @@ private final class Count: Sendable {
             }, at: #_sourceLocation)
     }
 
-    @Test("n hooks on n objects take work in proportion to n")
-    func hooksOnObjects() {
-        expectLinear(
-            100,
-            { count in
-                let (point, calls) = (Point("growObjects()"), Count())
-                let cells = (0..<count).map { _ in Cell() }
-                let hooks = cells.map { cell in
-                    point.point.before(on: .object(cell)) { _, _ in calls.add() }
-                }
-                for cell in cells { point.call(cell) }
-                #expect(calls.value == count)
-                withExtendedLifetime(hooks) {}
-            }, at: #_sourceLocation)
-    }
-
     @Test("n observers of a life take work in proportion to n, late ones included")
     func observersOfALife() {
         expectLinear(

@@ -34,6 +34,20 @@ private final class Door: Closable {}
         withExtendedLifetime((hooks, observer)) {}
     }
 
+    @Test("Advice around a step that does not proceed ends the move, without an error")
+    func stepsAreWithheld() throws {
+        let withholding = lifecycle.around(.named("step"), of: Door.self) { _, _, _ in }
+        let door = Door()
+        let life = Life<ScreenStage>(of: door, announcedTo: lifecycle)
+        let observer = life.observe { [told] step in told.report("\(step.to)") }
+        try life.move(to: .resumed)
+        #expect(life.stage == .created && told.values == ["created"])
+        withholding.cancel()
+        try life.move(to: .started)
+        #expect(life.stage == .started && told.values == ["created", "started"])
+        withExtendedLifetime(observer) {}
+    }
+
     @Test func aComponentThatIsGoneStillMoves() throws {
         let lifecycle = lifecycle
         let hook = lifecycle.beforeStep(of: Door.self, through: ScreenStage.self) { _, _ in throw PaymentRefused() }
