@@ -24,7 +24,7 @@ extension HookPoint where Style == HookStyle.Async {
     ) async throws(Failure) -> Output {
         let plan = core.plan(of: Advice.self)
         do {
-            return try await plan.entries.enclose {
+            return try await plan.enclose {
                 try await plan.chain.first.run(awaiting: target, arguments) { try await body($0) }
             }
         } catch { throw converted(error) }

@@ -35,7 +35,20 @@ final class HookPlan: Sendable {
     let entries: [HookEntry]
     let chain: HookChain
 
-    init(_ entries: [HookEntry], _ chain: HookChain) { (self.entries, self.chain) = (entries, chain) }
+    private let identifiers: [ObjectIdentifier]
+
+    init(_ entries: [HookEntry], _ chain: HookChain = HookChain()) {
+        (self.entries, self.chain) = (entries, chain)
+        identifiers = entries.map { ObjectIdentifier($0) }
+    }
+
+    /// Runs an asynchronous call inside of which the current task is in these hooks.
+    nonisolated(nonsending) func enclose<Output>(_ call: () async throws -> Output) async rethrows -> Output {
+        defer { withExtendedLifetime(self) {} }
+        let outer = HookEntry.enclosing
+        let hooks = outer.isEmpty ? identifiers : outer + identifiers
+        return try await withTaskLocal(HookEntry.$enclosing, hooks, isolation: #isolation, call)
+    }
 }
 
 /// The plan that calls read and changes drop, if there is one.

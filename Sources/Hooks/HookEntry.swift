@@ -87,15 +87,6 @@ final class HookEntry: Sendable {
     }
 }
 
-extension [HookEntry] {
-    /// Runs an asynchronous call that is inside of these hooks, and retains them for as long.
-    nonisolated(nonsending) func enclose<Output>(_ call: () async throws -> Output) async rethrows -> Output {
-        let hooks = HookEntry.enclosing + map { ObjectIdentifier($0) }
-        defer { withExtendedLifetime(self) {} }
-        return try await withTaskLocal(HookEntry.$enclosing, hooks, isolation: #isolation, call)
-    }
-}
-
 /// When advice runs in relation to the call that it advises.
 enum HookKind: String {
     case before, after, around
@@ -177,7 +168,7 @@ public final class HookScope: Sendable {
 }
 
 /// Runs a call on an actor with a value for it and its child tasks.
-private func withTaskLocal<Value: Sendable, Output>(
+func withTaskLocal<Value: Sendable, Output>(
     _ local: TaskLocal<Value>, _ value: Value, isolation: isolated (any Actor)?, _ call: () async throws -> Output
 ) async rethrows -> Output {
     try await local.withValue(value) {

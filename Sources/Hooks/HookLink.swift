@@ -99,18 +99,20 @@ final class HookStep<Target, Arguments, Output>: Sendable {
     fileprivate let advice: HookAdvice<Target, Arguments, Output>
     /// Whether the hook concerns a target, if it does not concern all.
     private let condition: (@Sendable (Target) -> Bool)?
-    /// Why it is sound: calls retain the entries of their chain. The chain does not, so that what drains a hook of a lifecycle
-    /// does not wait until that is used again.
-    private unowned(unsafe) let entry: HookEntry
+    /// Calls retain the entries of their chain.
+    ///
+    /// The chain does not, so that what drains a hook of a lifecycle does not wait until that is used again.
+    private let entry: Unmanaged<HookEntry>
 
     init(_ hook: ChainedHook<Target, Arguments, Output>, before rest: HookCursor) {
-        (entry, advice, condition, self.rest) = (hook.entry, hook.advice, hook.condition, rest)
+        (advice, condition, self.rest) = (hook.advice, hook.condition, rest)
+        entry = .passUnretained(hook.entry)
     }
 
     /// Whether the hook takes part in a call on a target that begins now.
     fileprivate func takesPart(in target: Target) -> Bool {
         if let condition, !condition(target) { return false }
-        return entry.starts
+        return entry._withUnsafeGuaranteedRef { $0.starts }
     }
 }
 
@@ -121,6 +123,23 @@ final class HookStep<Target, Arguments, Output>: Sendable {
 /// remains is the promise to call them on their isolation: calls of a join point of the main actor or of an actor are
 /// declared on it, and other advice is checked before it is called.
 func plain<Isolated, Plain>(_ advice: Isolated) -> Plain { unsafeBitCast(advice, to: Plain.self) }
+
+/// Runs a body with a value as what it is, if it is of a type.
+///
+/// Why it is sound: a value whose type is the very one is read as that. A cast would look up types in each call.
+func with<Kind>(_ value: Any, as kind: Kind.Type, _ body: (Kind) throws -> Void) throws {
+    func open<Value>(_ exact: Value) throws {
+        guard Value.self == Kind.self else { return try cast(value, to: kind, body) }
+        try withUnsafePointer(to: exact) { try body(UnsafeRawPointer($0).assumingMemoryBound(to: Kind.self).pointee) }
+    }
+    try open(value)
+}
+
+/// A function of its own, since every call of one that casts looks up the type of the optional.
+@inline(never)
+private func cast<Kind>(_ value: Any, to kind: Kind.Type, _ body: (Kind) throws -> Void) rethrows {
+    if let value = value as? Kind { try body(value) }
+}
 
 /// An object that is not kept alive: of a pointcut, or the owner of a hook.
 final class WeakObject: Sendable {

@@ -16,7 +16,7 @@ extension Life {
     /// - Throws: `LifeError`, or what an observer or a hook refused a step with.
     public nonisolated(nonsending) func move(awaiting target: Stage) async throws {
         guard try queue(target) else { return }
-        await perform(awaiting: { nextTask() })
+        await performAwaiting { nextTask() }
         try endMoving()
     }
 
@@ -33,7 +33,7 @@ extension Life {
     }
 
     /// Does the same, and awaits it.
-    nonisolated(nonsending) func perform(awaiting next: () -> LifeTask<Stage>?) async {
+    nonisolated(nonsending) func performAwaiting(_ next: () -> LifeTask<Stage>?) async {
         while let task = next() {
             do {
                 switch task {

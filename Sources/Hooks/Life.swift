@@ -110,9 +110,9 @@ public final class Life<Stage: LifeStage> {
     ) async throws -> Registration {
         let (observer, registration) = append(.awaited(handler), fileID, line)
         guard beginCatchingUp() else { return registration }
-        await perform(awaiting: { nextMissed() })
+        await performAwaiting { nextMissed() }
         if endCatchingUp() {
-            await perform(awaiting: { nextTask() })
+            await performAwaiting { nextTask() }
             try? endMoving()
         }
         if let failure = observer.failure { throw failure }
@@ -209,7 +209,7 @@ final class LifeObserver<Stage: LifeStage> {
     /// Delivers a step, and awaits the handler.
     nonisolated(nonsending) func deliver(awaiting step: LifeStep<Stage>) async throws {
         guard let entry, entry.starts else { return }
-        try await [entry].enclose {
+        try await HookPlan([entry]).enclose {
             switch handler {
             case .plain(let handler): try handler(step)
             case .awaited(let handler): try await handler(step)

@@ -164,13 +164,13 @@ extension Moment {
 extension HookAdvice where Target == Any, Output == Void {
     fileprivate static func before<Component>(moment advice: @escaping (Component, Arguments) throws -> Void) -> Self {
         let advice: @Sendable (Component, Arguments) throws -> Void = plain(advice)
-        return before { if let component = $0 as? Component { try advice(component, $1) } }
+        return before { target, arguments in try with(target, as: Component.self) { try advice($0, arguments) } }
     }
 
     fileprivate static func after<Component>(moment advice: @escaping (Component, Arguments) -> Void) -> Self {
         let advice: @Sendable (Component, Arguments) -> Void = plain(advice)
         return after { (target, arguments, outcome: Result<Void, any Error>) in
-            if case .success = outcome, let component = target as? Component { advice(component, arguments) }
+            if case .success = outcome { try with(target, as: Component.self) { advice($0, arguments) } }
         }
     }
 
@@ -194,7 +194,7 @@ extension HookAdvice where Target == Any, Output == Void {
     ) -> Self {
         let advice: nonisolated(nonsending) @Sendable (Component, Arguments) async -> Void = plain(advice)
         return before(awaiting: { (target: Any, arguments: Arguments) in
-            if let component = target as? Component { await advice(component, arguments) }
+            if case let component as Component = target { await advice(component, arguments) }
         })
     }
 
@@ -203,7 +203,7 @@ extension HookAdvice where Target == Any, Output == Void {
     ) -> Self {
         let advice: nonisolated(nonsending) @Sendable (Component, Arguments) async -> Void = plain(advice)
         return after(awaiting: { (target: Any, arguments: Arguments, outcome: Result<Void, any Error>) in
-            if case .success = outcome, let component = target as? Component { await advice(component, arguments) }
+            if case .success = outcome, case let component as Component = target { await advice(component, arguments) }
         })
     }
 }

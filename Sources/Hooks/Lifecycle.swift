@@ -95,7 +95,7 @@ public final class Lifecycle {
         let chain = chain(for: moment, of: component, at: location)
         do {
             try await trace.run(begin(moment, component, at: location)) {
-                try await plan.entries.enclose {
+                try await plan.enclose {
                     try await chain.first.run(awaiting: component as Any, payload) { await body($0) }
                 }
             }
@@ -197,7 +197,7 @@ public final class Lifecycle {
         let old = (all, chains)
         (all, chains) = (all.filter { !$0.isOver }, [:])
         sweepCount = max(16, all.count * 2)
-        let plan = HookPlan(all.compactMap(\.entry), HookChain())
+        let plan = HookPlan(all.compactMap(\.entry))
         current.plan = plan
         // One that has ended before this was published dropped what was there before.
         if plan.entries.contains(where: \.isOver) { current.drop() }
