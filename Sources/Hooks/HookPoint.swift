@@ -33,7 +33,8 @@ public import Dispatchers
 /// advice in reverse. The hooks of a call are those registered when it begins: one added meanwhile waits for the
 /// next call, one cancelled meanwhile does not start any more. Advice that calls the hooked method is itself advised.
 ///
-/// While nothing is hooked a call costs two loads and two branches. Pointcuts find a join point from its first call or its
+/// While nothing is hooked a call costs two loads and two branches; a hooked one asks each hook of the join point whether it
+/// is concerned. Pointcuts find a join point from its first call or its
 /// first use. Keep join points in static storage: what is known of them is never released. A generic type, which cannot
 /// store any, gets them from a ``JoinPointFamily``.
 public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown: Error>: ~Copyable, Sendable {
