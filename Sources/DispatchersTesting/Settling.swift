@@ -10,12 +10,12 @@ extension ProtocolDispatcherCenter: SettlingCenter {}
 extension SettlingCenter {
     /// Waits until nothing waits in the queues of this center and of the actors that it feeds, and no handler runs for it.
     ///
-    /// That includes centers above and below it, asynchronous handlers, and all that handlers post, set and call here.
+    /// That includes centers above and below it, asynchronous handlers, the tasks in which changes of observed properties are
+    /// delivered, and all that handlers post, set and call here.
     ///
     /// It does not include tasks that handlers start, other centers (see ``settled(_:)``), what waits for the reader of a
-    /// sequence, a post that another thread is making, the answer to a request or an asynchronous `collect`, which you await
-    /// yourself, and the task in which the change of a property of an observable object is delivered: wait for that one with
-    /// ``Recording/first(_:)``. Handlers that post to one another without end never settle. Do not await this in a handler.
+    /// sequence, a post that another thread is making, and the answer to a request or an asynchronous `collect`, which you
+    /// await yourself. Handlers that post to one another without end never settle. Do not await this in a handler.
     public func settled() async { await Dispatchers.settle([self]) }
 }
 

@@ -1,5 +1,6 @@
 import Dispatchers
 import DispatchersTesting
+import Observation
 import Testing
 
 @Suite("settled()")
@@ -86,6 +87,16 @@ struct SettlingTests {
         for number in 1...50 { states.set(.total, to: number) }
         await states.settled()
         #expect(await listener.numbers.last == 50)
+    }
+
+    @MainActor @Observable final class Form { var total = 0 }
+
+    @Test("it waits for the delivery of changed properties") @MainActor func waitsForProperties() async {
+        let form = Form()
+        states.bind(.total, to: \.total, of: form)
+        form.total = 7
+        await states.settled()
+        #expect(states[.total] == 7)
     }
 
     @Test("it waits for receivers of calls on actors") func waitsForReceivers() async {

@@ -1,16 +1,16 @@
 public import Observation
+import Synchronization
 
 extension ObserverCenter {
     /// Observes a property of an `@Observable` object, on the main actor.
     ///
     /// The handler is called in a task of its own when the turn is over in which the property changed, with the value before
-    /// and after that turn; a value that is the same again is skipped. Observers of one property are called in the order of
-    /// their registration.
+    /// and after that turn; a value that is the same again is skipped. The observers of one property are called in any order.
     ///
     /// The observation ends with the object, which is not retained, with the registration, or when the center is closed. A
     /// path through another object (`\.child.name`) may end later, when that one is released or changes; one that Observation
     /// does not track, such as a constant or an `@ObservationIgnored` property, ends at once. Observation cannot be cancelled:
-    /// of a property that nobody observes any more, one small object stays until it changes or the object is released.
+    /// of an observation that has ended, one small object stays until the property changes or the object is released.
     ///
     /// The property has to be changed on the main actor, as one of an object of the main actor always is. Observation announces
     /// a change before it is made: one that another thread makes is delivered at the next, if it is not made by then.
@@ -33,8 +33,20 @@ extension ObserverCenter {
         _ handler: @escaping @MainActor (StateChange<Value>) -> Void
     ) -> Registration {
         let location = SourceLocation(fileID: fileID, line: line)
-        let property = properties.property(path, of: object)
-        return Registration(of: property.observe(in: hub, at: location, handler))
+        return Registration(of: observe(path, of: object, by: nil, at: location, handler))
+    }
+
+    @MainActor private func observe<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>(
+        _ path: KeyPath<Object, Value>, of object: Object, by owner: AnyObject?, at location: SourceLocation,
+        _ handler: @escaping @MainActor (StateChange<Value>) -> Void
+    ) -> Subscription {
+        let id = ObjectIdentifier(Object.self)
+        let subscription = hub.subscribe(
+            TokenHandler<StateChange<Value>>(handler),
+            to: hub.topic(id) { PropertyTopic(id: id, showing: Object.self) },
+            owner: owner.map { ObjectIdentifier($0) }, at: location)
+        PropertyWatch(path, of: object, for: subscription).watch()
+        return subscription
     }
 
     /// Keeps a state, or a part of one, and a property of an `@Observable` object of the main actor equal for as long as the object lives.
@@ -76,140 +88,52 @@ extension ObserverCenter {
             if object[keyPath: path] != value { object[keyPath: path] = value }
         }
         take(self[state])
-        _ = properties.property(path, of: object).observe(in: hub, at: location, by: object) { _ in giveBack() }
+        _ = observe(path, of: object, by: object, at: location) { _ in giveBack() }
         observe(state, by: object, fileID: fileID, line: line) { _, change in take(change.new) }
     }
-
-    /// Says what is wrong where the state and the property differ in type; the compiler has no message of its own for that.
-    @available(*, unavailable, message: "the state and the property have different types")
-    @MainActor public func bind<Object: AnyObject & Observable & Sendable, Value, Other>(
-        _ state: WritableStatePath<Value>,
-        to path: ReferenceWritableKeyPath<Object, Other>,
-        of object: Object,
-        fileID: StaticString = #fileID, line: Int = #line
-    ) {}
 }
 
-/// The properties of `@Observable` objects that a center watches, each of them once.
-///
-/// It retains no object. Properties that are not watched any more are removed when their number has doubled.
-@MainActor final class ObservedProperties {
-    private struct Key: Hashable {
-        let type: ObjectIdentifier
-        let object: ObjectIdentifier
-        let path: AnyKeyPath
-    }
-
-    private var properties: [Key: any WatchedProperty] = [:]
-    private var limit = 16
-
-    /// The number of those that are watched, and of those that are not and were not removed yet.
-    var count: Int { properties.count }
-
-    nonisolated init() {}
-
-    /// The one for a property of an object.
-    func property<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>(
-        _ path: KeyPath<Object, Value>, of object: Object
-    ) -> ObservedProperty<Object, Value> {
-        typealias Property = ObservedProperty<Object, Value>
-        let key = Key(type: ObjectIdentifier(Property.self), object: ObjectIdentifier(object), path: path)
-        if let known = properties[key] as? Property, known.isWatched { return known }
-        if properties.count >= limit {
-            properties = properties.filter { $0.value.isWatched }
-            limit = max(16, properties.count * 2)
-        }
-        let new = Property(object, path)
-        properties[key] = new
-        return new
-    }
-}
-
-/// A property of any object.
-@MainActor protocol WatchedProperty {
-    /// Whether its object lives, and its next change will be noticed.
-    var isWatched: Bool { get }
-}
-
-/// A property of an `@Observable` object that is watched on the main actor, once for all its observers.
+/// Waits for the changes of a property of an `@Observable` object.
 ///
 /// Observation announces a change once, before it is made. So the value is read when the turn is over that changes it,
-/// and the property is watched anew by the same reading: what changed in between is part of what is read. Observation cannot
-/// be cancelled: a property without observers is watched until its next change, and new observers share the watch.
-@MainActor
-final class ObservedProperty<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>:
-    WatchedProperty, Sendable
-{
+/// and the property is watched anew by the same reading: what changed in between is part of what is read.
+///
+/// Only what waits for the next change retains this: Observation, which releases it with the object, or a task.
+@MainActor private final class PropertyWatch<Object: AnyObject & Observable & SendableMetatype, Value>: Sendable
+where Value: Equatable & Sendable {
     private weak let object: Object?
-    private weak var sentinel: ReleaseAction?
     private let path: KeyPath<Object, Value>
+    private var known: Value?
 
-    /// The observers, some of which may have ended.
-    ///
-    /// Their hub keeps them until then. They are not kept here, since they keep the hub.
-    nonisolated private let observers = Protected([Observer]())
+    /// Its hub keeps it until it ends, and must not be kept by the object.
+    nonisolated private weak let subscription: Subscription?
 
-    private struct Observer: Sendable { weak let subscription: Subscription? }
-
-    var isWatched: Bool { object != nil && sentinel != nil }
-
-    init(_ object: Object, _ path: KeyPath<Object, Value>) {
-        self.object = object
-        self.path = path
+    init(_ path: KeyPath<Object, Value>, of object: Object, for subscription: Subscription) {
+        (self.path, self.object, self.subscription) = (path, object, subscription)
     }
 
-    /// Adds an observer, which knows the value that there is now, and is called with another one.
-    ///
-    /// All properties of one class share a topic, which lists them; a change is delivered to those of its property.
-    func observe(
-        in hub: Hub, at location: SourceLocation, by owner: AnyObject? = nil,
-        _ handler: @escaping @MainActor (StateChange<Value>) -> Void
-    ) -> Subscription {
-        var known = object?[keyPath: path]
-        let receive = TokenHandler<Value> { @MainActor value in
-            guard let old = known, old != value else { return }
-            known = value
-            handler(StateChange(from: old, to: value))
-        }
-        let id = ObjectIdentifier(Object.self)
-        let subscription = hub.subscribe(
-            receive, to: hub.topic(id) { TypedTopic<Void>(id: id, showing: Object.self) },
-            owner: owner.map { ObjectIdentifier($0) }, at: location)
-        add(subscription)
-        if sentinel == nil, subscription.isActive {
-            watch(with: ReleaseAction { [self] in for subscription in subscriptions { subscription.cancel() } })
-        }
-        return subscription
-    }
+    deinit { subscription?.cancel() }
 
-    /// Calls the observers that know another value, and watches for the next change.
-    private func watch(with sentinel: ReleaseAction) {
-        let subscriptions = add(nil)
-        guard let object, let first = subscriptions.first else { return }
-        self.sentinel = sentinel
-        let value = withObservationTracking {
+    /// Calls the observer if the value is another one, and watches for the next change.
+    func watch() {
+        guard let object, let subscription, subscription.isActive else { return }
+        let new = withObservationTracking {
             object[keyPath: path]
         } onChange: { [self] in
-            // The object still has the value before. The task retains the sentinel until it is watched again.
-            Task { @MainActor in watch(with: sentinel) }
+            let topic = self.subscription?.topic as? PropertyTopic
+            topic?.announced.wrappingAdd(1, ordering: .releasing)
+            // The object still has the value before.
+            Task { @MainActor in
+                watch()
+                topic?.delivered.wrappingAdd(1, ordering: .releasing)
+            }
         }
-        let origin = Origin(Origin.Step(of: first.topic, at: first.location))
-        let message = PendingMessage(value, of: first.topic, in: first.hub, from: origin)
-        first.hub.deliverPart(message, to: subscriptions, on: ObjectIdentifier(MainActor.shared))
-    }
-
-    /// Those that have not ended.
-    nonisolated private var subscriptions: [Subscription] {
-        // Outside of the lock, since this may release one.
-        observers.withLock { $0 }.compactMap(\.subscription).filter(\.isActive)
-    }
-
-    /// Adds an observer, removes those that have ended, and returns the others.
-    @discardableResult
-    private func add(_ new: Subscription?) -> [Subscription] {
-        let active = subscriptions + (new.map { [$0] } ?? [])
-        var observers = active.map(Observer.init)
-        self.observers.withLock { swap(&$0, &observers) }
-        return active
+        let old = known
+        known = new
+        guard let old, old != new else { return }
+        let origin = Origin(Origin.Step(of: subscription.topic, at: subscription.location))
+        let change = PendingMessage(
+            StateChange(old: old, new: new), of: subscription.topic, in: subscription.hub, from: origin)
+        subscription.hub.deliverPart(change, to: [subscription], on: ObjectIdentifier(MainActor.shared))
     }
 }

@@ -121,26 +121,12 @@ extension ObserverCenter {
 
     /// Lets an observer begin.
     func subscribe<Value>(_ subscriber: StateSubscriber, to root: StateRoot<Value>) -> Subscription {
-        let (cell, location) = (makeCell(of: root), subscriber.location)
-        if let parent, cell.beginFollowing() {
-            let handler = InheritingHandler(in: self, root)
-            let follower = StateSubscriber(handler, StateOptions<Value>(), by: self, at: location)
-            _ = parent.subscribe(follower, to: root)
-        }
-        let handler =
-            subscriber.actor == nil && !subscriber.coalesces
-            ? StateHandler(subscriber.handler, of: cell)
-            : WaitingStateHandler<Value>(subscriber.handler, of: cell, coalesces: subscriber.coalesces)
+        let cell = makeCell(of: root)
+        let origin = Origin(of: cell, at: subscriber.location, on: CurrentThread.current)
         let subscription = hub.subscribe(
-            handler, to: cell, on: subscriber.actor, priority: subscriber.priority, owner: subscriber.owner,
-            at: location)
-        guard subscription.isActive else { return subscription }
-        let context = SetContext(
-            location: location, actor: subscriber.current, cause: cause(of: cell, at: location))
-        cell.begin(
-            StateNewcomer(
-                handler: handler, subscription: subscription, skipsCurrent: subscriber.skipsCurrent, context: context),
-            in: self)
+            StateHandler(subscriber, of: cell), to: cell, on: subscriber.actor, priority: subscriber.priority,
+            owner: subscriber.owner, at: subscriber.location)
+        if subscription.isActive { cell.begin(subscription, from: origin, on: subscriber.current, in: self) }
         return subscription
     }
 }

@@ -58,14 +58,23 @@ extension ObserverCenter {
 extension ObserverCenter {
     var trace: Trace { hub.trace }
 
+    /// The value of a state; waits while another thread updates it.
     func value<Value>(of root: StateRoot<Value>) -> Value {
-        if let cell = cell(of: root) { return cell.value(in: self) }
-        return parent?.value(of: root) ?? root.initial
+        guard let value = availableValue(of: root) else {
+            preconditionFailure(
+                "the closure that updates the state “\(root.name)” reads it, or waits for one that does")
+        }
+        return value
     }
 
     /// The value, or `nil` in the closure of an update that the thread would wait for.
     func availableValue<Value>(of root: StateRoot<Value>) -> Value? {
-        if let cell = cell(of: root) { return cell.availableValue(in: self) }
+        if let cell = cell(of: root) { return cell.value(in: self) }
+        return inheritedValue(of: root)
+    }
+
+    /// The value of a state that was not set here, or `nil` in the closure of an update that the thread would wait for.
+    func inheritedValue<Value>(of root: StateRoot<Value>) -> Value? {
         guard let parent else { return root.initial }
         return parent.availableValue(of: root)
     }
@@ -149,4 +158,18 @@ extension ObserverCenter {
         }
         if let updated { updated.append(report) } else { report() }
     }
+}
+
+/// Where a state was set, and what led to it.
+struct SetContext: Sendable {
+    let location: SourceLocation
+
+    /// The actor that is current.
+    var actor: ObjectIdentifier?
+
+    /// The set as the cause of others, if something led to it.
+    var cause: Origin?
+
+    /// The set as an event, while that is traced.
+    var event: Trace.Cause?
 }

@@ -32,7 +32,6 @@ public final class ObserverCenter: Sendable {
     public static let shared = ObserverCenter()
 
     let hub: Hub
-    let properties = ObservedProperties()
     let queueLimit: Int
     let onError: @Sendable (DeliveryFailure) -> Void
 

@@ -4,22 +4,23 @@ import Synchronization
 ///
 /// Why it may be shared: what it and its subclass hold is constant or atomic, or guarded by the lock of the subclass.
 class StateTopic: Topic, @unchecked Sendable {
-    final let gate = UpdateGate()
-
-    /// The number of the change that is being delivered, by the one thread that delivers.
-    final let version = Atomic<UInt64>(0)
+    final let gate = ThreadGate()
 
     /// How many observers there are, those of dead owners included.
     final let observers = Atomic(0)
 
     /// Keeps a report until the update has ended that the current thread is in.
     func append(_ report: @escaping @Sendable () -> Void) {}
+
+    /// One change for both: another, and a new one after it.
+    func merging(_ new: PendingMessage, after old: PendingMessage) -> PendingMessage { new }
 }
 
 /// A state in one center: its value, and the changes that have not been delivered yet.
 ///
 /// The changes of a state are delivered one after the other, by one thread at a time. What is set meanwhile, by a handler or
-/// by another thread, waits for that thread.
+/// by another thread, waits for that thread, and so does the first value of an observer: one that receives it from the queue
+/// has missed no change and receives none twice.
 final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     /// Kept alive, since the cell is found by its identity.
     let root: StateRoot<Value>
@@ -32,15 +33,10 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     /// What is reported when the update has ended.
     var reports: [@Sendable () -> Void] = []
     private var isDelivering = false
-    private var waiting = Waiting<WaitingChange<Value>>()
-    /// Whether something waits: to ask it, the type of what waits need not be looked up.
-    private var hasWaiting = false
-    private var merged = 0
-    /// The number of the last change, and of the last one when an observer last began.
-    private var lastChange: UInt64 = 0
-    private var lastBeginning: UInt64 = 0
-    /// Observers that begin when the update ends, or when the first value of the center above has come.
-    private var newcomers: [StateNewcomer] = []
+    private var waiting = WaitingChanges()
+    /// Observers that begin when there is a value: after an update, and after the first value of the center above.
+    private var newcomers: [(subscription: Subscription, origin: Origin)] = []
+    private var changeCount = 0
 
     init(_ root: StateRoot<Value>, _ source: StateSource) {
         self.root = root
@@ -49,25 +45,15 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         super.init(id: ObjectIdentifier(root), showing: Value.self, kind: .value)
     }
 
-    override var pendingWork: PendingWork {
-        lock.withLock { _ in PendingWork(isBusy: isDelivering, count: Int(truncatingIfNeeded: lastChange)) }
-    }
-
     override var key: String? { root.name }
     override func box(_ value: Lent) -> any Sendable { value.box(as: StateChange<Value>.self) }
+    override var pendingWork: PendingWork {
+        lock.withLock { _ in PendingWork(isBusy: isDelivering, count: changeCount) }
+    }
     override func append(_ report: @escaping @Sendable () -> Void) { lock.withLock { _ in reports.append(report) } }
 
-    /// The value; waits while another thread updates it.
-    func value(in center: ObserverCenter) -> Value {
-        guard let value = availableValue(in: center) else {
-            preconditionFailure(
-                "the closure that updates the state “\(root.name)” reads it, or waits for one that does")
-        }
-        return value
-    }
-
     /// The value; waits while another thread updates it, and is `nil` if the thread would wait for itself.
-    func availableValue(in center: ObserverCenter) -> Value? {
+    func value(in center: ObserverCenter) -> Value? {
         // What the copy replaces here, under the lock, is not the last reference to the initial value.
         var value = root.initial
         while true {
@@ -76,11 +62,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
                 if source == .own { value = current }
                 return source
             }
-            if found == .own { return value }
-            if found != nil {
-                guard let parent = center.parent else { return root.initial }
-                return parent.availableValue(of: root)
-            }
+            if let found { return found == .own ? value : center.inheritedValue(of: root) }
             if !gate.wait(on: CurrentThread.current.number) { return nil }
         }
     }
@@ -88,55 +70,85 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     /// Sets the value and delivers the change; `false` if that is refused.
     func set(_ new: Value, _ context: SetContext, in center: ObserverCenter) -> Bool {
         catchUp(in: center)
-        while true {
-            var (old, effects) = (new, StateEffects())
-            let isSet = lock.withLock { _ in
-                if isUpdating { return false }
-                swap(&current, &old)
-                note(from: old, as: .own, context, center.queueLimit, &effects)
-                return true
-            }
-            if isSet {
-                finish(effects, StateChange(from: old, to: new), context, in: center)
-                return true
-            }
+        while !change(to: new, .own, context, in: center) {
             if !gate.wait(on: CurrentThread.current.number) {
                 center.refuse(context, of: self)
                 return false
             }
         }
+        return true
+    }
+
+    /// Takes the value that the center above has now; `false` once the state was set here.
+    func inherit(_ new: Value, _ context: SetContext, in center: ObserverCenter) -> Bool {
+        change(to: new, .inherited, context, in: center)
+    }
+
+    /// Changes the value, unless it is being updated here, or was set here and is to be that of the center above.
+    private func change(
+        to new: Value, _ source: StateSource, _ context: SetContext, in center: ObserverCenter
+    ) -> Bool {
+        var (old, effects) = (new, StateEffects())
+        let isMade = lock.withLock { _ in
+            if source == .own ? isUpdating : self.source == .own { return false }
+            swap(&current, &old)
+            note(from: old, as: source, context, in: center, &effects)
+            return true
+        }
+        if isMade { finish(effects, StateChange(old: old, new: new), context, in: center) }
+        return isMade
+    }
+
+    /// Takes the value of the center above, if the first one has not come yet: a change that is made here begins with it.
+    func catchUp(in center: ObserverCenter) {
+        guard lock.withLock({ _ in source == .awaited }) else { return }
+        // In the closure of an update of the center above it has no value.
+        guard let value = center.inheritedValue(of: root) else { return }
+        _ = inherit(value, center.currentContext(), in: center)
     }
 
     /// Notes a change to the current value; under the lock.
     func note(
-        from old: Value, as source: StateSource, _ context: SetContext, _ limit: Int, _ effects: inout StateEffects
+        from old: Value, as source: StateSource, _ context: SetContext, in center: ObserverCenter,
+        _ effects: inout StateEffects
     ) {
-        let wasAwaited = self.source == .awaited
+        // If it was awaited, no observer has begun.
+        effects.isChange = self.source != .awaited
         self.source = source
-        lastChange += 1
-        // If it was awaited, no observer has received a value yet.
-        if wasAwaited { return admit(&effects) }
-        guard observers.load(ordering: .acquiring) > 0 || context.event != nil else { return }
-        // Nothing waits before it: it need not wait itself.
-        if beginDelivering(&effects) {
-            effects.version = lastChange
-            return
+        changeCount += 1
+        if effects.isChange, observers.load(ordering: .acquiring) > 0 || context.event != nil {
+            // If nothing waits before it, it need not wait itself.
+            effects.isDelivered = beginDelivering(&effects)
+            if !effects.isDelivered {
+                let origin = context.cause ?? Origin(Origin.Step(of: self, at: context.location))
+                let new = pending(StateChange(old: old, new: current), in: center.hub, from: origin)
+                effects.replaced = waiting.append(WaitingChange(message: new), limit: center.queueLimit, of: self)
+                if effects.replaced != nil { effects.merged = waiting.merged }
+            }
         }
-        let change = StateChange(from: old, to: current)
-        append(WaitingChange(change: change, version: lastChange, context: context), limit, &effects)
+        admit(&effects)
     }
 
-    /// Lets a change wait; of more than may wait the newest become one, if they are for the same observers; under the lock.
-    private func append(_ new: WaitingChange<Value>, _ limit: Int, _ effects: inout StateEffects) {
-        if new.newcomer == nil, waiting.count >= limit, let last = waiting.last, last.newcomer == nil,
-            last.version > lastBeginning
-        {
-            merged += 1
-            (effects.merged, effects.replaced) = (merged, waiting.replaceLast(with: new.following(last)))
-        } else {
-            waiting.append(new)
-            hasWaiting = true
+    /// Lets an observer receive the current value, and later changes.
+    func begin(
+        _ subscription: Subscription, from origin: Origin, on actor: ObjectIdentifier?, in center: ObserverCenter
+    ) {
+        var effects = StateEffects()
+        lock.withLock { _ in
+            newcomers.append((subscription, origin))
+            admit(&effects)
         }
+        if effects.isDeliverer { deliverWaiting(on: actor, in: center) }
+    }
+
+    /// Lets the observers that begin wait for the current value, if there is one; under the lock.
+    func admit(_ effects: inout StateEffects) {
+        if isUpdating || source == .awaited || newcomers.isEmpty { return }
+        for (subscription, origin) in newcomers {
+            let first = pending(StateChange(old: nil, new: current), in: subscription.hub, from: origin)
+            _ = waiting.append(WaitingChange(message: first, newcomer: subscription), limit: .max, of: self)
+        }
+        newcomers.removeAll(keepingCapacity: true)
         _ = beginDelivering(&effects)
     }
 
@@ -148,107 +160,130 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         return true
     }
 
-    /// Lets an observer receive the current value, and later changes; after an update, if one is running.
-    func begin(_ new: StateNewcomer, in center: ObserverCenter) {
-        var (effects, value, isFirst) = (StateEffects(), root.initial, false)
-        lock.withLock { _ in
-            newcomers.append(new)
-            if isUpdating || source == .awaited { return }
-            isFirst = !new.skipsCurrent && beginDelivering(&effects)
-            if isFirst { value = current }
-            admit(&effects, isFirst: isFirst)
-        }
-        if isFirst { deliver(StateChange(current: value), new.context, to: new.subscription, in: center) }
-        finish(effects, StateChange(current: value), new.context, in: center)
+    /// A change that waits; what waits for all that a message led to does not wait for it.
+    private func pending(_ change: StateChange<Value>, in hub: Hub, from origin: Origin) -> PendingMessage {
+        let message = PendingMessage(change, of: self, in: hub, from: origin)
+        message.endPart(isReceived: true)
+        return message
     }
 
-    /// Lets observers begin that have waited, unless they still have to; under the lock.
-    ///
-    /// - Parameters:
-    ///   - effects: Gets those that begin, to be released outside of the lock.
-    ///   - isFirst: Whether the caller delivers the current value to the only one.
-    func admit(_ effects: inout StateEffects, isFirst: Bool = false) {
-        if isUpdating || source == .awaited || newcomers.isEmpty { return }
-        swap(&newcomers, &effects.newcomers)
-        lastBeginning = lastChange
-        for new in effects.newcomers {
-            new.handler.begin(after: lastChange)
-            if new.skipsCurrent || isFirst { continue }
-            let first = WaitingChange(
-                change: StateChange(current: current), context: new.context, newcomer: new.subscription)
-            append(first, .max, &effects)
-        }
+    override func merging(_ new: PendingMessage, after old: PendingMessage) -> PendingMessage {
+        typealias Change = StateChange<Value>
+        guard let change = new.message as? Change, let earlier = old.message as? Change else { return new }
+        return pending(StateChange(old: earlier.old, new: change.new), in: new.hub, from: new.origin)
     }
 
-    /// Does what a change has left to do: delivers what waits, a share of it here and the rest in a task.
+    /// Does what a change has left to do outside of the lock: delivers it, and then what waits.
     func finish(
         _ effects: StateEffects, _ change: @autoclosure () -> StateChange<Value>, _ context: SetContext,
         in center: ObserverCenter
     ) {
-        if let version = effects.version { deliver(change(), version, context, in: center) }
+        if effects.isChange { center.trace.describe(context.event, change().values) }
+        if effects.isDelivered {
+            Lent.lend(change()) { deliver($0, context, in: center) }
+        }
         if let overflow = effects.merged.flatMap(QueueOverflow.init(reporting:)) {
             center.report(overflow, by: context, of: self)
         }
-        if effects.isDeliverer, deliverShare(on: context.actor, in: center) {
-            Task.detached {
-                while self.deliverShare(on: nil, in: center) { await Task.yield() }
-            }
-        }
+        if effects.isDeliverer { deliverWaiting(on: context.actor, in: center) }
         for report in effects.reports { report() }
+    }
+
+    /// Delivers what waits, a share of it here and the rest in a task.
+    private func deliverWaiting(on actor: ObjectIdentifier?, in center: ObserverCenter) {
+        guard deliverShare(on: actor, in: center) else { return }
+        Task.detached {
+            while self.deliverShare(on: nil, in: center) { await Task.yield() }
+        }
     }
 
     /// Delivers up to 1,024 changes; returns whether more may wait, and this thread is still the one that delivers.
     private func deliverShare(on actor: ObjectIdentifier?, in center: ObserverCenter) -> Bool {
         for _ in 0..<1_024 {
-            let goesOn = lock.withLock { _ in
-                if !hasWaiting { isDelivering = false }
-                return hasWaiting
+            let next = lock.withLock { _ in
+                isDelivering = waiting.count > 0
+                return waiting.popFirst()
             }
-            guard goesOn, let next = popWaiting() else { return false }
-            var context = next.context
-            context.actor = actor
-            if let newcomer = next.newcomer {
-                deliver(next.change, context, to: newcomer, in: center)
+            guard let message = next?.message else { return false }
+            if let newcomer = next?.newcomer {
+                (newcomer.currentHandler as? StateHandler)?.begin(newcomer, with: message, on: actor)
             } else {
-                deliver(next.change, next.version, context, in: center)
+                let context = SetContext(
+                    location: message.location, actor: actor, cause: message.origin, event: message.event)
+                message.lend { deliver($0, context, in: center) }
             }
         }
         return true
     }
 
-    private func popWaiting() -> WaitingChange<Value>? {
-        lock.withLock { _ in
-            defer { hasWaiting = !waiting.isEmpty }
-            return waiting.popFirst()
-        }
-    }
-
     /// Calls the observers that may be called here with a change, and leaves it to the others.
-    private func deliver(
-        _ change: StateChange<Value>, _ number: UInt64, _ context: SetContext, in center: ObserverCenter
-    ) {
-        center.trace.describe(context.event, change.values)
-        version.store(number, ordering: .relaxed)
-        Lent.lend(change) { value in
-            center.trace.within(context.event) {
-                _ = center.hub.deliver(
-                    value, on: self, at: context.location, because: context.cause, actor: context.actor)
-            }
+    private func deliver(_ value: Lent, _ context: SetContext, in center: ObserverCenter) {
+        center.trace.within(context.event) {
+            _ = center.hub.deliver(
+                value, on: self, at: context.location, because: context.cause, actor: context.actor)
         }
-    }
-
-    /// Lets a new observer have the current value.
-    private func deliver(
-        _ change: StateChange<Value>, _ context: SetContext, to new: Subscription, in center: ObserverCenter
-    ) {
-        guard let handler = new.currentHandler as? StateHandler else { return }
-        Lent.lend(change) { handler.begin(with: $0, of: new, context) }
     }
 
     /// Lets each observer on another actor merge what waits for it.
     override func leave(_ subscriptions: [Subscription], to queue: ActorQueue, _ delivery: inout Delivery) {
+        let message = delivery.keep()
         for subscription in subscriptions {
-            (subscription.currentHandler as? StateHandler)?.leave(delivery, for: subscription)
+            (subscription.currentHandler as? StateHandler)?.leave(message, to: subscription, on: delivery.actor)
         }
     }
+}
+
+/// From where a state has its value.
+enum StateSource {
+    /// It was set in this center, or there is no other above.
+    case own
+    /// It will be that of the center above, which has not come yet.
+    case awaited
+    /// It is that of the center above, and follows it.
+    case inherited
+}
+
+/// What a change has left to do, or to release, outside of the lock.
+struct StateEffects: Sendable {
+    /// Whether there is a change, and whether the current thread delivers it at once.
+    var isChange = false
+    var isDelivered = false
+    /// Whether the current thread delivers what waits.
+    var isDeliverer = false
+    /// How many changes have become one with others, if this one did, and what that replaced.
+    var merged: Int?
+    var replaced: PendingMessage?
+    var reports: [@Sendable () -> Void] = []
+}
+
+/// A change that waits to be delivered.
+struct WaitingChange: Sendable {
+    let message: PendingMessage
+
+    /// Who receives it as its first; `nil` if it is for all observers.
+    var newcomer: Subscription?
+}
+
+/// The changes that wait, the first first.
+struct WaitingChanges: Sendable {
+    private var waiting = Waiting<WaitingChange>()
+    /// How many have become one with the one before.
+    private(set) var merged = 0
+
+    var count: Int { waiting.count }
+
+    /// Lets a change wait; of more than may wait the newest become one, if they are for the same observers.
+    ///
+    /// - Returns: The change that was replaced, to be released outside of the lock.
+    mutating func append(_ new: WaitingChange, limit: Int, of topic: StateTopic) -> PendingMessage? {
+        guard count >= limit, let last = waiting.last, last.newcomer == nil else {
+            waiting.append(new)
+            return nil
+        }
+        merged += 1
+        return waiting.replaceLast(with: WaitingChange(message: topic.merging(new.message, after: last.message)))?
+            .message
+    }
+
+    mutating func popFirst() -> WaitingChange? { waiting.popFirst() }
 }

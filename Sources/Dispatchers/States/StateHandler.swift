@@ -1,168 +1,106 @@
 import Synchronization
 
-/// The handler of a subscription to a state, which is called on the thread that delivers.
+/// The handler of a subscription to a state, which calls another one.
 ///
 /// It is not generic, so that a delivery looks no types up.
-class StateHandler: Handler {
+final class StateHandler: Handler {
     private let handler: Handler
     private let topic: StateTopic
+    private let skipsCurrent: Bool
 
-    /// The number of the last change before it began.
-    private let start = Atomic(UInt64.max)
+    /// What waits for the handler, if it is not always called on the thread that delivers.
+    private let slot: Slot?
 
-    /// Creates a handler, which calls another one with the changes of a state.
-    init(_ handler: Handler, of topic: StateTopic) {
-        self.handler = handler
+    /// Whether what was set before it began has been delivered; stored and loaded by the one thread that delivers.
+    private let hasBegun = Atomic(false)
+
+    /// What waits: until the actor is free, or to become one change.
+    private final class Slot: Sendable {
+        /// Where an observer is called that coalesces; others are called in the queue that their actor has in the hub.
+        let ownQueue: ActorQueue?
+        let changes = Protected(WaitingChanges())
+
+        init(_ ownQueue: ActorQueue?) { self.ownQueue = ownQueue }
+    }
+
+    /// Creates a handler, which calls that of a subscriber with the changes of a state.
+    init(_ subscriber: StateSubscriber, of topic: StateTopic) {
+        (handler, skipsCurrent) = (subscriber.handler, subscriber.skipsCurrent)
         self.topic = topic
+        let ownQueue = subscriber.coalesces ? ActorQueue(of: subscriber.actor) : nil
+        slot = subscriber.actor == nil && ownQueue == nil ? nil : Slot(ownQueue)
         topic.observers.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
-    override final var isOrphaned: Bool { handler.isOrphaned }
-    override final var isTap: Bool { handler.isTap }
-
-    override func describe(_ info: inout ObservationInfo) { handler.describe(&info) }
-
-    /// Lets it receive the changes after one.
-    final func begin(after version: UInt64) { start.store(version, ordering: .relaxed) }
-
-    /// Whether the change that is being delivered was made since it began.
-    final var isConcerned: Bool { topic.version.load(ordering: .relaxed) > start.load(ordering: .relaxed) }
-
-    override final func receive(_ value: Lent) throws -> Bool {
-        try isConcerned ? handler.receive(value) : true
-    }
-
-    /// Lets the change that is being delivered wait.
-    func leave(_ delivery: borrowing Delivery, for subscription: Subscription) {}
-
-    /// Calls it with the change that has waited longest.
-    func deliverNext(to subscription: Subscription) {}
-
-    /// Calls it with its first change, or lets that wait.
-    func begin(with value: Lent, of subscription: Subscription, _ context: SetContext) {
-        call(value, of: subscription, context)
-    }
-
-    /// Calls it with a change, on its actor, unless the subscription has ended.
-    final func call(_ value: Lent, of subscription: Subscription, _ context: SetContext) {
-        let trace = subscription.hub.trace
-        subscription.hub.run(on: subscription.queue?.actorID ?? context.actor, because: context.cause) { _ in
-            guard subscription.isActive else { return }
-            // Handlers of states do not throw.
-            var isAlive: Bool?
-            if let event = context.event, !isTap {
-                let subject = subscription.hub.subject(
-                    .delivery, topic, at: context.location, to: subscription.location)
-                trace.record(subject, because: event) { isAlive = try? handler.receive(value) }
-            } else {
-                isAlive = try? handler.receive(value)
-            }
-            if isAlive == false { subscription.cancel() }
-        }
-    }
-
-    override final func end() {
-        topic.observers.wrappingSubtract(1, ordering: .acquiringAndReleasing)
-        handler.end()
-    }
-}
-
-/// The handler of a subscription whose changes wait: until its actor is free, or to become one change.
-final class WaitingStateHandler<Value: Sendable>: StateHandler {
-    private let coalesces: Bool
-    private let state = Protected(State())
-
-    private struct State: Sendable {
-        var waiting = Waiting<WaitingChange<Value>>()
-        var isScheduled = false
-        var merged = 0
-        /// How many changes were left to it.
-        var appended = 0
-    }
-
-    init(_ handler: Handler, of topic: StateTopic, coalesces: Bool) {
-        self.coalesces = coalesces
-        super.init(handler, of: topic)
-    }
-
-    override var isPlain: Bool { !coalesces }
-    override var runsAnywhere: Bool { coalesces }
-    override var pendingWork: PendingWork {
-        state.withLock { PendingWork(isBusy: coalesces && $0.isScheduled, count: $0.appended) }
-    }
+    override var isOrphaned: Bool { handler.isOrphaned }
+    override var isTap: Bool { handler.isTap }
+    override var isPlain: Bool { slot?.ownQueue == nil }
+    override var runsAnywhere: Bool { !isPlain }
+    override var pendingWork: PendingWork { slot?.ownQueue?.pendingWork ?? PendingWork() }
 
     override func describe(_ info: inout ObservationInfo) {
-        super.describe(&info)
-        (info.waiting, info.dropped) = state.withLock { ($0.waiting.count, $0.merged) }
+        handler.describe(&info)
+        if let slot { (info.waiting, info.dropped) = slot.changes.withLock { ($0.count, $0.merged) } }
+    }
+
+    override func receive(_ value: Lent) throws -> Bool {
+        try hasBegun.load(ordering: .relaxed) ? handler.receive(value) : true
     }
 
     override func receive(
         _ delivery: inout Delivery, _ value: Lent, of subscription: Subscription
     ) throws -> Bool {
-        if !coalesces { return try super.receive(&delivery, value, of: subscription) }
-        leave(delivery, for: subscription)
+        if isPlain { return try super.receive(&delivery, value, of: subscription) }
+        leave(delivery.keep(), to: subscription, on: delivery.actor)
         return true
     }
 
-    override func leave(_ delivery: borrowing Delivery, for subscription: Subscription) {
-        guard isConcerned else { return }
-        let trace = subscription.hub.trace
-        let context = SetContext(
-            location: delivery.location, actor: delivery.actor,
-            cause: delivery.scope.origin, event: trace.isOn ? trace.cause : nil)
-        append(delivery.value, for: subscription, context)
+    /// Lets the change that is being delivered wait, if it was made since the observer began.
+    func leave(_ message: PendingMessage, to subscription: Subscription, on actor: ObjectIdentifier?) {
+        if hasBegun.load(ordering: .relaxed) { deliver(message, to: subscription, on: actor) }
     }
 
-    override func begin(with value: Lent, of subscription: Subscription, _ context: SetContext) {
-        if !coalesces, let queue = subscription.queue, queue.actorID == context.actor, queue.begin() {
-            call(value, of: subscription, context)
-            queue.end()
-        } else {
-            append(value, for: subscription, context)
+    /// Lets it receive the changes from now on, and first the current value, unless it skips that.
+    func begin(_ subscription: Subscription, with message: PendingMessage, on actor: ObjectIdentifier?) {
+        hasBegun.store(true, ordering: .relaxed)
+        if !skipsCurrent { deliver(message, to: subscription, on: actor) }
+    }
+
+    /// Calls it with a change, or lets that wait.
+    private func deliver(_ message: PendingMessage, to subscription: Subscription, on actor: ObjectIdentifier?) {
+        guard let slot, let queue = slot.ownQueue ?? subscription.queue else {
+            return call(message, of: subscription, on: actor)
         }
+        let isHere = isPlain && queue.actorID == actor
+        if isHere, queue.begin() {
+            call(message, of: subscription, on: actor)
+            return queue.end()
+        }
+        let (new, limit) = (WaitingChange(message: message), isPlain ? 64 : 1)
+        let replaced = slot.changes.withLock { [topic] in $0.append(new, limit: limit, of: topic) }
+        if replaced != nil { return }
+        queue.append(isCurrent: isHere) { (subscription.currentHandler as? StateHandler)?.deliverNext(to: subscription) }
     }
 
-    /// Lets a change wait, and has the observer called where it runs.
-    private func append(_ value: Lent, for subscription: Subscription, _ context: SetContext) {
-        let new = WaitingChange(change: value.lend(as: StateChange<Value>.self) { copy $0 }, context: context)
-        // What the merged change held is released here, outside of the lock.
-        var replaced: WaitingChange<Value>?
-        let mustSchedule = state.withLock { state in
-            state.appended += 1
-            if state.waiting.count >= (coalesces ? 1 : 64), let last = state.waiting.last {
-                replaced = state.waiting.replaceLast(with: new.following(last))
-                state.merged += 1
-                return false
+    /// Calls it with the change that has waited longest.
+    private func deliverNext(to subscription: Subscription) {
+        guard let next = slot?.changes.withLock({ $0.popFirst() }) else { return }
+        call(next.message, of: subscription, on: subscription.queue?.actorID)
+    }
+
+    /// Calls it with a change, on its actor, unless the subscription has ended.
+    private func call(_ message: PendingMessage, of subscription: Subscription, on actor: ObjectIdentifier?) {
+        let hub = subscription.hub
+        hub.run(on: actor) { scope in
+            hub.delivering(message, in: scope) { delivery in
+                if subscription.isActive { hub.call(handler, of: subscription, &delivery) }
             }
-            state.waiting.append(new)
-            defer { state.isScheduled = true }
-            return !coalesces || !state.isScheduled
-        }
-        withExtendedLifetime(replaced) {}
-        if mustSchedule { schedule(for: subscription, isCurrent: subscription.queue?.actorID == context.actor) }
-    }
-
-    private func schedule(for subscription: Subscription, isCurrent: Bool) {
-        let job = { @Sendable in
-            (subscription.currentHandler as? StateHandler)?.deliverNext(to: subscription) ?? ()
-        }
-        switch subscription.queue {
-        case let queue? where coalesces: queue.callLater(job)
-        case let queue?: queue.append(isCurrent: isCurrent, job)
-        case nil: Task.detached { job() }
         }
     }
 
-    /// Calls the observer with the change that has waited longest.
-    override func deliverNext(to subscription: Subscription) {
-        if let next = state.withLock({ $0.waiting.popFirst() }), subscription.isActive {
-            Lent.lend(next.change) { call($0, of: subscription, next.context) }
-        }
-        let mustSchedule = state.withLock { state in
-            state.isScheduled = !state.waiting.isEmpty
-            return coalesces && state.isScheduled
-        }
-        if mustSchedule { schedule(for: subscription, isCurrent: false) }
+    override func end() {
+        topic.observers.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+        handler.end()
     }
 }
 
@@ -228,4 +166,16 @@ final class SequenceHandler<Value: Sendable>: Handler {
     override func describe(_ info: inout ObservationInfo) { info.form = .sequence }
 
     override func end() { continuation.finish() }
+}
+
+/// What subscriptions to the properties of one class belong to.
+final class PropertyTopic: TypedTopic<Void>, @unchecked Sendable {
+    /// How many changes were announced, and how many of them were delivered.
+    let announced = Atomic(0)
+    let delivered = Atomic(0)
+
+    override var pendingWork: PendingWork {
+        let delivered = delivered.load(ordering: .acquiring)
+        return PendingWork(isBusy: announced.load(ordering: .acquiring) != delivered, count: delivered)
+    }
 }

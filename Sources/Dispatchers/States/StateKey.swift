@@ -161,10 +161,16 @@ extension ObserverCenter {
         hub.topic(ObjectIdentifier(root)).map { unsafeDowncast($0.object, to: StateCell<Value>.self) }
     }
 
-    /// The cell of a state, made if it is new.
+    /// The cell of a state, made if it is new; then it follows the state of the center above.
     func makeCell<Value>(of root: StateRoot<Value>) -> StateCell<Value> {
         if let cell = cell(of: root) { return cell }
-        let topic = hub.topic(ObjectIdentifier(root)) { StateCell(root, parent == nil ? .own : .unset) }
+        let new = StateCell(root, parent == nil ? .own : .awaited)
+        let topic = hub.topic(ObjectIdentifier(root)) { new }
+        if let parent, topic === new {
+            let follower = InheritingHandler(in: self, root)
+            let location = SourceLocation()
+            _ = parent.subscribe(StateSubscriber(follower, StateOptions<Value>(), by: self, at: location), to: root)
+        }
         return unsafeDowncast(topic, to: StateCell<Value>.self)
     }
 }

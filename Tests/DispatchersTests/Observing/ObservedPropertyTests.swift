@@ -105,70 +105,42 @@ import Testing
         other.cancel()
     }
 
-    @Test("those who observe one property are told in the order in which they came, each from the value he knows")
-    func tellsInOrder() async {
+    @Test("each observer of a property is called with the value that it knows") func knowsItsValue() async {
         let screen = Screen()
         let one = center.observe(\.volume, of: screen) { told.report("one \($0.text)") }
         screen.volume = 2
         let other = center.observe(\.volume, of: screen) { told.report("other \($0.text)") }
         screen.volume = 3
-        #expect(await told.values(2) == ["one 1 → 3", "other 2 → 3"])
+        #expect(await told.values(2).sorted() == ["one 1 → 3", "other 2 → 3"])
         screen.volume = 4
-        #expect(await told.values(4).suffix(2) == ["one 3 → 4", "other 3 → 4"])
+        #expect(await told.values(4).suffix(2).sorted() == ["one 3 → 4", "other 3 → 4"])
         one.cancel()
         other.cancel()
     }
 
-    @Test("a property is read once for all who observe it, and another of its type is told apart") func sharesAWatch()
-        async
-    {
-        let screen = Screen()
-        let registrations = [
-            center.observe(\.readVolume, of: screen) { told.report("one \($0.text)") },
-            center.observe(\.readVolume, of: screen) { told.report("other \($0.text)") },
-            center.observe(\.brightness, of: screen) { told.report("brightness \($0.text)") },
-        ]
-        let before = screen.reads
-        screen.volume = 2
-        #expect(await told.values(2) == ["one 1 → 2", "other 1 → 2"])
-        #expect(screen.reads == before + 1)
-        screen.brightness = 3
-        #expect(await told.values(3).last == "brightness 1 → 3")
-        withExtendedLifetime(registrations) {}
-    }
-
-    @Test("C19: properties that nobody observes are forgotten when as many came again") func forgetsProperties() async {
-        let screens = (0..<100).map { _ in Screen() }
-        for screen in screens {
-            center.observe(\.volume, of: screen) { _ in }.cancel()
-            screen.volume = 2
-            for _ in 0..<3 { await Task.yield() }
+    @Test("C4: an observer that another one cancels is not called") func cancelsAnother() async {
+        let (screen, registrations) = (Screen(), Probe<Registration>())
+        for number in 0..<3 {
+            registrations.report(
+                center.observe(\.volume, of: screen) { _ in
+                    told.report("\(number)")
+                    for registration in registrations.values { registration.cancel() }
+                })
         }
-        #expect(center.properties.count < 40)
-    }
-
-    @Test("C4: one who is cancelled by another is not told") func cancelsAnother() async {
-        let (screen, cancelled) = (Screen(), Probe<Registration>())
-        let one = center.observe(\.volume, of: screen) { _ in
-            told.report("one")
-            cancelled.values.first?.cancel()
-        }
-        cancelled.report(center.observe(\.volume, of: screen) { _ in told.report("two") })
-        let three = center.observe(\.volume, of: screen) { _ in told.report("three") }
         screen.volume = 2
-        #expect(await told.values(2) == ["one", "three"])
-        one.cancel()
-        three.cancel()
+        _ = await told.values(1)
+        for _ in 0..<50 { await Task.yield() }
+        #expect(told.values.count == 1)
     }
 
-    @Test("C19: a property is watched once, however often it was observed and cancelled") func watchesOnce() async {
+    @Test("C19: what was observed and cancelled is not read any more after the next change") func forgets() async {
         let screen = Screen()
-        for _ in 0..<1_000 { center.observe(\.readVolume, of: screen) { _ in }.cancel() }
+        for _ in 0..<100 { center.observe(\.readVolume, of: screen) { _ in }.cancel() }
         let registration = center.observe(\.readVolume, of: screen) { told.report($0.text) }
         let before = screen.reads
         screen.volume = 2
         #expect(await told.values(1) == ["1 → 2"])
-        for _ in 0..<50 { await Task.yield() }
+        for _ in 0..<200 { await Task.yield() }
         #expect(screen.reads == before + 1)
         registration.cancel()
         screen.volume = 3

@@ -205,6 +205,17 @@ import Testing
         #expect(shop.description.isEmpty)
     }
 
+    @Test("the trace has the inherited value as the old one of the first set or update", arguments: [false, true])
+    func tracesInheritedValue(isUpdate: Bool) {
+        let trace = Trace()
+        let shop = ObserverCenter(trace: trace)
+        let visit = ObserverCenter(parent: shop)
+        shop.set(.volume, to: 6)
+        trace.start(describing: .short)
+        if isUpdate { visit.update(.volume) { $0 += 1 } } else { visit.set(.volume, to: 7) }
+        #expect(trace.events.map(\.detail) == ["6 → 7"])
+    }
+
     @Test("C2: the parent's own observers are not listed in the child, nor the child's in the parent") func lists() {
         let registrations = [visit.observe(.volume) { _ in }, shop.observe(.name) { _ in }]
         #expect(visit.observations.map(\.what) == ["volume"])
