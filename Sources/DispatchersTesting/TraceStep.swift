@@ -37,7 +37,7 @@ public struct TraceStep: Sendable, CustomStringConvertible {
 
     /// A few words.
     public var description: String {
-        [kind.description, subject, outcome.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
+        ["\(kind)", subject, outcome.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
     }
 
     func fits(_ event: TraceEvent) -> Bool {

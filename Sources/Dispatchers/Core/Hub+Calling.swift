@@ -114,7 +114,8 @@ extension Hub {
     func subject(
         _ kind: TraceEvent.Kind, _ topic: Topic, at location: SourceLocation, to receiver: SourceLocation? = nil
     ) -> Trace.Subject {
-        Trace.Subject(kind, topic.key.map { .text($0) } ?? .type(topic.type), at: location, to: receiver, in: name)
+        Trace.Subject(
+            kind, of: topic.key.map { $0 as any Sendable } ?? topic.type, at: location, to: receiver, in: name)
     }
 
     /// Reports what a queue had no room for.

@@ -32,10 +32,9 @@ extension ProtocolDispatcherCenter {
         _ make: @escaping @isolated(any) @Sendable (ServiceScope) throws -> P,
         closing close: (@Sendable (P) -> Void)? = nil
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let link = ServiceError.Link(service: "\(type)", lifetime: lifetime, providedAt: location)
         let provider = ServiceProvider<P>(
-            link, priority: priority, on: make.isolation, make: unchecked(make), close: close)
+            location: SourceLocation(fileID: fileID, line: line), lifetime: lifetime, priority: priority,
+            isolation: make.isolation, make: unchecked(make), close: close)
         application.providers.add(provider, replacing: isReplacing)
     }
 
@@ -50,9 +49,9 @@ extension ProtocolDispatcherCenter {
     ///
     /// - Parameters:
     ///   - lifetime: What lives in it.
-    ///   - seed: Adds the services that the scope begins with; see `ServiceSeeds`.
+    ///   - seed: Adds the services that the scope begins with; see `ServiceScope.provide`.
     /// - Returns: The scope. Keep it: it ends when it is released.
-    public func begin(_ lifetime: ServiceLifetime, _ seed: (inout ServiceSeeds) -> Void = { _ in }) -> ServiceScope {
+    public func begin(_ lifetime: ServiceLifetime, _ seed: (ServiceScope) -> Void = { _ in }) -> ServiceScope {
         application.begin(lifetime, seed)
     }
 
@@ -71,37 +70,6 @@ extension ProtocolDispatcherCenter {
     ) throws -> [P] {
         try application.services(type, isolation: isolation, fileID: fileID, line: line)
     }
-}
-
-/// The services that a scope begins with, such as the user whose session it is.
-///
-/// In the scope and in those inside it, a seed is returned instead of what the center provides, also to closures that make
-/// services there. Services that live longer do not see it. The scope retains it until it is closed, and does not close it.
-///
-/// ```swift
-/// let session = center.begin(.session) { $0.provide((any CurrentUser).self, user) }
-/// let name = try session.service((any CurrentUser).self).name
-/// ```
-public struct ServiceSeeds: Sendable {
-    /// Values are of the type `Box<P>`, keys of the type `P`.
-    private(set) var services: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-
-    init() {}
-
-    /// Adds a service; a later one for the same protocol replaces it.
-    ///
-    /// - Parameters:
-    ///   - type: The protocol, as `(any P).self`; it refines `Sendable`.
-    ///   - service: The service.
-    public mutating func provide<P: Sendable>(_ type: P.Type, _ service: P) {
-        services[ObjectIdentifier(type)] = Box(service)
-    }
-}
-
-/// A value as an object, whose type is tested without looking for conformances.
-final class Box<Value: Sendable>: Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
 }
 
 /// How long a service lives: as long as the scope of this name in which it was made.
@@ -145,42 +113,92 @@ public struct ServiceError: Error, Hashable, CustomStringConvertible {
         case isolated = "it is made on another actor; ask for it there first"
     }
 
-    /// A service and its provider.
-    public struct Link: Sendable, Hashable, CustomStringConvertible {
-        /// The name of the protocol.
-        public let service: String
-
-        /// How long it lives.
-        public let lifetime: ServiceLifetime
-
-        /// Where it is provided.
-        public let providedAt: SourceLocation
-
-        /// The service, its lifetime and its source location.
-        public var description: String { "\(service) (\(lifetime), provided at \(providedAt))" }
-    }
-
     /// The kind of problem.
     public let reason: Reason
 
-    /// The name of the protocol.
-    public let service: String
-
-    /// Where it was looked up.
+    /// Where the service was looked up.
     public let askedAt: SourceLocation
 
-    /// The services that were being made, each of which needed the next; the last one needed this one.
-    public let path: [Link]
-
-    /// Its providers.
-    public let providers: [Link]
+    /// Where the services are provided that were being made, each of which needed the next, and the last one this one; of a
+    /// service that is provided more than once, where that is.
+    public let providedAt: [SourceLocation]
 
     /// One line for developers: the problem, the providers, and which service needed which.
-    public var description: String {
-        var text = "no \(service) for \(askedAt): \(reason.rawValue)"
+    public let description: String
+
+    init(
+        _ reason: Reason, _ type: any Any.Type, _ askedAt: SourceLocation, making path: [any ProvidedService],
+        of providers: [any ProvidedService]
+    ) {
+        var text = "no \(type) for \(askedAt): \(reason.rawValue)"
         if reason == .outOfScope, !path.isEmpty { text += "; a longer-lived service must not need a shorter-lived one" }
-        if !providers.isEmpty { text += "; provided: " + providers.map(\.description).joined(separator: ", ") }
-        if path.isEmpty { return text }
-        return text + "; needed: " + (path.map(\.description) + [service]).joined(separator: " → ")
+        if !providers.isEmpty { text += "; provided: " + providers.map(\.name).joined(separator: ", ") }
+        if !path.isEmpty { text += "; needed: " + (path.map(\.name) + ["\(type)"]).joined(separator: " → ") }
+        (self.reason, self.askedAt, description) = (reason, askedAt, text)
+        providedAt = (reason == .doubled ? providers : path).map(\.location)
     }
+}
+
+/// How a service is made and closed, and in which scopes it lives.
+final class ServiceProvider<P: Sendable>: ProvidedService {
+    let location: SourceLocation
+    let lifetime: ServiceLifetime
+    let priority: Int
+    let isolation: (any Actor)?
+    let make: @Sendable (ServiceScope) throws -> P
+    let close: (@Sendable (P) -> Void)?
+
+    var name: String { "\(P.self) (\(lifetime), provided at \(location))" }
+
+    init(
+        location: SourceLocation, lifetime: ServiceLifetime, priority: Int, isolation: (any Actor)?,
+        make: @escaping @Sendable (ServiceScope) throws -> P, close: (@Sendable (P) -> Void)?
+    ) {
+        (self.location, self.lifetime, self.priority) = (location, lifetime, priority)
+        (self.isolation, self.make, self.close) = (isolation, make, close)
+    }
+}
+
+/// A provider of any type, as an error names it.
+protocol ProvidedService: Sendable {
+    var name: String { get }
+    var location: SourceLocation { get }
+}
+
+/// The providers of all protocols in one center.
+final class ServiceProviders: Sendable {
+    /// What records that services are made, and what it calls their center.
+    let trace: Trace
+    let name: String?
+
+    /// Keys are of the type `P`; values are `Box<[ServiceProvider<P>]>`, by priority and then in the order of registration.
+    private let lists = Protected([ObjectIdentifier: any AnyObject & Sendable]())
+
+    init(trace: Trace, name: String?) { (self.trace, self.name) = (trace, name) }
+
+    func list<P: Sendable>(of type: P.Type) -> [ServiceProvider<P>] {
+        let list = lists.withLock { $0[ObjectIdentifier(type)] }
+        return (list as? Box<[ServiceProvider<P>]>)?.value ?? []
+    }
+
+    /// Adds a provider, or removes all if there is none; one that replaces removes the others at the same moment.
+    func add<P: Sendable>(_ provider: ServiceProvider<P>?, replacing isReplacing: Bool) {
+        let old = lists.withLock { lists in
+            let old = lists[ObjectIdentifier(P.self)]
+            var providers = isReplacing ? [] : (old as? Box<[ServiceProvider<P>]>)?.value ?? []
+            if let provider {
+                let index = providers.firstIndex { $0.priority < provider.priority } ?? providers.endIndex
+                providers.insert(provider, at: index)
+            }
+            lists[ObjectIdentifier(P.self)] = Box(providers)
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+}
+
+/// A value as an object, whose type is tested without looking for conformances.
+final class Box<Value: Sendable>: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
 }

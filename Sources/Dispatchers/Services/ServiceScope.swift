@@ -13,16 +13,17 @@ import Synchronization
 /// session.close()
 /// ```
 public final class ServiceScope: Sendable {
-    /// What lives in it.
-    public let lifetime: ServiceLifetime
-
     let providers: ServiceProviders
+    private let lifetime: ServiceLifetime
     private let parent: ServiceScope?
-    private let state: Protected<State>
+    private let state = Protected(State())
     /// Its number in the process; later ones are larger.
     private let number = ServiceScope.last.wrappingAdd(1, ordering: .relaxed).newValue
 
     private static let last = Atomic(0)
+
+    /// The providers of the services that are being made, each of which needs the next.
+    @TaskLocal private static var making: [any ProvidedService] = []
 
     private struct State: Sendable {
         /// By provider, as `ServiceSlot`.
@@ -32,9 +33,6 @@ public final class ServiceScope: Sendable {
         var children: [Int: Child] = [:]
         /// By type, as `Box`.
         var seeds: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-        /// What was asked for here, by type, as `Box`, and the version of the providers.
-        var found: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-        var version = 0
         var isClosed = false
     }
 
@@ -42,14 +40,14 @@ public final class ServiceScope: Sendable {
         weak let scope: ServiceScope?
     }
 
-    init(
-        _ lifetime: ServiceLifetime, in parent: ServiceScope? = nil, providers: ServiceProviders,
-        seeds: ServiceSeeds = ServiceSeeds()
-    ) {
-        self.lifetime = lifetime
-        self.parent = parent
-        self.providers = providers
-        state = Protected(State(seeds: seeds.services))
+    /// A service, which the first thread makes that asks for it; others wait.
+    private final class ServiceSlot<P: Sendable>: Sendable {
+        let gate = ThreadGate()
+        let service = Protected(P?.none)
+    }
+
+    init(_ lifetime: ServiceLifetime, in parent: ServiceScope? = nil, providers: ServiceProviders) {
+        (self.lifetime, self.parent, self.providers) = (lifetime, parent, providers)
     }
 
     deinit {
@@ -60,18 +58,39 @@ public final class ServiceScope: Sendable {
     ///
     /// - Parameters:
     ///   - lifetime: What lives in it.
-    ///   - seed: Adds the services that the scope begins with; see `ServiceSeeds`.
+    ///   - seed: Adds the services that the scope begins with; see `provide`.
     /// - Returns: The scope. Keep it: it ends when it is released.
-    public func begin(_ lifetime: ServiceLifetime, _ seed: (inout ServiceSeeds) -> Void = { _ in }) -> ServiceScope {
-        var seeds = ServiceSeeds()
-        seed(&seeds)
-        let scope = ServiceScope(lifetime, in: self, providers: providers, seeds: seeds)
+    public func begin(_ lifetime: ServiceLifetime, _ seed: (ServiceScope) -> Void = { _ in }) -> ServiceScope {
+        let scope = ServiceScope(lifetime, in: self, providers: providers)
+        seed(scope)
         let isClosed = state.withLock { state in
             if !state.isClosed { state.children[scope.number] = Child(scope: scope) }
             return state.isClosed
         }
         if isClosed { scope.close() }
         return scope
+    }
+
+    /// Adds a service that the scope begins with, such as the user whose session it is.
+    ///
+    /// In the scope and in those inside it, it is returned instead of what the center provides, also to closures that make
+    /// services there. Services that live longer do not see it. The scope retains it until it is closed, and does not close
+    /// it. A later one for the same protocol replaces it.
+    ///
+    /// ```swift
+    /// let session = center.begin(.session) { $0.provide((any CurrentUser).self, user) }
+    /// let name = try session.service((any CurrentUser).self).name
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The protocol, as `(any P).self`; it refines `Sendable`.
+    ///   - service: The service.
+    public func provide<P: Sendable>(_ type: P.Type, _ service: P) {
+        let new = Box(service)
+        let old = state.withLock { state in
+            state.isClosed ? nil : state.seeds.updateValue(new, forKey: ObjectIdentifier(type))
+        }
+        withExtendedLifetime(old) {}
     }
 
     /// Closes the scopes in this one, the latest first, and then its services, the last made first.
@@ -105,40 +124,13 @@ public final class ServiceScope: Sendable {
         _ type: P.Type,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) throws -> P {
-        let version = providers.version.load(ordering: .sequentiallyConsistent)
-        let found = state.withLock { $0.version == version ? $0.found[ObjectIdentifier(type)] : nil }
-        if let found = found as? Box<P> { return found.value }
-        let new = Box(try find(type, on: isolation, SourceLocation(fileID: fileID, line: line)))
-        // What was found for another version of the providers is released outside of the lock.
-        var old: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-        state.withLock { state in
-            if state.isClosed { return }
-            if state.version != version { swap(&state.found, &old) }
-            state.version = version
-            state.found[ObjectIdentifier(type)] = new
-        }
-        return new.value
-    }
-
-    /// The service of a protocol: the seed that is nearest, or that of the one provider.
-    private func find<P: Sendable>(_ type: P.Type, on actor: (any Actor)?, _ location: SourceLocation) throws -> P {
+        let location = SourceLocation(fileID: fileID, line: line)
         if let seed = try seeds(of: type, location).first { return seed }
-        let providers = providers.providers(of: type)
+        let providers = providers.list(of: type)
         guard let provider = providers.first, providers.count == 1 else {
-            throw error(providers.isEmpty ? .missing : .doubled, type, location, providers.map(\.link))
+            throw error(providers.isEmpty ? .missing : .doubled, type, location, providers)
         }
-        return try scope(of: provider, location).service(of: provider, on: actor, location)
-    }
-
-    /// An error, with what the current thread makes as the path.
-    private func error(
-        _ reason: ServiceError.Reason, _ type: any Any.Type, _ askedAt: SourceLocation,
-        _ providers: [ServiceError.Link] = [], _ path: [ServiceError.Link]? = nil
-    ) -> ServiceError {
-        let thread = CurrentThread.current.number
-        return ServiceError(
-            reason: reason, service: "\(type)", askedAt: askedAt,
-            path: path ?? ServiceThreads.shared.withLock { $0.path(on: thread) }, providers: providers)
+        return try service(of: provider, on: isolation, location)
     }
 
     /// The services of all providers of a protocol, by priority and then in the order of their registration.
@@ -157,11 +149,8 @@ public final class ServiceScope: Sendable {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) throws -> [P] {
         let location = SourceLocation(fileID: fileID, line: line)
-        var services = try seeds(of: type, location)
-        for provider in providers.providers(of: type) {
-            services.append(try scope(of: provider, location).service(of: provider, on: isolation, location))
-        }
-        return services
+        let seeds = try seeds(of: type, location)
+        return try seeds + providers.list(of: type).map { try service(of: $0, on: isolation, location) }
     }
 
     /// This scope and those around it.
@@ -176,49 +165,57 @@ public final class ServiceScope: Sendable {
         }
     }
 
-    /// This scope or the nearest one around it that has the lifetime of a provider.
-    private func scope<P: Sendable>(of provider: ServiceProvider<P>, _ location: SourceLocation) throws -> ServiceScope
-    {
-        if let scope = outward.first(where: { $0.lifetime == provider.link.lifetime }) { return scope }
-        throw error(.outOfScope, P.self, location, [provider.link])
+    private func error(
+        _ reason: ServiceError.Reason, _ type: any Any.Type, _ askedAt: SourceLocation,
+        _ providers: [any ProvidedService] = []
+    ) -> ServiceError {
+        ServiceError(reason, type, askedAt, making: Self.making, of: providers)
     }
 
-    /// The service of a provider, which is made now if it was not made before.
+    /// The service of a provider, in this scope or the nearest one around it that has its lifetime.
     private func service<P: Sendable>(
         of provider: ServiceProvider<P>, on actor: (any Actor)?, _ location: SourceLocation
     ) throws -> P {
-        let found = state.withLock { state -> (any AnyObject & Sendable)? in
+        guard let scope = outward.first(where: { $0.lifetime == provider.lifetime }) else {
+            throw error(.outOfScope, P.self, location, [provider])
+        }
+        let found = scope.state.withLock { state -> (any AnyObject & Sendable)? in
             if state.isClosed { return nil }
-            let slot = state.slots[ObjectIdentifier(provider)] ?? ServiceSlot<P>(provider.link)
+            let slot = state.slots[ObjectIdentifier(provider)] ?? ServiceSlot<P>()
             state.slots[ObjectIdentifier(provider)] = slot
             return slot
         }
-        guard let slot = found as? ServiceSlot<P> else { throw error(.closed, P.self, location, [provider.link]) }
-        if let service = slot.service { return service }
+        guard let slot = found as? ServiceSlot<P> else { throw error(.closed, P.self, location, [provider]) }
+        if let service = slot.service.withLock({ $0 }) { return service }
         if let isolation = provider.isolation, isolation !== actor {
-            throw error(.isolated, P.self, location, [provider.link])
+            throw error(.isolated, P.self, location, [provider])
         }
-        let thread = CurrentThread.current.number
-        let cycle = ServiceThreads.shared.withLock { $0.wait(for: slot, on: thread) }
-        guard cycle.isEmpty else { throw error(.cyclic, P.self, location, [], cycle) }
-        return try slot.gate.withLock { _ in
-            ServiceThreads.shared.withLock { $0.begin(slot, on: thread) }
-            defer { ServiceThreads.shared.withLock { $0.end(on: thread) } }
-            if let service = slot.service { return service }
-            let subject = Trace.Subject(
-                .service, of: P.self, at: location, to: provider.link.providedAt, in: providers.name)
-            let service = try providers.trace.record(subject) { () throws in try provider.make(self) }
-            let isKept = state.withLock { state in
-                // A service without a closing of its own is released in its turn, too.
-                if !state.isClosed { state.closings.append { provider.close?(service) } }
-                return !state.isClosed
-            }
-            guard isKept else {
-                provider.close?(service)
-                throw error(.closed, P.self, location, [provider.link])
-            }
-            slot.service = service
-            return service
+        let service = try slot.gate.pass(on: CurrentThread.current.number) { () throws -> P in
+            try slot.service.withLock({ $0 }) ?? scope.make(provider, in: slot, location)
         }
+        guard let service else { throw error(.cyclic, P.self, location) }
+        return service
+    }
+
+    /// Makes a service that lives in this scope.
+    private func make<P: Sendable>(
+        _ provider: ServiceProvider<P>, in slot: ServiceSlot<P>, _ location: SourceLocation
+    ) throws -> P {
+        let subject = Trace.Subject(
+            .service, of: P.self, at: location, to: provider.location, in: providers.name)
+        let service = try Self.$making.withValue(Self.making + [provider]) {
+            try providers.trace.record(subject) { () throws in try provider.make(self) }
+        }
+        let isKept = state.withLock { state in
+            // A service without a closing of its own is released in its turn, too.
+            if !state.isClosed { state.closings.append { provider.close?(service) } }
+            return !state.isClosed
+        }
+        guard isKept else {
+            provider.close?(service)
+            throw error(.closed, P.self, location, [provider])
+        }
+        slot.service.withLock { $0 = service }
+        return service
     }
 }

@@ -127,8 +127,3 @@ extension ObserverCenter {
     /// A part of a state is listed as the state. Takes time linear in their number, but for a logarithm.
     public var observations: [ObservationInfo] { hub.observations.filter { $0.form != .tap } }
 }
-
-extension ObserverCenter: CustomStringConvertible {
-    /// A line for each observation.
-    public var description: String { observations.map(\.description).joined(separator: "\n") }
-}

@@ -79,13 +79,8 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         return true
     }
 
-    /// Takes the value that the center above has now; `false` once the state was set here.
-    func inherit(_ new: Value, _ context: SetContext, in center: ObserverCenter) -> Bool {
-        change(to: new, .inherited, context, in: center)
-    }
-
-    /// Changes the value, unless it is being updated here, or was set here and is to be that of the center above.
-    private func change(
+    /// Changes the value; `false` if it is being updated here, or was set here and is to be that of the center above.
+    func change(
         to new: Value, _ source: StateSource, _ context: SetContext, in center: ObserverCenter
     ) -> Bool {
         var (old, effects) = (new, StateEffects())
@@ -104,7 +99,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         guard lock.withLock({ _ in source == .awaited }) else { return }
         // In the closure of an update of the center above it has no value.
         guard let value = center.inheritedValue(of: root) else { return }
-        _ = inherit(value, center.currentContext(), in: center)
+        _ = change(to: value, .inherited, center.currentContext(), in: center)
     }
 
     /// Notes a change to the current value; under the lock.
@@ -254,36 +249,4 @@ struct StateEffects: Sendable {
     var merged: Int?
     var replaced: PendingMessage?
     var reports: [@Sendable () -> Void] = []
-}
-
-/// A change that waits to be delivered.
-struct WaitingChange: Sendable {
-    let message: PendingMessage
-
-    /// Who receives it as its first; `nil` if it is for all observers.
-    var newcomer: Subscription?
-}
-
-/// The changes that wait, the first first.
-struct WaitingChanges: Sendable {
-    private var waiting = Waiting<WaitingChange>()
-    /// How many have become one with the one before.
-    private(set) var merged = 0
-
-    var count: Int { waiting.count }
-
-    /// Lets a change wait; of more than may wait the newest become one, if they are for the same observers.
-    ///
-    /// - Returns: The change that was replaced, to be released outside of the lock.
-    mutating func append(_ new: WaitingChange, limit: Int, of topic: StateTopic) -> PendingMessage? {
-        guard count >= limit, let last = waiting.last, last.newcomer == nil else {
-            waiting.append(new)
-            return nil
-        }
-        merged += 1
-        return waiting.replaceLast(with: WaitingChange(message: topic.merging(new.message, after: last.message)))?
-            .message
-    }
-
-    mutating func popFirst() -> WaitingChange? { waiting.popFirst() }
 }

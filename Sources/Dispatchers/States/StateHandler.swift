@@ -79,7 +79,9 @@ final class StateHandler: Handler {
         let (new, limit) = (WaitingChange(message: message), isPlain ? 64 : 1)
         let replaced = slot.changes.withLock { [topic] in $0.append(new, limit: limit, of: topic) }
         if replaced != nil { return }
-        queue.append(isCurrent: isHere) { (subscription.currentHandler as? StateHandler)?.deliverNext(to: subscription) }
+        queue.append(isCurrent: isHere) {
+            (subscription.currentHandler as? StateHandler)?.deliverNext(to: subscription)
+        }
     }
 
     /// Calls it with the change that has waited longest.
@@ -148,7 +150,7 @@ final class InheritingHandler<Value: Sendable>: Handler {
     override func receive(_ value: Lent) throws -> Bool {
         guard let center, let cell = center.cell(of: root) else { return false }
         let value = value.lend(as: StateChange<Value>.self) { $0.new }
-        return cell.inherit(value, center.currentContext(), in: center)
+        return cell.change(to: value, .inherited, center.currentContext(), in: center)
     }
 }
 
@@ -178,4 +180,36 @@ final class PropertyTopic: TypedTopic<Void>, @unchecked Sendable {
         let delivered = delivered.load(ordering: .acquiring)
         return PendingWork(isBusy: announced.load(ordering: .acquiring) != delivered, count: delivered)
     }
+}
+
+/// A change that waits to be delivered.
+struct WaitingChange: Sendable {
+    let message: PendingMessage
+
+    /// Who receives it as its first; `nil` if it is for all observers.
+    var newcomer: Subscription?
+}
+
+/// The changes that wait, the first first.
+struct WaitingChanges: Sendable {
+    private var waiting = Waiting<WaitingChange>()
+    /// How many have become one with the one before.
+    private(set) var merged = 0
+
+    var count: Int { waiting.count }
+
+    /// Lets a change wait; of more than may wait the newest become one, if they are for the same observers.
+    ///
+    /// - Returns: The change that was replaced, to be released outside of the lock.
+    mutating func append(_ new: WaitingChange, limit: Int, of topic: StateTopic) -> PendingMessage? {
+        guard count >= limit, let last = waiting.last, last.newcomer == nil else {
+            waiting.append(new)
+            return nil
+        }
+        merged += 1
+        return waiting.replaceLast(with: WaitingChange(message: topic.merging(new.message, after: last.message)))?
+            .message
+    }
+
+    mutating func popFirst() -> WaitingChange? { waiting.popFirst() }
 }

@@ -21,18 +21,8 @@ extension Trace {
 
     /// The events as Chrome's trace-event JSON, which Perfetto and `chrome://tracing` open.
     ///
-    /// Each is a slice on its thread; arrows point from a cause to its effects on other threads.
-    public var chromeJSON: String {
-        let events = events
-        let threads = Dictionary(uniqueKeysWithValues: events.map { ($0.id, $0) })
-        var entries = events.map(Self.slice)
-        for event in events {
-            guard let cause = event.cause.flatMap({ threads[$0] }), cause.thread != event.thread else { continue }
-            entries.append(Self.arrow("s", of: event, from: cause))
-            entries.append(Self.arrow("f", of: event, from: event))
-        }
-        return "{\"traceEvents\":[" + entries.joined(separator: ",\n") + "]}"
-    }
+    /// Each is a slice on its thread, with its cause as a detail.
+    public var chromeJSON: String { "{\"traceEvents\":[" + events.map(Self.slice).joined(separator: ",\n") + "]}" }
 
     private static func slice(_ event: TraceEvent) -> String {
         var details = ["\"id\":\(event.id)", "\"at\":\(json("\(event.location)"))"]
@@ -43,17 +33,11 @@ extension Trace {
         details.append("\"outcome\":\(json("\(event.outcome)"))")
         let fields = [
             "\"name\":\(json("\(event.kind) \(event.subject)"))", "\"cat\":\(json("\(event.kind)"))",
-            "\"ph\":\"X\"", "\"ts\":\(event.time.microseconds)", "\"dur\":\((event.duration ?? .zero).microseconds)",
+            "\"ph\":\"X\"", "\"ts\":\(event.time / .microseconds(1))",
+            "\"dur\":\((event.duration ?? .zero) / .microseconds(1))",
             "\"pid\":1", "\"tid\":\(event.thread)", "\"args\":{\(details.joined(separator: ","))}",
         ]
         return "{" + fields.joined(separator: ",") + "}"
-    }
-
-    /// The beginning or the end of an arrow.
-    private static func arrow(_ phase: String, of effect: TraceEvent, from event: TraceEvent) -> String {
-        let end = phase == "f" ? ",\"bp\":\"e\"" : ""
-        return "{\"name\":\"cause\",\"cat\":\"cause\",\"ph\":\"\(phase)\"\(end),\"id\":\(effect.id),"
-            + "\"ts\":\(event.time.microseconds),\"pid\":1,\"tid\":\(event.thread)}"
     }
 
     /// A text as JSON writes it.
@@ -81,7 +65,8 @@ extension Trace {
 /// ```
 ///
 /// A text is made on the thread that posts or sets, outside of all locks, and printing stops at the limit: a state of 10 MB
-/// costs as much as its first 200 bytes. Types that describe themselves are printed whole, and then cut.
+/// costs as much as its first 200 bytes. Types that describe themselves are printed whole, and then cut. Strings are not
+/// quoted.
 public struct TraceDetails: Sendable {
     /// Values are not described.
     public static let none = TraceDetails(limit: 0)
@@ -135,56 +120,32 @@ struct CappedText {
         text += piece[..<piece.utf8.index(piece.startIndex, offsetBy: room)] + "…"
     }
 
-    /// Prints a value as `print` does, and looks at no more of it than there is room for.
-    mutating func print(_ value: Any, isNested: Bool = false) {
+    /// Prints a value much as `print` does, and looks at no more of it than there is room for.
+    mutating func print(_ value: Any) {
         if isCut { return }
-        if let string = value as? String { return isNested ? printQuoted(string) : write(string) }
         let mirror = Mirror(reflecting: value)
+        let isDescribed = value is any CustomStringConvertible || value is any CustomDebugStringConvertible
         switch mirror.displayStyle {
-        case .optional:
-            if let some = mirror.children.first { print(some.value, isNested: true) } else { write("nil") }
-        case .collection, .set: print(mirror.children, in: ("[", "]"))
-        case .dictionary where mirror.children.isEmpty: write("[:]")
-        case .dictionary: print(mirror.children, in: ("[", "]"), isPairs: true)
-        case _ where value is any CustomStringConvertible || value is any CustomDebugStringConvertible:
-            write("\(value)")
+        case .optional: if let some = mirror.children.first { print(some.value) } else { write("nil") }
+        case .collection, .set, .dictionary: print(mirror.children, in: ("[", "]"))
+        case .struct where !isDescribed: print(mirror.children, in: ("\(mirror.subjectType)(", ")"))
+        case .enum where !isDescribed && !mirror.children.isEmpty: print(mirror.children, in: ("", ""))
         case .tuple: print(mirror.children, in: ("(", ")"))
-        case .struct: print(mirror.children, in: ("\(mirror.subjectType)(", ")"))
-        case .enum:
-            guard let payload = mirror.children.first else { return write("\(value)") }
-            let isTuple = Mirror(reflecting: payload.value).displayStyle == .tuple
-            write((payload.label ?? "") + (isTuple ? "" : "("))
-            print(payload.value, isNested: true)
-            write(isTuple ? "" : ")")
-        case .class: write("\(mirror.subjectType)")
+        case .class where !isDescribed: write("\(mirror.subjectType)")
         default: write("\(value)")
         }
     }
 
-    private mutating func printQuoted(_ string: String) {
-        let end = string.utf8.index(string.startIndex, offsetBy: room, limitedBy: string.endIndex)
-        write(String(reflecting: end.map { String(string[..<$0]) } ?? string))
-    }
-
-    private mutating func print(
-        _ children: Mirror.Children, in brackets: (String, String), isPairs: Bool = false
-    ) {
-        write(brackets.0)
-        var separator = ""
+    private mutating func print(_ children: Mirror.Children, in brackets: (String, String)) {
+        var separator = brackets.0
         for child in children {
             if isCut { return }
             // The labels of a tuple's unnamed elements are numbers.
             let label = child.label.flatMap { $0.hasPrefix(".") ? nil : $0 + ": " } ?? ""
             write(separator + label)
-            if isPairs, case let pair = Array(Mirror(reflecting: child.value).children), pair.count == 2 {
-                print(pair[0].value, isNested: true)
-                write(": ")
-                print(pair[1].value, isNested: true)
-            } else {
-                print(child.value, isNested: true)
-            }
+            print(child.value)
             separator = ", "
         }
-        write(brackets.1)
+        write(children.isEmpty ? brackets.0 + brackets.1 : brackets.1)
     }
 }

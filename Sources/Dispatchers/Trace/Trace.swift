@@ -91,9 +91,11 @@ public final class Trace: Sendable {
     /// Forgets what was recorded.
     public func clear() { state.withLock { $0.ring?.clear() } }
 
-    /// What begins and ends from now on, in batches, for any number of readers.
+    /// What begins and ends from now on, in batches.
     ///
-    /// It neither starts nor stops the trace. What a reader does is recorded as everything is.
+    /// There can be any number of feeds. One that is read slowly costs what is traced nothing: what is not read in time is
+    /// overwritten, the oldest first, and counted as lost. A feed ends when its task is cancelled, and not when the trace
+    /// stops. It neither starts nor stops the trace. What a reader does is recorded as everything is.
     ///
     /// ```swift
     /// for await batch in Trace.shared.feed() { show(batch.began, batch.ended, lost: batch.lost) }
@@ -101,8 +103,18 @@ public final class Trace: Sendable {
     ///
     /// - Parameter interval: How often a reader that waits looks for events.
     /// - Returns: The feed, which begins here.
-    public func feed(every interval: Duration = .milliseconds(50)) -> TraceFeed {
-        TraceFeed(trace: self, start: state.withLock { $0.ring?.changeCount ?? 0 }, interval: interval)
+    public func feed(every interval: Duration = .milliseconds(50)) -> AsyncStream<TraceBatch> {
+        let position = Protected(state.withLock { $0.ring?.changeCount ?? 0 })
+        return AsyncStream { [self] in
+            while !Task.isCancelled {
+                let batch = position.withLock { position in
+                    state.withLock { $0.ring?.batch(after: &position) ?? TraceBatch() }
+                }
+                if !batch.isEmpty { return batch }
+                try? await Task.sleep(for: interval)
+            }
+            return nil
+        }
     }
 
     /// Calls a function with every event as it ends, on the thread where it does, beside all feeds and other logs.
@@ -128,16 +140,6 @@ public final class Trace: Sendable {
             withExtendedLifetime(old) {}
         } draining: {
         }
-    }
-}
-
-extension Trace {
-    /// What a reader of the feed gets next.
-    func batch(after count: inout UInt64) -> TraceBatch {
-        var position = count
-        let batch = state.withLock { $0.ring?.batch(after: &position) ?? TraceBatch() }
-        count = position
-        return batch
     }
 }
 

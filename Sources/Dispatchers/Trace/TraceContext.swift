@@ -10,9 +10,9 @@
 /// }
 /// ```
 public struct TraceContext: Sendable, Hashable {
-    private let high: UInt64
-    private let low: UInt64
-    private let span: UInt64
+    fileprivate let high: UInt64
+    fileprivate let low: UInt64
+    fileprivate let span: UInt64
 
     /// Whether the caller records the trace.
     public let isSampled: Bool
@@ -26,24 +26,17 @@ public struct TraceContext: Sendable, Hashable {
     /// `nil` unless it is valid: hexadecimal digits in lowercase, no identifier that is zero, and exactly four fields in
     /// version 00. Of later versions the first four fields are read. The header `tracestate` is not read.
     public init?(traceparent: String) {
-        let bytes = Array(traceparent.utf8.prefix(57))
-        func number(_ range: Range<Int>) -> UInt64? {
-            var number: UInt64 = 0
-            for byte in bytes[range] {
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt64(byte - UInt8(ascii: "0"))
-                case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number << 4 | UInt64(byte - UInt8(ascii: "a") + 10)
-                default: return nil
-                }
+        func number(_ field: Substring, _ count: Int) -> UInt64? {
+            let isHexadecimal = field.utf8.allSatisfy {
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
             }
-            return number
+            return field.utf8.count == count && isHexadecimal ? UInt64(field, radix: 16) : nil
         }
-        let dash = UInt8(ascii: "-")
-        guard bytes.count >= 55, [2, 35, 52].allSatisfy({ bytes[$0] == dash }),
-            let version = number(0..<2), version != 0xff,
-            bytes.count == 55 || version > 0 && bytes[55] == dash,
-            let high = number(3..<19), let low = number(19..<35), high | low != 0,
-            let span = number(36..<52), span != 0, let flags = number(53..<55)
+        let fields = traceparent.split(separator: "-", maxSplits: 4, omittingEmptySubsequences: false)
+        guard fields.count >= 4, let version = number(fields[0], 2), version != 0xff,
+            fields.count == 4 || version > 0,
+            let high = number(fields[1].prefix(16), 16), let low = number(fields[1].dropFirst(16), 16), high | low != 0,
+            let span = number(fields[2], 16), span != 0, let flags = number(fields[3], 2)
         else { return nil }
         self.init(high: high, low: low, span: span, isSampled: flags & 1 == 1)
     }
@@ -56,11 +49,6 @@ public struct TraceContext: Sendable, Hashable {
 
     /// The identifier of the event in it, 16 hexadecimal digits.
     public var spanID: String { Self.digits(span) }
-
-    /// The place of another event in the same trace.
-    func child(_ span: UInt64) -> TraceContext {
-        TraceContext(high: high, low: low, span: span, isSampled: isSampled)
-    }
 
     private static func digits(_ number: UInt64) -> String {
         let digits = String(number, radix: 16)
@@ -98,19 +86,58 @@ extension Trace {
         let subject = Subject(.span, of: name, at: SourceLocation(fileID: fileID, line: line))
         return try await run(begin(subject, continuing: context), body)
     }
+
+    /// Runs a body as an event that has begun, and ends that.
+    package func run<Result, Failure: Error>(
+        _ event: Cause?, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let event else { return try body() }
+        // `withValue` does not say which error is thrown, so none is thrown through it.
+        let result = Self.$current.withValue(event) { Swift.Result { () throws(Failure) in try body() } }
+        switch result {
+        case .success: end(event)
+        case .failure(let error): end(event, .failed(TraceDetails.errors.text(of: [error])))
+        }
+        return try result.get()
+    }
+
+    /// Runs an asynchronous body as an event that has begun, and ends that.
+    package nonisolated(nonsending) func run<Result>(
+        _ event: Cause?, _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        guard let event else { return try await body() }
+        do {
+            let value = try await Self.with(event, isolation: #isolation, body)
+            end(event)
+            return value
+        } catch {
+            end(event, .failed(TraceDetails.errors.text(of: [error])))
+            throw error
+        }
+    }
+
+    /// Calls a body with an event as the current one.
+    ///
+    /// The closure captures the isolation: without that it would leave the actor of the caller.
+    private static func with<Result>(
+        _ event: Cause, isolation: isolated (any Actor)?, _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        try await $current.withValue(event) {
+            _ = isolation
+            return try await body()
+        }
+    }
 }
 
 /// The identifiers of one trace, which those of other traces are not likely to have.
 struct TraceIdentifiers: Sendable {
     private let trace = UInt64.random(in: 1 ... .max)
-    private let events = UInt64.random(in: 1 ... .max)
+    private let events = UInt64.random(in: 0 ... .max / 2)
 
     /// The place of an event: below its cause, or the first of a trace of its own.
     func context(of id: UInt64, below cause: TraceContext?) -> TraceContext {
-        // A bijection, so that no two events have one identifier; no identifier is zero.
-        var span = events &+ id &* 0x9e37_79b9_7f4a_7c15
-        span = (span ^ span >> 30) &* 0xbf58_476d_1ce4_e5b9
-        span = max(1, span ^ span >> 31)
-        return cause?.child(span) ?? TraceContext(high: trace, low: span, span: span)
+        let span = events + id
+        guard let cause else { return TraceContext(high: trace, low: span, span: span) }
+        return TraceContext(high: cause.high, low: cause.low, span: span, isSampled: cause.isSampled)
     }
 }

@@ -1,45 +1,31 @@
 /// One thing that happened in a program, as a `Trace` records it.
 public struct TraceEvent: Sendable, Identifiable {
     /// What an event is.
-    public struct Kind: Sendable, Hashable, CustomStringConvertible {
-        /// The word for it.
-        public let description: String
-
+    public enum Kind: Sendable {
         /// A message was posted.
-        public static let post = Self(description: "post")
-
+        case post
         /// A subscriber, a receiver or a route's handler was called.
-        public static let delivery = Self(description: "delivery")
-
+        case delivery
         /// A state was set.
-        public static let set = Self(description: "set")
-
+        case set
         /// A protocol was called.
-        public static let call = Self(description: "call")
-
+        case call
         /// A message that asks for an answer was posted.
-        public static let request = Self(description: "request")
-
+        case request
         /// A hook ran.
-        public static let hook = Self(description: "hook")
-
+        case hook
         /// A moment of a component was announced.
-        public static let moment = Self(description: "moment")
-
+        case moment
         /// A service was made.
-        public static let service = Self(description: "service")
-
+        case service
         /// A URL was opened.
-        public static let route = Self(description: "route")
-
+        case route
         /// A guard decided whether a URL may be opened.
-        public static let `guard` = Self(description: "guard")
-
+        case `guard`
         /// An opening was redirected to another URL.
-        public static let redirect = Self(description: "redirect")
-
+        case redirect
         /// The body of a `span` of your own ran.
-        public static let span = Self(description: "span")
+        case span
     }
 
     /// How an event ended.
@@ -79,7 +65,7 @@ public struct TraceEvent: Sendable, Identifiable {
     /// What it is.
     public let kind: Kind
 
-    private let name: TraceName
+    private let name: any Sendable
 
     /// The name of the center, the router or the lifecycle in which it happened, if that has one.
     public let scope: String?
@@ -109,7 +95,7 @@ public struct TraceEvent: Sendable, Identifiable {
     public let context: TraceContext
 
     /// What it is about: the type of the message, the name of the state, the protocol, the hook, the URL.
-    public var subject: String { name.text }
+    public var subject: String { "\(name)" }
 
     init(
         _ id: UInt64, _ subject: Trace.Subject, because cause: UInt64?, at time: Duration, on thread: Int,
@@ -121,48 +107,27 @@ public struct TraceEvent: Sendable, Identifiable {
     }
 }
 
-/// What an event is about: a type, whose name is made when it is read, or a text.
-package enum TraceName: Sendable {
-    case type(any Any.Type)
-    case text(String)
-
-    var text: String {
-        switch self {
-        case .type(let type): String(describing: type)
-        case .text(let text): text
-        }
-    }
-}
-
 extension Trace {
     /// What an event is about.
     package struct Subject: Sendable {
         let kind: TraceEvent.Kind
-        let name: TraceName
+        let name: any Sendable
         let location: SourceLocation
         let receiver: SourceLocation?
         let scope: String?
 
+        /// - Parameters:
+        ///   - kind: What the event is.
+        ///   - name: A text, or a type, whose name is made when it is read.
+        ///   - location: Where it was caused in the source.
+        ///   - receiver: Where the receiver was registered, if there is one.
+        ///   - scope: The name of the center, router or lifecycle.
         package init(
-            _ kind: TraceEvent.Kind, _ name: TraceName, at location: SourceLocation, to receiver: SourceLocation? = nil,
-            in scope: String? = nil
+            _ kind: TraceEvent.Kind, of name: any Sendable, at location: SourceLocation,
+            to receiver: SourceLocation? = nil, in scope: String? = nil
         ) {
             (self.kind, self.name, self.location) = (kind, name, location)
             (self.receiver, self.scope) = (receiver, scope)
-        }
-
-        package init(
-            _ kind: TraceEvent.Kind, of name: String, at location: SourceLocation, to receiver: SourceLocation? = nil,
-            in scope: String? = nil
-        ) {
-            self.init(kind, .text(name), at: location, to: receiver, in: scope)
-        }
-
-        package init(
-            _ kind: TraceEvent.Kind, of type: any Any.Type, at location: SourceLocation,
-            to receiver: SourceLocation? = nil, in scope: String? = nil
-        ) {
-            self.init(kind, .type(type), at: location, to: receiver, in: scope)
         }
     }
 }
@@ -175,40 +140,8 @@ extension TraceEvent: CustomStringConvertible {
         if let scope { line += " in \(scope)" }
         line += " at \(location)"
         if let receiver { line += " → \(receiver)" }
-        if let duration { line += ", \(duration.microseconds) µs" }
+        if let duration { line += ", \(duration / .microseconds(1)) µs" }
         if outcome != .done { line += ", \(outcome)" }
         return line
-    }
-}
-
-extension TraceEvent.Outcome: CustomStringConvertible {
-    /// A word or two.
-    public var description: String {
-        switch self {
-        case .running: "running"
-        case .done: "done"
-        case .queued: "queued"
-        case .unreceived: "unreceived"
-        case .dropped: "dropped"
-        case .failed(let error): "failed: \(error)"
-        case .refused(let reason): "refused: \(reason)"
-        case .invalid(let reason): "invalid: \(reason)"
-        case .notFound: "not found"
-        case .declined: "declined"
-        case .parked(let name): "parked by \(name)"
-        case .redirected(let url): "redirected to \(url)"
-        }
-    }
-}
-
-extension Duration {
-    /// Microseconds, with up to three places after the point and no needless zero.
-    var microseconds: String {
-        let nanoseconds = components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
-        let rest = nanoseconds % 1_000
-        guard rest != 0 else { return "\(nanoseconds / 1_000)" }
-        let digits = "\(rest + 1_000)".dropFirst()
-        let end = digits.lastIndex { $0 != "0" } ?? digits.startIndex
-        return "\(nanoseconds / 1_000).\(digits[...end])"
     }
 }

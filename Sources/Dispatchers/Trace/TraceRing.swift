@@ -116,33 +116,3 @@ public struct TraceBatch: Sendable {
 
     var isEmpty: Bool { began.isEmpty && ended.isEmpty && lost == 0 }
 }
-
-/// The events of a trace as they begin and end, in batches.
-///
-/// A feed is a position in the ring of the trace: any number of them can be read, and one that is read slowly costs what is
-/// traced nothing. Of what is not read in time the oldest events are overwritten, and counted as lost. It ends when its task
-/// is cancelled, and not when the trace stops.
-public struct TraceFeed: AsyncSequence, Sendable {
-    let trace: Trace
-    let start: UInt64
-    let interval: Duration
-
-    /// Begins where the feed was made.
-    public func makeAsyncIterator() -> Iterator { Iterator(feed: self, count: start) }
-
-    /// Reads a feed.
-    public struct Iterator: AsyncIteratorProtocol {
-        let feed: TraceFeed
-        var count: UInt64
-
-        /// What was recorded since the batch before, once there is something; `nil` in a task that is cancelled.
-        public mutating func next() async -> TraceBatch? {
-            while !Task.isCancelled {
-                let batch = feed.trace.batch(after: &count)
-                if !batch.isEmpty { return batch }
-                try? await Task.sleep(for: feed.interval)
-            }
-            return nil
-        }
-    }
-}

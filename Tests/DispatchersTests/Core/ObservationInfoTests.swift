@@ -48,7 +48,7 @@ import Testing
         let listed = states.observations + messages.observations + calls.observations
         #expect(listed.map(\.isAlive) == [false, false, false])
         #expect(listed.map(\.owner) == ["Screen", "Screen", "Log"])
-        #expect(states.description.contains("by Screen, which is gone"))
+        #expect(listed.first?.description.contains("by Screen, which is gone") == true)
     }
 
     @Test("what waits and what was lost is counted for each") func counts() {

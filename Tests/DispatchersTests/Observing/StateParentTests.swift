@@ -202,7 +202,7 @@ import Testing
         #expect(gone == nil)
         #expect(shop.observations.isEmpty)
         shop.set(.volume, to: 6)
-        #expect(shop.description.isEmpty)
+        #expect(shop.observations.isEmpty)
     }
 
     @Test("the trace has the inherited value as the old one of the first set or update", arguments: [false, true])

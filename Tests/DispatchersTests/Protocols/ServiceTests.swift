@@ -112,7 +112,7 @@ import Testing
         center.provide((any Prices).self) { _ in Table("one") }
         center.provide((any Prices).self) { _ in Table("two") }
         let doubled = expect(.doubled) { try center.service((any Prices).self) }
-        #expect(doubled?.providers.map(\.providedAt.line) == [#line - 3, #line - 2])
+        #expect(doubled?.providedAt.map(\.line) == [#line - 3, #line - 2])
         center.withdraw((any Prices).self)
         provide("table", for: .session)
         expect(.outOfScope) { try center.service((any Prices).self) }
@@ -122,8 +122,34 @@ import Testing
         center.provide((any Prices).self) { scope in try scope.service((any Cart).self).prices }
         center.provide((any Cart).self) { scope in Basket(try scope.service((any Prices).self)) }
         let error = expect(.cyclic) { try center.service((any Cart).self) }
-        #expect(error?.path.map(\.providedAt.line) == [#line - 2, #line - 3])
+        #expect(error?.providedAt.map(\.line) == [#line - 2, #line - 3])
         #expect(throws: ServiceError.self) { try center.service((any Prices).self) }
+    }
+
+    @Test("makers on two threads that need each other's service get an error, and do not hang") func crossing() {
+        let (begun, done) = (Probe<Bool>(), Probe<Bool>())
+        let meet: @Sendable () -> Void = {
+            begun.report(true)
+            spin { begun.values.count > 1 }
+        }
+        center.provide((any Prices).self) { scope in
+            meet()
+            return try scope.service((any Cart).self).prices
+        }
+        center.provide((any Cart).self) { scope in
+            meet()
+            return Basket(try scope.service((any Prices).self))
+        }
+        for isCart in [false, true] {
+            Thread.detachNewThread { [center] in
+                let isMade =
+                    isCart
+                    ? (try? center.service((any Cart).self)) != nil : (try? center.service((any Prices).self)) != nil
+                done.report(isMade)
+            }
+        }
+        #expect(spin { done.values.count == 2 })
+        #expect(done.values.contains(false))
     }
 
     @Test("a maker that throws is asked again the next time") func throwing() throws {

@@ -11,7 +11,7 @@ struct TraceFeedTests {
         trace.start()
     }
 
-    private func firstBatch(of feed: TraceFeed) async -> TraceBatch? {
+    private func firstBatch(of feed: AsyncStream<TraceBatch>) async -> TraceBatch? {
         var iterator = feed.makeAsyncIterator()
         return await iterator.next()
     }
