@@ -16,7 +16,7 @@ extension Hub {
     ) -> Bool {
         let posting = Posting(
             value: value, topic: Borrowed(topic), location: location, actor: actor, isConfined: isConfined)
-        return Origin.lend(origin) { deliver(posting, because: $0, CurrentThread.current) }
+        return Lent.lend(ifAny: origin) { deliver(posting, because: $0, CurrentThread.current) }
     }
 
     /// The same for a thread that is known.
@@ -93,7 +93,7 @@ extension Hub {
         at location: SourceLocation = SourceLocation(),
         _ body: (DeliveryScope) throws(Failure) -> Void
     ) throws(Failure) {
-        try Origin.lend(origin) { origin throws(Failure) in
+        try Lent.lend(ifAny: origin) { origin throws(Failure) in
             let thread = CurrentThread.current
             let scope = DeliveryScope(
                 in: self, on: thread, readers.begin(on: thread), for: topic.map { Borrowed($0) }, at: location,

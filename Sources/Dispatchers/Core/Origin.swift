@@ -106,12 +106,4 @@ struct Origin: Sendable {
         }
         return steps.reversed()
     }
-
-    /// Calls a body with an origin, if there is one.
-    static func lend<Result, Failure: Error>(
-        _ origin: Origin?, to body: (Lent?) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        guard let origin else { return try body(nil) }
-        return try Lent.lend(origin, to: body)
-    }
 }

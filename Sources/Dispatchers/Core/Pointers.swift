@@ -15,10 +15,16 @@ struct Lent {
 
     /// Calls a body with a value.
     @inline(__always)
+    static func lend<Value, Result>(_ value: Value, to body: (Lent) throws -> Result) rethrows -> Result {
+        try withUnsafePointer(to: value) { try body(Lent(address: $0)) }
+    }
+
+    /// Calls a body with a value, if there is one.
     static func lend<Value, Result, Failure: Error>(
-        _ value: Value, to body: (Lent) throws(Failure) -> Result
+        ifAny value: Value?, to body: (Lent?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try withUnsafePointer(to: value) { (address) throws(Failure) in try body(Lent(address: address)) }
+        guard let value else { return try body(nil) }
+        return try withUnsafePointer(to: value) { (address) throws(Failure) in try body(Lent(address: address)) }
     }
 
     /// A copy of the value.
