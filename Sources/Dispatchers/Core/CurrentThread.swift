@@ -12,69 +12,62 @@ import Synchronization
 
 /// What this package keeps for the current thread: its number, and its scopes.
 ///
-/// It is memory rather than an object, since retaining an object twice would cost as much as the rest of a post.
-///
-/// Why it is sound: the memory is made by its thread, reached through that thread's key alone, and freed when the thread
+/// Why it is sound: the object is made by its thread, reached through that thread's key alone, and released when the thread
 /// ends. It must be asked for again after every `await`, where the thread may be another; no code stores it for longer than
 /// a synchronous call takes. It comes from `pthread_getspecific`, which the compiler calls each time, and not from
 /// `pthread_self`, which it may remember across an `await`.
 struct CurrentThread {
-    /// Nothing in it needs to be destroyed, but memory has to be freed.
-    private struct State {
+    private final class State {
         let number: Int
-        var scope: DeliveryScope?
+        var scope: Borrowed<DeliveryScope>?
         var scopeCount = 0
-        var spare: DeliveryScope?
+        let outermost = AtomicReference<DeliveryScope>()
+
+        init(number: Int) { self.number = number }
     }
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
-        let status = pthread_key_create(&key) { CurrentThread.release($0) }
+        let status = pthread_key_create(&key) { state in
+            if let state = UnsafeRawPointer(state) { Unmanaged<State>.fromOpaque(state).release() }
+        }
         precondition(status == 0, "the process has no thread-specific key left")
         return key
     }()
 
-    private let state: UnsafeMutablePointer<State>
+    private let state: Unmanaged<State>
 
     /// The current thread.
     static var current: CurrentThread {
-        guard let memory = pthread_getspecific(key) else { return first() }
-        return CurrentThread(state: memory.assumingMemoryBound(to: State.self))
+        guard let state = pthread_getspecific(key) else { return first() }
+        return CurrentThread(state: .fromOpaque(state))
     }
 
     private static func first() -> CurrentThread {
-        let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-        state.initialize(to: State(number: threads.wrappingAdd(1, ordering: .relaxed).newValue))
-        pthread_setspecific(key, state)
+        let state = Unmanaged.passRetained(State(number: threads.wrappingAdd(1, ordering: .relaxed).newValue))
+        pthread_setspecific(key, state.toOpaque())
         return CurrentThread(state: state)
     }
 
-    /// Frees what was kept for a thread, which has ended.
-    private static func release(_ memory: UnsafeMutableRawPointer?) {
-        guard let state = memory?.assumingMemoryBound(to: State.self) else { return }
-        state.pointee.spare?.deallocate()
-        state.deallocate()
-    }
-
     /// The thread's number, from 1; none is used twice.
-    var number: Int { state.pointee.number }
+    var number: Int { state._withUnsafeGuaranteedRef { $0.number } }
 
     /// The innermost scope of the thread.
-    var scope: DeliveryScope? {
-        get { state.pointee.scope }
-        nonmutating set { state.pointee.scope = newValue }
+    var scope: Borrowed<DeliveryScope>? {
+        get { state._withUnsafeGuaranteedRef { $0.scope } }
+        nonmutating set { state._withUnsafeGuaranteedRef { $0.scope = newValue } }
     }
 
     /// How many scopes have begun on the thread.
     var scopeCount: Int {
-        get { state.pointee.scopeCount }
-        nonmutating set { state.pointee.scopeCount = newValue }
+        get { state._withUnsafeGuaranteedRef { $0.scopeCount } }
+        nonmutating set { state._withUnsafeGuaranteedRef { $0.scopeCount = newValue } }
     }
 
-    /// Memory of scopes that have ended, to be used again.
-    var spare: DeliveryScope? {
-        get { state.pointee.spare }
-        nonmutating set { state.pointee.spare = newValue }
+    /// The outermost scope, which is kept to be used again.
+    var spare: Borrowed<DeliveryScope>? {
+        get { state._withUnsafeGuaranteedRef { $0.outermost.load() } }
+        nonmutating set { _ = state._withUnsafeGuaranteedRef { $0.outermost.exchange(newValue?.object) } }
     }
 
     /// An address in the stack frame of the caller, or near it: that of a function called from there is lower.

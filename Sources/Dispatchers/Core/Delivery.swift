@@ -23,7 +23,7 @@ struct Posting {
 struct Delivery: ~Copyable {
     let posting: Posting
     let hub: Borrowed<Hub>
-    let scope: DeliveryScope
+    let scopeReference: Borrowed<DeliveryScope>
 
     /// A copy of the value, once it had to be kept.
     private(set) var kept: PendingMessage?
@@ -34,13 +34,14 @@ struct Delivery: ~Copyable {
     /// The subscribers on other actors, by the index of their queue.
     private(set) var groups: [[Subscription]] = []
 
-    init(of posting: Posting, in hub: Hub, _ scope: DeliveryScope, kept: PendingMessage? = nil) {
+    init(of posting: Posting, in hub: Hub, _ scope: Borrowed<DeliveryScope>, kept: PendingMessage? = nil) {
         self.posting = posting
         self.hub = Borrowed(hub)
-        self.scope = scope
+        scopeReference = scope
         self.kept = kept
     }
 
+    var scope: DeliveryScope { scopeReference.object }
     var value: Lent { posting.value }
     var location: SourceLocation { posting.location }
     var actor: ObjectIdentifier? { posting.actor }
@@ -107,10 +108,9 @@ final class PendingMessage: Sendable {
     /// The object that it is about, which a retained message does not keep alive.
     private let weakSubject: WeakReference?
 
-    /// While it waits in a `DeliveryScope`: the subscribers that it reaches, the object that it is about, and the next message.
+    /// While it waits in a `DeliveryScope`: the subscribers that it reaches, and the object that it is about.
     let receivers: AtomicReference<SubscriptionList>
     let heldSubject = AtomicReference<any AnyObject & Sendable>()
-    let next = AtomicReference<PendingMessage>()
 
     private let parts = Atomic(1)
     private let isReceived = Atomic(false)

@@ -1,144 +1,138 @@
 /// An outermost delivery on one thread, or one that began inside of another: what is being delivered, and what was posted
 /// meanwhile and waits until the message before it has reached all its inline subscribers.
 ///
-/// The scope is counted as a reader, so that no list or handler that it may call is released. Its memory is the
-/// thread's, which is used again: it allocates nothing, and can be read though the frame that made it was left by an exception.
-///
-/// Why it is sound: a scope is used on its thread, by calls from the frame that began it, and its memory is freed with the
-/// thread. Nothing in the memory has to be destroyed.
-struct DeliveryScope {
-    private struct State {
+/// The scope is counted as a reader, so that no list or handler that it may call is released. It belongs to its thread, which uses
+/// the object again for the next scope at its depth. So a post allocates none, and a scope can be used though the frame that
+/// began it was left by an exception.
+final class DeliveryScope {
+    /// With what a scope begins.
+    struct Context {
+        /// Identifies the hub and those above and below it, which have their posts delivered in one order.
         let tree: ObjectIdentifier
+
+        /// The actor that is current, if that is known.
         let actor: ObjectIdentifier?
+
+        /// What the scope is counted as a reader with.
         var reading: Readers.Reading
 
         /// What is being delivered; the topic lives as long as its hub.
         var topic: Borrowed<Topic>?
         let location: SourceLocation
 
-        /// The copy that is being delivered, if it is one, which is retained meanwhile.
-        var message: Borrowed<PendingMessage>?
-
-        /// The origin of what is made in the scope, where none is delivered; the frame that made the scope has it.
+        /// The origin of what is made in the scope, where none is delivered; the frame that began the scope has it.
         let origin: Lent?
 
-        /// The scope in which this one began; in memory that is not in use, the next such memory.
-        var outer: DeliveryScope?
-        let number: Int
-
-        /// An address in the stack frame that the scope belongs to.
+        /// An address in that frame.
         let frame: UInt
-        var isConsumed = false
-        var isFlushing = false
-
-        /// What waits, retained.
-        var first: Unmanaged<PendingMessage>?
-        var last: Unmanaged<PendingMessage>?
-        var count = 0
-        var dropped = 0
     }
 
-    private let state: UnsafeMutablePointer<State>
+    private(set) var context: Context
 
-    /// Begins a scope, which is the current one of the thread from now on.
+    /// How many scopes had begun on the thread before it.
+    private(set) var number = 0
+
+    /// Whether a handler keeps the message from those after it.
+    var isConsumed = false
+
+    /// Whether jobs of a queue are being called: what they post waits here.
+    private(set) var isFlushing = false
+
+    /// How many messages wait.
+    private(set) var count = 0
+
+    /// How many posts found no room.
+    var dropped = 0
+
+    private var waiting = Waiting<PendingMessage>()
+
+    /// The copy that is being delivered, if it is one, which is retained meanwhile.
+    private var message: Borrowed<PendingMessage>?
+
+    /// The scope around this one, which belongs to the thread as well, and the one that is begun in it.
+    private let around: Borrowed<DeliveryScope>?
+    private let inner = AtomicReference<DeliveryScope>()
+
+    private init(_ context: Context, in outer: Borrowed<DeliveryScope>?) {
+        self.context = context
+        around = outer
+    }
+
+    /// Begins a scope, which is the current one of the thread until it ends.
     @inline(__always)
-    init(
-        in hub: Hub, on thread: CurrentThread, _ reading: Readers.Reading, for topic: Borrowed<Topic>?,
-        at location: SourceLocation, because origin: Lent?, actor: ObjectIdentifier?, frame: UInt
-    ) {
-        // Memory is allocated only for more scopes than the thread ever had at a time.
-        state = thread.spare?.state ?? .allocate(capacity: 1)
-        if thread.spare != nil { thread.spare = state.pointee.outer }
-        state.initialize(
-            to: State(
-                tree: hub.treeID, actor: actor, reading: reading, topic: topic, location: location, origin: origin,
-                outer: thread.scope, number: thread.scopeCount, frame: frame))
+    static func begin(_ context: Context, on thread: CurrentThread) -> Borrowed<DeliveryScope> {
+        let outer = thread.scope
+        let known = outer == nil ? thread.spare : outer?.with { $0.inner.load() }
+        let scope = known ?? make(context, on: thread)
+        scope.with { scope in
+            scope.context = context
+            scope.number = thread.scopeCount
+            scope.isConsumed = false
+            scope.message = nil
+        }
         thread.scopeCount &+= 1
-        thread.scope = self
+        thread.scope = scope
+        return scope
+    }
+
+    @inline(never)
+    private static func make(_ context: Context, on thread: CurrentThread) -> Borrowed<DeliveryScope> {
+        let new = DeliveryScope(context, in: thread.scope)
+        if let outer = thread.scope { _ = outer.object.inner.exchange(new) } else { thread.spare = Borrowed(new) }
+        return Borrowed(new)
     }
 
     /// Ends the scope, and returns what it was counted with as a reader.
-    @inline(__always)
     func end(on thread: CurrentThread) -> Readers.Reading {
-        thread.scope = state.pointee.outer
-        state.pointee.outer = thread.spare
-        thread.spare = self
-        return state.pointee.reading
-    }
-
-    /// Frees memory that is not in use, and that after it.
-    func deallocate() {
-        state.pointee.outer?.deallocate()
-        state.deallocate()
+        thread.scope = around
+        return context.reading
     }
 
     /// The innermost scope of the thread.
     static func current(on thread: CurrentThread) -> DeliveryScope? {
         if thread.scope != nil { discardStale(on: thread) }
-        return thread.scope
+        return thread.scope?.object
     }
 
     /// The innermost scope of a tree of hubs.
     static func current(of hub: Hub, on thread: CurrentThread) -> DeliveryScope? {
         var next = current(on: thread)
-        while let scope = next, scope.tree != hub.treeID { next = scope.outer }
+        while let scope = next, scope.context.tree != hub.treeID { next = scope.outer }
         return next
     }
 
-    /// Identifies the hub and those above and below it, which have their posts delivered in one order.
-    var tree: ObjectIdentifier { state.pointee.tree }
+    /// The scope in which this one was begun.
+    var outer: DeliveryScope? { around?.object }
 
-    /// The actor that is current, if that is known.
-    var actor: ObjectIdentifier? { state.pointee.actor }
-
-    /// What the scope is counted as a reader with.
-    var reading: Readers.Reading {
-        get { state.pointee.reading }
-        nonmutating set { state.pointee.reading = newValue }
-    }
+    var actor: ObjectIdentifier? { context.actor }
 
     /// What is being delivered.
-    var topic: Topic? { state.pointee.topic?.object }
-
-    /// The scope in which this one was begun.
-    var outer: DeliveryScope? { state.pointee.outer }
-
-    /// How many scopes had begun on the thread before it.
-    var number: Int { state.pointee.number }
-
-    /// Whether a handler keeps the message from those after it.
-    var isConsumed: Bool {
-        get { state.pointee.isConsumed }
-        nonmutating set { state.pointee.isConsumed = newValue }
-    }
-
-    /// Whether jobs of a queue are being called: what they post waits here.
-    var isFlushing: Bool { state.pointee.isFlushing }
+    var topic: Topic? { context.topic?.object }
 
     /// What is being delivered, as the cause of what is made meanwhile; `nil` if that is nothing.
     var origin: Origin? {
-        if let message = state.pointee.message { return message.with { $0.origin } }
-        if let origin = state.pointee.origin { return origin.read(as: Origin.self) }
+        if let message { return message.object.origin }
+        if let origin = context.origin { return origin.read(as: Origin.self) }
         guard let topic else { return nil }
-        let step = Origin.Step(of: topic, at: state.pointee.location)
+        let step = Origin.Step(of: topic, at: context.location)
         return Origin.handled.map { Origin(step, inHandlerOf: $0) } ?? Origin(step)
     }
 
     /// Makes a pending message what is being delivered while a body is called.
     func delivering(_ message: PendingMessage, _ body: () -> Void) {
-        state.pointee.topic = Borrowed(message.topic)
-        state.pointee.message = Borrowed(message)
-        state.pointee.isConsumed = false
+        context.topic = Borrowed(message.topic)
+        self.message = Borrowed(message)
+        isConsumed = false
         body()
-        state.pointee.message = nil
+        self.message = nil
     }
 
     /// Calls jobs of a queue, and lets what they post wait in the scope, which they reach meanwhile.
     func flush(_ body: () -> Void) {
         let wasFlushing = isFlushing
-        state.pointee.isFlushing = true
+        isFlushing = true
         body()
-        state.pointee.isFlushing = wasFlushing
+        isFlushing = wasFlushing
     }
 
     /// Calls foreign code that is no handler, and so consumes nothing.
@@ -148,41 +142,31 @@ struct DeliveryScope {
         return try body()
     }
 
-    /// How many messages wait.
-    var count: Int { state.pointee.count }
-
-    /// Counts a post that found no room, and returns how many did.
-    func countDropped() -> Int {
-        state.pointee.dropped += 1
-        return state.pointee.dropped
+    /// Continues as a reader in the current epoch: what is delivered next may reach some who subscribed since it began.
+    func renew(_ readers: Readers) {
+        var reading = context.reading
+        if readers.isCurrent(reading) { return }
+        readers.renew(&reading)
+        context.reading = reading
     }
 
     /// Lets a message wait behind all others.
     func append(_ message: PendingMessage) {
-        if let last = state.pointee.last {
-            _ = last.takeUnretainedValue().next.exchange(message)
-            state.pointee.last = .passUnretained(message)
-        } else {
-            state.pointee.first = .passRetained(message)
-            state.pointee.last = state.pointee.first
-        }
-        state.pointee.count += 1
+        waiting.append(message)
+        count += 1
     }
 
     /// Takes the message that has waited longest.
     func popFirst() -> PendingMessage? {
-        guard let message = state.pointee.first?.takeRetainedValue() else { return nil }
-        state.pointee.first = message.next.exchange(nil).map { .passRetained($0) }
-        if state.pointee.first == nil { state.pointee.last = nil }
-        state.pointee.count -= 1
-        return message
+        count = max(0, count - 1)
+        return waiting.popFirst()
     }
 
     /// Takes all that wait.
     func takeAll() -> [PendingMessage] {
-        var messages: [PendingMessage] = []
-        while let message = popFirst() { messages.append(message) }
-        return messages
+        let all = waiting.all
+        (waiting, count) = (Waiting(), 0)
+        return all
     }
 
     /// Ends scopes that were left by an exception, which runs none of their code, and delivers what waited in them.
@@ -191,8 +175,9 @@ struct DeliveryScope {
     /// was left may look like that too, if this is called from further inside than it was; then it is found the next time.
     static func discardStale(on thread: CurrentThread) {
         let here = CurrentThread.stackAddress
-        while let scope = thread.scope, scope.state.pointee.frame <= here {
+        while let scope = thread.scope?.object, scope.context.frame <= here {
             let messages = scope.takeAll()
+            scope.isFlushing = false
             scope.end(on: thread).abandon()
             // On what this thread runs is not known here: subscribers on an actor get them through its queue.
             for message in messages { message.hub.run(on: nil) { $0.append(message) } }

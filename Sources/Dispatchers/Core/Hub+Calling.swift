@@ -42,7 +42,7 @@ extension Hub {
     /// Calls the subscribers one after the other, until the value is consumed.
     @inline(__always)
     private func callAll(_ delivery: inout Delivery, of list: SubscriptionList, at here: CallSite) {
-        let (value, scope) = (delivery.value, delivery.scope)
+        let (value, scope) = (delivery.value, delivery.scopeReference)
         // While the trace is on, every call takes the way that records it.
         let (anywhere, local) = trace.isOn ? (CallSite.none, CallSite.none) : (.anywhere, here)
         let entries = list.entries
@@ -57,16 +57,16 @@ extension Hub {
                         if try handler.with({ try $0.receive(value) }) {
                             delivery.isReceived = true
                         } else {
-                            entry.subscription.object.cancel()
+                            end(entry.subscription)
                         }
                     } catch {
-                        report(error, entry.subscription.object, &delivery)
+                        report(error, entry.subscription, &delivery)
                     }
                 }
             } else {
                 callSpecial(entry, of: list, &delivery, at: here)
             }
-            if scope.isConsumed { return }
+            if scope.with({ $0.isConsumed }) { return }
         }
     }
 
@@ -87,7 +87,7 @@ extension Hub {
         do {
             if try tracing(handler, of: subscription, &delivery) { delivery.isReceived = true }
         } catch {
-            report(error, subscription, &delivery)
+            report(error, Borrowed(subscription), &delivery)
         }
     }
 
@@ -152,12 +152,16 @@ extension Hub {
         return isReceived
     }
 
+    /// Ends a subscription whose owner is gone.
+    @inline(never)
+    private func end(_ subscription: Borrowed<Subscription>) { subscription.object.cancel() }
+
     /// Reports what a handler threw.
     @inline(never)
-    private func report(_ error: any Error, _ subscription: Subscription, _ delivery: inout Delivery) {
+    private func report(_ error: any Error, _ subscription: Borrowed<Subscription>, _ delivery: inout Delivery) {
         delivery.isReceived = true
         delivery.scope.withoutConsuming {
-            policy.onError(DeliveryFailure(error, on: delivery.keep(), of: subscription))
+            policy.onError(DeliveryFailure(error, on: delivery.keep(), of: subscription.object))
         }
     }
 }

@@ -27,13 +27,14 @@ extension Hub {
             readers.end(reading)
             return false
         }
-        let scope = DeliveryScope(
-            in: self, on: thread, reading, for: posting.topic, at: posting.location, because: origin,
-            actor: posting.actor, frame: CurrentThread.stackAddress)
+        let scope = DeliveryScope.begin(
+            DeliveryScope.Context(
+                tree: treeID, actor: posting.actor, reading: reading, topic: posting.topic, location: posting.location,
+                origin: origin, frame: CurrentThread.stackAddress), on: thread)
         var delivery = Delivery(of: posting, in: self, scope)
         list.with { deliver(&delivery, to: $0) }
-        if scope.count > 0 { deliverWaiting(in: scope) }
-        readers.end(scope.end(on: thread))
+        if scope.with({ $0.count > 0 }) { deliverWaiting(in: scope.object) }
+        readers.end(scope.with { $0.end(on: thread) })
         return true
     }
 
@@ -72,7 +73,7 @@ extension Hub {
                 let posting = Posting(
                     value: value, topic: Borrowed(message.topic), location: message.location,
                     subject: subject.map { Borrowed($0) }, actor: scope.actor)
-                var delivery = Delivery(of: posting, in: self, scope, kept: message)
+                var delivery = Delivery(of: posting, in: self, Borrowed(scope), kept: message)
                 body(&delivery)
             }
         }
@@ -95,12 +96,14 @@ extension Hub {
     ) throws(Failure) {
         try Lent.lend(ifAny: origin) { origin throws(Failure) in
             let thread = CurrentThread.current
-            let scope = DeliveryScope(
-                in: self, on: thread, readers.begin(on: thread), for: topic.map { Borrowed($0) }, at: location,
-                because: origin, actor: actor, frame: CurrentThread.stackAddress)
+            let scope = DeliveryScope.begin(
+                DeliveryScope.Context(
+                    tree: treeID, actor: actor, reading: readers.begin(on: thread), topic: topic.map { Borrowed($0) },
+                    location: location, origin: origin, frame: CurrentThread.stackAddress), on: thread
+            ).object
             defer { readers.end(scope.end(on: thread)) }
             try body(scope)
-            if let outer = scope.outer, outer.isFlushing, outer.tree == treeID {
+            if let outer = scope.outer, outer.isFlushing, outer.context.tree == treeID {
                 for message in scope.takeAll() { outer.append(message) }
             }
             deliverWaiting(in: scope)
@@ -125,8 +128,7 @@ extension Hub {
     @inline(never)
     private func deliverWaiting(in scope: DeliveryScope) {
         while let message = scope.popFirst() {
-            // It may reach some who subscribed after the scope was counted as a reader.
-            if !readers.isCurrent(scope.reading) { readers.renew(&scope.reading) }
+            scope.renew(readers)
             let (subject, list) = (message.heldSubject.exchange(nil), message.receivers.exchange(nil))
             delivering(message, in: scope) { delivery in
                 if let list { deliver(&delivery, to: list) }

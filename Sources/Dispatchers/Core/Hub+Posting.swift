@@ -14,15 +14,7 @@ extension Hub {
         let thread = CurrentThread.current
         // Asked here, as far out as possible: the frames of scopes that were left are further in.
         if thread.scope != nil { DeliveryScope.discardStale(on: thread) }
-        return Lent.lend(message) { value in
-            let posting = Posting(
-                value: value, topic: lentTopic(of: Message.self), location: location,
-                subject: subject.map { Borrowed($0) }, actor: actor.map { ObjectIdentifier($0) })
-            if posting.topic.with({ $0.kind == .value }) { return post(posting, on: actor, thread) }
-            var isAccepted = false
-            withDynamicTopic(of: posting) { isAccepted = post($0, on: actor, thread) }
-            return isAccepted
-        }
+        return withPosting(of: message, about: subject, at: location, on: actor) { post($0, on: actor, thread) }
     }
 
     /// Accepts a message that the caller delivers, and retains it where its type is retained; `nil` if it is refused.
@@ -30,17 +22,26 @@ extension Hub {
         _ message: Message, about subject: (any AnyObject & Sendable)?, at location: SourceLocation,
         settling: WaitGroup?
     ) -> PendingMessage? {
+        withPosting(of: message, about: subject, at: location) { posting in
+            let origin = Origin(of: posting.topic.object, at: location, on: CurrentThread.current)
+            return accept(posting, from: settling.map { origin.settling($0) } ?? origin)
+        }
+    }
+
+    /// Calls a body with a message, as one of its own type.
+    @inline(__always)
+    private func withPosting<Message: Sendable, Result>(
+        of message: Message, about subject: (any AnyObject & Sendable)?, at location: SourceLocation,
+        on actor: (any Actor)? = nil, _ body: (Posting) -> Result
+    ) -> Result {
         Lent.lend(message) { value in
-            var accepted: PendingMessage?
             let posting = Posting(
                 value: value, topic: lentTopic(of: Message.self), location: location,
-                subject: subject.map { Borrowed($0) })
-            withDynamicTopic(of: posting) { posting in
-                var origin = Origin(of: posting.topic.object, at: location, on: CurrentThread.current)
-                if let settling { origin = origin.settling(settling) }
-                accepted = accept(posting, from: origin)
-            }
-            return accepted
+                subject: subject.map { Borrowed($0) }, actor: actor.map { ObjectIdentifier($0) })
+            if posting.topic.with({ $0.kind == .value }) { return body(posting) }
+            var result: Result?
+            withDynamicTopic(of: posting) { result = body($0) }
+            return result ?? body(posting)
         }
     }
 
@@ -72,47 +73,42 @@ extension Hub {
 
     @inline(__always)
     private func post(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
-        let isSimple = posting.topic.with {
-            $0.list.load() != nil && !$0.isRetained.load(ordering: .relaxed)
-        }
-        guard isSimple, !trace.isOn, thread.scope == nil else {
-            return postWithCare(posting, on: actor, thread)
-        }
-        return deliver(posting, because: nil, thread)
+        if !trace.isOn, isSimple(posting, on: thread) { return deliver(posting, because: nil, thread) }
+        return trace.isOn ? postTraced(posting, on: actor, thread) : postKept(posting, on: actor, thread)
     }
 
-    /// Posts a message that is traced, retained, the first of its type, or posted inside of a handler.
+    /// Whether a message can be delivered at once, and need not be copied for that: it is not retained, not the first of its type,
+    /// and not posted inside of a handler.
+    @inline(__always)
+    private func isSimple(_ posting: Posting, on thread: CurrentThread) -> Bool {
+        thread.scope == nil
+            && posting.topic.with { $0.list.load() != nil && !$0.isRetained.load(ordering: .relaxed) }
+    }
+
     @inline(never)
-    private func postWithCare(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
+    private func postTraced(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
         let topic = posting.topic.object
-        if trace.isOn { return postTraced(posting, of: topic, on: actor, thread) }
-        return postKept(posting, of: topic, on: actor, thread)
-    }
-
-    private func postTraced(
-        _ posting: Posting, of topic: Topic, on actor: (any Actor)?, _ thread: CurrentThread
-    ) -> Bool {
         let event = trace.begin(subject(.post, topic, at: posting.location))
         trace.describe(event, [topic.box(posting.value)])
-        let isSimple = topic.list.load() != nil && !topic.isRetained.load(ordering: .relaxed) && thread.scope == nil
         let isAccepted = trace.within(event) {
-            isSimple ? deliver(posting, because: nil, thread) : postKept(posting, of: topic, on: actor, thread)
+            isSimple(posting, on: thread)
+                ? deliver(posting, because: nil, thread) : postKept(posting, on: actor, thread)
         }
         if let event { trace.end(event, isClosed && !isAccepted ? .refused("the center is closed") : .done) }
         return isAccepted
     }
 
-    private func postKept(
-        _ posting: Posting, of topic: Topic, on actor: (any Actor)?, _ thread: CurrentThread
-    ) -> Bool {
-        let origin = Origin(of: topic, at: posting.location, on: thread)
+    @inline(never)
+    private func postKept(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
+        let origin = Origin(of: posting.topic.object, at: posting.location, on: thread)
         guard let message = accept(posting, from: origin) else { return false }
         guard let scope = DeliveryScope.current(of: self, on: thread) else {
             run(on: posting.actor) { $0.append(message) }
             return true
         }
         guard scope.count < policy.queueLimit else {
-            drop(scope.countDropped(), nil, message)
+            scope.dropped += 1
+            drop(scope.dropped, nil, message)
             message.endPart(isReceived: true)
             return true
         }
@@ -120,7 +116,7 @@ extension Hub {
         scope.append(message)
         if let actor {
             deliverInNestedLoop(on: actor)
-        } else if let current = scope.actor, current == ObjectIdentifier(MainActor.shared) {
+        } else if scope.actor == ObjectIdentifier(MainActor.shared) {
             deliverInNestedLoop(on: MainActor.shared)
         }
         return true
@@ -138,8 +134,7 @@ extension Hub {
             }
             return nil
         }
-        var message: PendingMessage?
-        var forgotten: [PendingMessage] = []
+        var (message, forgotten) = (PendingMessage?.none, [PendingMessage]())
         withList(of: topic, for: topic.box(posting.value)) { list in
             let new = PendingMessage(
                 topic.box(posting.value), of: topic, in: self, from: origin, about: posting.subject?.object, to: list)
@@ -150,9 +145,7 @@ extension Hub {
         for message in forgotten { message.endRetaining() }
         return message
     }
-}
 
-extension Hub {
     /// Lets what waits in a scope be delivered when a handler of it runs a loop of its own, as one that shows a modal dialog
     /// does.
     ///

@@ -11,7 +11,7 @@
 // The functions are cast inside of structures: as arguments of `unsafeBitCast` itself they would be wrapped twice to be of
 // any type, which costs two allocations here, two calls each time, and an allocation each time for a body that is lent.
 //
-// Those without a result have functions of their own: as results of any type they would be called through a thunk.
+// Those without a result have a function of their own: as results of any type they would be called through a thunk.
 
 /// The handler, to be called while `handler.isolation` is `nil` or current.
 package func unchecked<Input>(

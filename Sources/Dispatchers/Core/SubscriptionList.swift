@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The subscribers that a value of one topic reaches, in the order in which they are called, grouped by actor.
 ///
 /// It never changes. Whatever changes the subscribers takes the list back, and the next delivery has a new one made. A
@@ -50,5 +52,129 @@ final class SubscriptionList: Sendable {
         self.subscriptions = subscriptions
         self.queues = queues
         self.birth = birth
+    }
+}
+
+extension [Subscription] {
+    /// By priority, and then in the order of registration.
+    func inDeliveryOrder() -> [Subscription] {
+        for index in indices.dropFirst() where self[index] < self[index - 1] { return sorted() }
+        return self
+    }
+}
+
+// What a change does: the subscriptions of a topic, and the lists that deliveries read. All of it is called under the lock, or takes it.
+
+extension Hub {
+    func add(_ subscription: Subscription, _ removal: inout Removal) {
+        let topic = subscription.topic
+        if topic.kind.isWide, !topic.isInWide {
+            // Each topic that has been delivered is compared with the new one when it is delivered the next time.
+            topic.isInWide = true
+            guarded.state.wide.append(topic)
+            for other in guarded.state.topics { other.visitBelow { takeBack($0, &removal) } }
+        }
+        topic.subscribers.append(subscription)
+        if let owner = subscription.owner { guarded.state.owners[owner, default: [:]][subscription.id] = subscription }
+        guarded.state.count += 1
+        takeBackAll(reachedBy: topic, &removal)
+    }
+
+    /// Ends a subscription, and takes it out unless that was done before.
+    func remove(_ subscription: Subscription, _ state: inout Tree.State, _ removal: inout Removal) {
+        if let handler = subscription.end() { removal.ended.append((subscription, handler)) }
+        let topic = subscription.topic
+        guard topic.remove(subscription) else { return }
+        if let owner = subscription.owner {
+            guarded.state.owners[owner]?[subscription.id] = nil
+            if guarded.state.owners[owner]?.isEmpty == true { guarded.state.owners[owner] = nil }
+        }
+        guarded.state.count -= 1
+        if guarded.state.count * 4 < guarded.state.sweepThreshold {
+            guarded.state.sweepThreshold = max(16, guarded.state.count * 2)
+        }
+        state.queues.release(subscription.queue)
+        takeBackAll(reachedBy: topic, &removal)
+    }
+
+    /// Lets the lists be made anew that have the subscribers of a topic.
+    private func takeBackAll(reachedBy topic: Topic, _ removal: inout Removal) {
+        for topic in [topic] + topic.narrower { topic.visitBelow { takeBack($0, &removal) } }
+    }
+
+    /// Lets the next delivery make the list of a topic anew.
+    func takeBack(_ topic: Topic, _ removal: inout Removal) {
+        if let list = topic.list.exchange(nil) { removal.lists.append(list) }
+    }
+
+    /// Makes the list of a topic, unless there is one.
+    ///
+    /// - Parameters:
+    ///   - topic: A topic of this hub.
+    ///   - message: A value of it, copied under the lock.
+    ///   - body: What else has to be done with the list under the lock.
+    /// - Returns: Whether the hub is open.
+    @discardableResult
+    func withList(
+        of topic: Topic, for message: @autoclosure () -> any Sendable, _ body: (SubscriptionList) -> Void = { _ in }
+    ) -> Bool {
+        tree.state.withLock { _ in
+            guard !isClosed else { return false }
+            if let list = topic.list.load()?.object {
+                body(list)
+            } else {
+                link(topic, for: message())
+                let list = SubscriptionList(allSubscribers(of: topic), of: topic, birth: readers.epoch)
+                _ = topic.list.exchange(list)
+                body(list)
+            }
+            return true
+        }
+    }
+
+    /// Lets each message of a topic go by `Policy.retain`, here and below; a change of what is retained is made by a body.
+    func setRetained<Result: Sendable>(_ topic: Topic, _ body: () -> Result) -> Result {
+        tree.state.withLock { _ in
+            topic.visitBelow { $0.isRetained.store(true, ordering: .releasing) }
+            return body()
+        }
+    }
+
+    /// Finds out to which wide topics the values of a topic belong, here and above.
+    func link(_ topic: Topic, for message: any Sendable) {
+        for wide in guarded.state.wide[topic.compared...] where wide !== topic && wide.includes(message) {
+            topic.broader.append(wide)
+            wide.narrower.append(topic)
+        }
+        topic.compared = guarded.state.wide.count
+        guard let parent, policy.passesUp else { return }
+        let upper = topic.upper ?? parent.insert(topic.copy())
+        topic.upper = upper
+        upper.lower[ObjectIdentifier(topic)] = topic
+        if upper.isRetained.load(ordering: .relaxed) { topic.isRetained.store(true, ordering: .releasing) }
+        parent.link(upper, for: message)
+    }
+
+    /// Adds a topic, unless there is one with its identity.
+    func insert(_ new: Topic) -> Topic {
+        let topic = topics.insert(new)
+        if topic === new { guarded.state.topics.append(topic) }
+        return topic
+    }
+
+    /// The subscribers of a topic here and above, in the order in which they are called.
+    func allSubscribers(of topic: Topic) -> [Subscription] {
+        var all: [Subscription] = []
+        var hasTaps = false
+        var next: Topic? = topic
+        while let topic = next {
+            var own = topic.activeSubscribers
+            for wide in topic.broader { own += wide.activeSubscribers }
+            own = own.inDeliveryOrder()
+            hasTaps = hasTaps || own.first?.isTap == true
+            all += own
+            next = topic.upper
+        }
+        return hasTaps ? all.filter(\.isTap) + all.filter { !$0.isTap } : all
     }
 }

@@ -1,0 +1,117 @@
+/// Counts what is under way, so that others can wait until nothing is: the asynchronous calls of a handler, or the messages
+/// that a message led to.
+///
+/// Synchronous calls need none: the thread that makes them is counted as a reader.
+final class WaitGroup: Sendable {
+    private struct State: Sendable {
+        var count = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// The groups inside of whose calls the current task runs.
+    @TaskLocal private static var outer: [ObjectIdentifier] = []
+
+    private let state = Protected(State())
+
+    /// Counts one more.
+    func begin() { state.withLock { $0.count += 1 } }
+
+    /// Counts one less.
+    func end() {
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.count -= 1
+            if state.count > 0 { return [] }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Makes a call, which counts until it has returned.
+    func run<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ call: () async throws -> Result
+    ) async rethrows -> Result {
+        begin()
+        defer { end() }
+        return try await Self.$outer.withValue(Self.outer + [ObjectIdentifier(self)], operation: call)
+    }
+
+    /// Waits until nothing is under way; asked inside of one of the calls it does not wait.
+    func wait() async {
+        if Self.outer.contains(ObjectIdentifier(self)) { return }
+        await withCheckedContinuation { continuation in
+            let mustWait = state.withLock { state in
+                if state.count > 0 { state.waiting.append(continuation) }
+                return state.count > 0
+            }
+            if !mustWait { continuation.resume() }
+        }
+    }
+}
+
+/// What was left for later: whether some of it waits or runs, and how much it has been so far.
+struct PendingWork {
+    var isBusy = false
+    var count = 0
+
+    static func += (left: inout PendingWork, right: PendingWork) {
+        left.isBusy = left.isBusy || right.isBusy
+        left.count += right.count
+    }
+}
+
+/// A center.
+protocol HubOwner: Sendable {
+    var hub: Hub { get }
+}
+
+extension MessageCenter: HubOwner {}
+extension ObserverCenter: HubOwner {}
+extension ProtocolDispatcherCenter: HubOwner {}
+
+/// Waits until nothing waits in the queues of some centers and of the actors that they feed, and no handler runs for it.
+///
+/// Deliveries count nothing for this: it looks at all queues, and waits in those that are busy.
+package func settle(_ centers: [any Sendable]) async {
+    let hubs = centers.compactMap { ($0 as? any HubOwner)?.hub }
+    var idleCount: Int?
+    while true {
+        var work = PendingWork()
+        for hub in hubs { work += await hub.settle() }
+        // Idle twice, and nothing was added meanwhile: between both looks all of them were idle.
+        if !work.isBusy, work.count == idleCount { return }
+        idleCount = work.isBusy ? nil : work.count
+        await Task.yield()
+    }
+}
+
+extension Hub {
+    /// Waits once for each queue that is busy and each handler that runs, here, above and below, and returns what there was.
+    fileprivate func settle() async -> PendingWork {
+        let (queues, topics) = tree.state.withLock { state in
+            var (hubs, topics) = ([self], [Topic]())
+            while let parent = hubs[0].parent { hubs[0] = parent }
+            while let hub = hubs.popLast() {
+                topics += hub.guarded.state.topics
+                hubs += hub.guarded.state.children.values
+            }
+            return (state.queues.all, topics)
+        }
+        var work = PendingWork()
+        for queue in queues {
+            work += queue.pendingWork
+            await withCheckedContinuation { continuation in
+                let isIdle = queue.appendIfBusy(limit: .max) { continuation.resume() } == nil
+                if isIdle { continuation.resume() }
+            }
+        }
+        for topic in topics {
+            work += topic.pendingWork
+            for handler in subscriptions(of: topic).compactMap(\.currentHandler) {
+                work += handler.pendingWork
+                await handler.running?.wait()
+            }
+        }
+        return work
+    }
+}
