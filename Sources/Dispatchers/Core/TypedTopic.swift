@@ -1,5 +1,5 @@
 /// A topic whose values are of a type that is known where it is made: a type of messages, or the calls of a protocol.
-final class TypedTopic<Message>: Topic, @unchecked Sendable {
+class TypedTopic<Message>: Topic, @unchecked Sendable {
     private let optional = Message.self as? any OptionalValue.Type
 
     init(id: ObjectIdentifier = ObjectIdentifier(Message.self), showing type: (any Any.Type)? = nil) {
