@@ -3,7 +3,7 @@
 /// ```swift
 /// print(table.explain("shop://user/abc/edit"))
 /// // shop://user/abc/edit matches nothing.
-/// // “/user/:id:Int/edit”: segment 2 is “abc”, which is not of the type Int.
+/// // “/user/:id:Int/edit”: segment 2 is “abc”, not “:id:Int”.
 /// ```
 public struct RouteExplanation: Sendable {
     static let maximumNearMisses = 8
@@ -119,10 +119,9 @@ private struct RouteAttempt {
     private(set) var depth = 0
     /// How many segments fit that are more than a parameter.
     private var evidence = 0
-    /// By how many bytes a literal differs that is spelled nearly so, else the most there are.
+    /// By how many bytes a literal differs that is spelled nearly so; the greatest number if nothing shows that the route was
+    /// meant.
     private var distance = Int.max
-    /// Whether the first difference shows by itself that the route was meant.
-    private var isTelling = false
     /// Whether some text agrees at the beginning.
     private(set) var beginsAlike = false
 
@@ -140,71 +139,60 @@ private struct RouteAttempt {
     private mutating func compare(_ path: [PatternSegment], _ segments: [String], _ foldedCount: Int) {
         let (count, end) = (path.segmentsBeforeTail.count, segments.count)
         for (number, (segment, text)) in zip(path.segmentsBeforeTail, segments).enumerated() {
-            let found = "segment \(number + 1) is “\(text.shortened)”"
-            let expected = "\(segment)".shortened
-            switch segment {
-            case _ where segment.matches(text.bytes.span, ignoringCase: number < foldedCount):
-                noteFit(of: segment)
-            case .literal(let literal):
-                let distance = text.bytes.lowercased.distance(to: literal.lowercased)
-                note("\(found), not “\(expected)”", number, distance: distance)
-            case .mixed:
-                note("\(found), which does not look like “\(expected)”", number, isTelling: true)
-            case .parameter(let parameter) where !text.isEmpty:
-                note(
-                    "\(found), which is not of the type \(parameter.type?.name.shortened ?? "")", number,
-                    isTelling: true)
-            case .parameter, .wildcard:
-                note("segment \(number + 1) is empty, where “\(expected)” takes text", number)
+            if segment.matches(text.bytes.span, ignoringCase: number < foldedCount) {
+                guard segment.rank < .parameter else { continue }
+                evidence += 1
+                beginsAlike = beginsAlike || nearMiss == nil
+            } else {
+                let reason = "segment \(number + 1) is “\(text.shortened)”, not “\("\(segment)".shortened)”"
+                note(reason, number, distance: segment.distance(to: text.bytes))
             }
         }
         if end < count {
             let expected = "\(path[end])".shortened
-            note("the path ends before segment \(end + 1), “\(expected)”", end, count: count - end)
+            note("the path ends before segment \(end + 1), “\(expected)”", end, distance: .max, count: count - end)
         } else if end > count, !path.endsInTail {
             let found = "segment \(count + 1), “\(segments[count].shortened)”"
-            note("the path goes on with \(found)", count, count: end - count)
+            note("the path goes on with \(found)", count, distance: .max, count: end - count)
         }
     }
 
     private mutating func compareConditions(of route: RouteRecord, _ url: URLText) {
         if !route.takesScheme(of: url) {
             let schemes = route.schemes.sorted().joined(separator: " or ").shortened
-            note("the scheme is “\(url.scheme.shortened)”, not \(schemes)", nil, isTelling: true)
+            note("the scheme is “\(url.scheme.shortened)”, not \(schemes)")
         }
         if let host = route.pattern.host, !route.pattern.host.matches(url) {
             let found = url.host.map { "“\($0.shortened)”" } ?? "nothing"
-            note("the host is \(found), not “\("\(host)".shortened)”", nil, isTelling: true)
+            note("the host is \(found), not “\("\(host)".shortened)”")
         }
         for item in route.pattern.query where !item.matches(url) {
-            let expected = "the item “\(item.querySpelling.shortened)”"
-            let found = url.firstQueryValue(of: item.name).map { "“\($0.shortened)” where \(expected) is asked for" }
-            note("the query has \(found ?? "no" + expected.dropFirst(3))", nil, isTelling: true)
+            note("the query has no item “\(item.querySpelling.shortened)”")
         }
     }
 
-    private mutating func noteFit(of segment: PatternSegment) {
-        guard segment.rank < .parameter else { return }
-        evidence += 1
-        beginsAlike = beginsAlike || nearMiss == nil
-    }
-
-    private mutating func note(
-        _ reason: String, _ segment: Int?, distance: Int = .max, isTelling: Bool = false, count: Int = 1
-    ) {
+    private mutating func note(_ reason: String, _ segment: Int? = nil, distance: Int = 0, count: Int = 1) {
         faultCount += count
         guard nearMiss == nil else { return }
         nearMiss = .init(route: number, pattern: pattern, segment: segment, reason: reason)
         self.distance = distance
-        self.isTelling = isTelling
     }
 
     /// Whether everything but one thing fits, and that is no accident.
-    var isNear: Bool { faultCount == 1 && (isTelling || evidence > 0 || distance < .max) }
+    var isNear: Bool { faultCount == 1 && (evidence > 0 || distance < .max) }
 
     func isBetter(than other: RouteAttempt) -> Bool {
         (faultCount, -depth, distance, -evidence, number)
             < (other.faultCount, -other.depth, other.distance, -other.evidence, other.number)
+    }
+}
+
+extension PatternSegment {
+    /// How far a text that does not match is from one that does: by its bytes, if this is a literal, and 0 if it is not of the
+    /// type.
+    fileprivate func distance(to text: Bytes) -> Int {
+        if case .literal(let literal) = self { return text.lowercased.distance(to: literal.lowercased) }
+        return isTypedOrMixed && !text.isEmpty ? 0 : .max
     }
 }
 
