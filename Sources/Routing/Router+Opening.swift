@@ -21,7 +21,7 @@ extension Router {
         following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
         let request = OpenRequest(url: url, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
-        return await open(request, SourceLocation(fileID: fileID, line: line))
+        return await Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open()
     }
 
     /// Opens a URL, and awaits guards and handlers on their actors.
@@ -47,7 +47,7 @@ extension Router {
         following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
         let request = OpenRequest(path: path, extras, payload, sticky, redirects)
-        return await open(request, SourceLocation(fileID: fileID, line: line))
+        return await Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open()
     }
 
     /// Opens a parked navigation again; all guards are asked again.
@@ -63,7 +63,7 @@ extension Router {
         request.sticky = sticky
         request.redirects = redirects
         let outcome = await Resumption.run { [request] in
-            await open(request, SourceLocation(fileID: fileID, line: line))
+            await Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open()
         }
         let error = RedirectError(reason: .tooManyResumptions, target: parked.url, parked: parked)
         return outcome ?? RouteOutcome(.failed(error), sticky: sticky)
@@ -87,7 +87,8 @@ extension Router {
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
         let request = OpenRequest(url: url, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
-        return open(request, SourceLocation(fileID: fileID, line: line), on: isolation)
+        let location = SourceLocation(fileID: fileID, line: line)
+        return Journey(request, from: self, at: location).open(on: isolation)
     }
 
     /// Opens a URL for a caller that cannot wait; see ``RouteOutcome/Result/needsAwait``.
@@ -112,106 +113,8 @@ extension Router {
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
         let request = OpenRequest(path: path, extras, payload, sticky, redirects)
-        return open(request, SourceLocation(fileID: fileID, line: line), on: isolation)
-    }
-}
-
-extension Router {
-    private func open(_ request: OpenRequest, _ location: SourceLocation) async -> RouteOutcome {
-        let journey = Journey(request, from: self, at: location)
-        guard trace.isOn else { return await finish(journey) }
-        journey.trace = trace
-        let event = trace.begin(Trace.Subject(.route, of: request.url, at: location, in: name))
-        return await trace.run(event) {
-            let outcome = await finish(journey)
-            trace.mark(event, outcome.result.traced)
-            return outcome
-        }
-    }
-
-    private func open(
-        _ request: OpenRequest, _ location: SourceLocation, on isolation: (any Actor)?
-    ) -> RouteOutcome {
-        let journey = Journey(request, from: self, at: location)
-        guard trace.isOn else {
-            _ = advance(journey, on: isolation)
-            return journey.outcome
-        }
-        journey.trace = trace
-        let event = trace.begin(Trace.Subject(.route, of: request.url, at: location, in: name))
-        return trace.run(event) {
-            _ = advance(journey, on: isolation)
-            trace.mark(event, journey.outcome.result.traced)
-            return journey.outcome
-        }
-    }
-
-    /// Takes all steps of an opening.
-    private func finish(_ journey: Journey) async -> RouteOutcome {
-        while let step = advance(journey, on: #isolation) {
-            do {
-                try Task.checkCancellation()
-                switch step {
-                case .ask(let asked, let match):
-                    try journey.take(await decision(of: asked, on: match, at: journey.location), of: asked)
-                case .call(let handler, let match):
-                    guard trace.isOn else {
-                        try journey.take(await handler.run(match))
-                        continue
-                    }
-                    try journey.take(
-                        await trace.record(match.delivery(from: journey.location)) { try await handler.run(match) })
-                case .report(let listener, let miss): try await listener.run(miss)
-                }
-            } catch {
-                journey.take(error)
-            }
-        }
-        return journey.outcome
-    }
-
-    private func decision(
-        of asked: Guard, on match: RouteMatch, at location: SourceLocation
-    ) async throws -> Guard.Decision {
-        guard trace.isOn else { return try await asked.decide(match) }
-        let event = trace.begin(Trace.Subject(.guard, of: asked.name, at: location, to: match.route.location, in: name))
-        return try await trace.run(event) {
-            let decision = try await asked.decide(match)
-            switch decision {
-            case .proceed: break
-            case .refuse(let reason): trace.mark(event, .refused(reason))
-            case .park: trace.mark(event, .parked(by: asked.name))
-            case .redirect(let target): trace.mark(event, .redirected(to: target))
-            }
-            return decision
-        }
-    }
-
-    /// Takes the steps that need no waiting where an isolation is current.
-    ///
-    /// - Returns: The first step that has to be awaited, or `nil` at the end.
-    private func advance(_ journey: Journey, on isolation: (any Actor)?) -> Journey.Step? {
-        while let step = journey.next() {
-            do {
-                switch step {
-                case .ask: return step
-                case .call(let handler, let match):
-                    guard let handler = handler.inline(on: isolation) else { return step }
-                    try Task.checkCancellation()
-                    try journey.take(
-                        trace.isOn
-                            ? trace.record(match.delivery(from: journey.location)) { try handler(match) }
-                            : handler(match))
-                case .report(let listener, let miss):
-                    guard let listener = listener.inline(on: isolation) else { return step }
-                    try Task.checkCancellation()
-                    try listener(miss)
-                }
-            } catch {
-                journey.take(error)
-            }
-        }
-        return nil
+        let location = SourceLocation(fileID: fileID, line: line)
+        return Journey(request, from: self, at: location).open(on: isolation)
     }
 }
 
@@ -224,13 +127,6 @@ extension OpenRequest {
         self.init(
             url: path.begins(with: "/") ? path : "/" + path, isPath: true, extras: extras, payload: payload,
             sticky: sticky, redirects: redirects)
-    }
-}
-
-extension RouteMatch {
-    /// The event of a handler that gets the match, from an opening at a location.
-    fileprivate func delivery(from location: SourceLocation) -> Trace.Subject {
-        Trace.Subject(.delivery, of: pattern.text, at: location, to: route.location)
     }
 }
 
@@ -253,22 +149,5 @@ extension Router {
         let table = snapshot.table
         let hit = addressing.path(of: address).flatMap { table.tree.best($0, of: address) }
         return hit.map { table.values[$0.route] } ?? fallback?.route(of: address)
-    }
-}
-
-extension RouteOutcome.Result {
-    /// How the event of an opening ends.
-    fileprivate var traced: TraceEvent.Outcome {
-        switch self {
-        case .handled: .done
-        case .declined: .declined
-        case .notFound: .notFound
-        case .parked(let navigation): .parked(by: navigation.guardName)
-        case .redirected(let url): .redirected(to: url)
-        case .refused(let reason): .refused(reason)
-        case .failed(let error): .failed("\(error)")
-        case .invalid(let error): .invalid("\(error)")
-        case .needsAwait: .refused("it has to be awaited")
-        }
     }
 }

@@ -15,11 +15,11 @@ final class Journey {
     /// The most redirects that one opening follows, and the most resumptions inside of one another.
     static let maximumHops = 8
 
-    /// What records redirects, unless this is a dry run.
-    var trace: Trace?
+    /// What records the opening; `nil` if nothing is recorded.
+    let trace: Trace?
 
     /// Where the opening was made.
-    let location: SourceLocation
+    private let location: SourceLocation
 
     private let head: Router
     private var request: OpenRequest
@@ -40,10 +40,11 @@ final class Journey {
     private var unmatched: IsolatedHandler<RouteMiss, Void>?
     private var ending: RouteOutcome?
 
-    /// Begins at a router.
-    init(_ request: OpenRequest, from head: Router, at location: SourceLocation = SourceLocation()) {
+    /// Begins at a router; without a location, this is a dry run.
+    init(_ request: OpenRequest, from head: Router, at location: SourceLocation? = nil) {
         self.head = head
-        self.location = location
+        self.location = location ?? SourceLocation()
+        trace = location != nil && head.trace.isOn ? head.trace : nil
         router = head
         self.request = request
         sticky = request.sticky
@@ -156,6 +157,14 @@ extension Journey {
         matches = address.map { state.table.matches($0) }
     }
 
+    /// An event of this opening.
+    func event(_ kind: TraceEvent.Kind, of subject: String, to route: RegisteredRoute? = nil) -> Trace.Subject {
+        Trace.Subject(kind, of: subject, at: location, to: route?.location, in: head.name)
+    }
+
+    /// The event of the opening.
+    var event: Trace.Subject { event(.route, of: request.url) }
+
     private func decline() {
         if let route = match?.route { declined.append(route) }
         match = nil
@@ -176,9 +185,7 @@ extension Journey {
         }
         let url = try url(of: target)
         redirects.append(url)
-        let subject = Trace.Subject(
-            .redirect, of: request.url, at: location, to: match?.route.location, in: head.name)
-        trace?.note(subject, .redirected(to: url))
+        trace?.note(event(.redirect, of: request.url, to: match?.route), .redirected(to: url))
         guard request.redirects == .all else { return end(parked.map { .parked($0) } ?? .redirected(to: url)) }
         if let parked {
             detour = (detour?.parked ?? parked, target)
