@@ -66,7 +66,7 @@ extension Router {
             await Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open()
         }
         let error = RedirectError(reason: .tooManyResumptions, target: parked.url, parked: parked)
-        return outcome ?? RouteOutcome(.failed(error), sticky: sticky)
+        return outcome ?? RouteOutcome(result: .failed(error), sticky: sticky)
     }
 }
 

@@ -68,34 +68,25 @@ public struct RouteHit: Sendable {
                     number += 1
                 }
                 if let segments { segment = segments[place] }
-                let part = mixedPattern.map { self.part(of: index, segment, in: bytes, $0) } ?? segment
-                body(
-                    rest.trailingZeroBitCount, PercentCoding.text(of: bytes, from: part.lowerBound, to: part.upperBound)
-                )
+                body(rest.trailingZeroBitCount, value(at: index, in: bytes, segment))
                 rest &= rest - 1
             }
         }
     }
 
-    /// Where in its segment a parameter is: all of it, unless the segment is mixed.
-    private func part(
-        of index: Int, _ segment: Range<Int>, in bytes: Span<UInt8>, _ pattern: RoutePattern
-    ) -> Range<Int> {
+    /// The decoded value of a parameter: all of its segment, unless that is mixed.
+    private func value(at index: Int, in bytes: Span<UInt8>, _ segment: Range<Int>) -> String {
         let number = Int(capture.places[index])
-        guard case .mixed(let mixed) = pattern.expansions[expansion][number] else { return segment }
+        guard case .mixed(let mixed) = mixedPattern?.expansions[expansion][number] else {
+            return PercentCoding.text(of: bytes, from: segment.lowerBound, to: segment.upperBound)
+        }
         var first = index
         while first > 0, capture.places[first - 1] == capture.places[index] { first -= 1 }
         let isFolded = isIgnoringCase || range.beginsWithHost && number == 0
-        let parts = PercentCoding.withDecoded(bytes, segment) { mixed.ranges(in: $0, ignoringCase: isFolded) }
-        guard let part = parts?[index - first] else { return segment }
-        // From places in the decoded text to those in the text as it was written.
-        var start = segment.lowerBound
-        var position = start
-        for count in 0..<part.upperBound {
-            if count == part.lowerBound { start = position }
-            _ = PercentCoding.nextByte(of: bytes, at: &position, before: segment.upperBound)
+        return PercentCoding.withDecoded(bytes, segment) { decoded in
+            let parts = mixed.ranges(in: decoded, ignoringCase: isFolded)
+            return parts.map { decoded.extracting($0[index - first]).text } ?? ""
         }
-        return start..<position
     }
 }
 

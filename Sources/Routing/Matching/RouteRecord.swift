@@ -63,10 +63,8 @@ extension RouteParameter {
 }
 
 /// How specific a segment is, or what comes in its place, most specific first.
-enum Rank: UInt8, Comparable, Sendable {
+enum Rank: Comparable, Sendable {
     case literal, mixed, typed, parameter, wildcard, end, tail
-
-    static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension PatternSegment {

@@ -22,12 +22,13 @@ private struct PrintedPath {
     let place: Int
     let label: String
 
-    /// What shares a line: the shape of a segment, behind its place in the order.
+    /// What shares a line.
     private struct Branch: Hashable {
         let rank: Rank
-        /// Of literals, at most one fits.
-        let literal: String
         let shape: PatternSegment
+
+        /// The text of a literal, of which at most one fits.
+        var literal: String { rank == .literal ? "\(shape)" : "" }
     }
 
     /// The lines for a node and for all below it; the names of parameters at one place share a line.
@@ -55,6 +56,6 @@ private struct PrintedPath {
     private var branch: Branch {
         let shape = segments[segments.startIndex].shape(ignoringCase: false)
         let rank = segments.count == 1 && Array(segments).endsInTail ? .tail : shape.rank
-        return Branch(rank: rank, literal: rank == .literal ? "\(shape)" : "", shape: shape)
+        return Branch(rank: rank, shape: shape)
     }
 }

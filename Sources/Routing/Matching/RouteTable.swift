@@ -84,7 +84,7 @@ extension RouteTable {
     ///
     /// The path is as for ``lookup(_:)``.
     public func match(_ path: String) -> Match? {
-        tree.best(path).map { Match(self, $0, text: path, url: nil) }
+        tree.best(path).map { Match(table: self, hit: $0, text: path, url: nil) }
     }
 
     /// The best route for a URL, or `nil` when there is none.
@@ -97,13 +97,15 @@ extension RouteTable {
     ///
     /// The first is found as by ``match(_:)-(String)``; the others are looked up when they are requested.
     public func matches(_ path: String) -> Matches {
-        Matches(self, PathText(path, 0..<path.utf8.count), url: nil)
+        Matches(table: self, path: PathText(path, 0..<path.utf8.count), url: nil)
     }
 
     /// All routes for a URL in their order, each once.
     ///
     /// The first is found as by ``match(_:)-(URLText)``; the others are looked up when they are requested.
-    public func matches(_ url: URLText) -> Matches { Matches(self, tree.addressing.path(of: url), url: url) }
+    public func matches(_ url: URLText) -> Matches {
+        Matches(table: self, path: tree.addressing.path(of: url), url: url)
+    }
 
     /// Throws when a URL is invalid for this table: its host counts as a segment of the path, and is `.` or `..`.
     ///
@@ -112,19 +114,13 @@ extension RouteTable {
 
     /// The routes for a path or a URL, best first.
     public struct Matches: Sequence, IteratorProtocol, Sendable {
-        private let table: RouteTable
+        fileprivate let table: RouteTable
         /// `nil` when the URL is not one for the table.
-        private let path: PathText?
-        private let url: URLText?
-        private var isBegun = false
+        fileprivate let path: PathText?
+        fileprivate let url: URLText?
+        fileprivate var isBegun = false
         /// All but the first, last first, once they were asked for.
-        private var others: [RouteHit]?
-
-        fileprivate init(_ table: RouteTable, _ path: PathText?, url: URLText?) {
-            self.table = table
-            self.path = path
-            self.url = url
-        }
+        fileprivate var others: [RouteHit]?
 
         /// The next best route.
         public mutating func next() -> Match? {
@@ -137,7 +133,7 @@ extension RouteTable {
                 isBegun = true
                 hit = table.tree.best(path, of: url)
             }
-            return hit.map { Match(table, $0, text: path.text, url: url) }
+            return hit.map { Match(table: table, hit: $0, text: path.text, url: url) }
         }
     }
 
@@ -145,21 +141,14 @@ extension RouteTable {
     ///
     /// Values are stored as ranges of the text. They are converted to strings and decoded when they are read.
     public struct Match: Sendable {
-        private let table: RouteTable
+        fileprivate let table: RouteTable
         let hit: RouteHit
 
         /// The text that the path is a part of: that of the URL, unless a port had to be left out.
         let text: String
 
         /// The URL, or `nil` when a path alone was looked up.
-        private let url: URLText?
-
-        fileprivate init(_ table: RouteTable, _ hit: RouteHit, text: String, url: URLText?) {
-            self.table = table
-            self.hit = hit
-            self.text = text
-            self.url = url
-        }
+        fileprivate let url: URLText?
 
         private var pattern: RoutePattern { table.tree.records[hit.route].pattern }
 

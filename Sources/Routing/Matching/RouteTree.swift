@@ -170,9 +170,6 @@ extension RouteTree.Capture {
 extension Addressing {
     /// Whether the first segment of a path may be a host.
     var hasHosts: Bool {
-        switch self {
-        case .host(let rule): rule == .path
-        case .origins: true
-        }
+        if case .host(let rule) = self { rule == .path } else { true }
     }
 }

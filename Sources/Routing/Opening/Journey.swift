@@ -53,7 +53,7 @@ final class Journey {
 
     /// The outcome; before the end, that of a caller that cannot wait for the next step.
     var outcome: RouteOutcome {
-        ending ?? RouteOutcome(.needsAwait, redirects: redirects, sticky: request.sticky)
+        ending ?? RouteOutcome(result: .needsAwait, redirects: redirects, sticky: request.sticky)
     }
 
     /// What is to be done next, or `nil` at the end.
@@ -225,7 +225,7 @@ extension Journey {
             }
         }
         ending = RouteOutcome(
-            result, route: match?.route, redirects: redirects, returned: value, sticky: request.sticky)
+            result: result, route: match?.route, redirects: redirects, sticky: request.sticky, returned: value)
     }
 }
 

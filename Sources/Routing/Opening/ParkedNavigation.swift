@@ -99,12 +99,7 @@ extension ParkedNavigation: Codable {
             let sentence = "A parked navigation can only be read in version \(Self.version) of its stored form."
             throw DecodingError.dataCorruptedError(forKey: .version, in: container, debugDescription: sentence)
         }
-        var navigations = try container.nestedUnkeyedContainer(forKey: .navigations)
-        var chain: [Navigation] = []
-        while !navigations.isAtEnd, chain.count <= Self.maximumDepth {
-            chain.append(try navigations.decode(Navigation.self))
-        }
-        self.chain = chain
+        chain = try container.decode([Navigation].self, forKey: .navigations)
         guard (1...Self.maximumDepth).contains(chain.count) else {
             let sentence = "A parked navigation has 1 to \(Self.maximumDepth) navigations."
             throw DecodingError.dataCorruptedError(forKey: .navigations, in: container, debugDescription: sentence)

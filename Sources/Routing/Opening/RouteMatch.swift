@@ -9,58 +9,47 @@ import Dispatchers
 /// ```
 ///
 /// A value is looked up in the extras of the caller, then in the path, then in the sticky items, then in the query.
-public struct RouteMatch: Sendable {
-    private let content: Content
-
-    /// All that a match has, in one object, since it is handed from guard to guard.
-    private final class Content: Sendable {
-        let match: RouteTable<RegisteredRoute>.Match
-        let request: OpenRequest
-        let address: URLText
-
-        init(_ match: RouteTable<RegisteredRoute>.Match, _ request: OpenRequest, _ address: URLText) {
-            self.match = match
-            self.request = request
-            self.address = address
-        }
-    }
+public final class RouteMatch: Sendable {
+    private let match: RouteTable<RegisteredRoute>.Match
+    private let request: OpenRequest
+    let address: URLText
 
     /// Makes a match; the sticky items of the request are those that the router sees.
     init(_ match: RouteTable<RegisteredRoute>.Match, _ request: OpenRequest, _ address: URLText) {
-        content = Content(match, request, address)
+        self.match = match
+        self.request = request
+        self.address = address
     }
 
-    var address: URLText { content.address }
-
     /// What the caller of `open` added.
-    public var extras: [String: String] { content.request.extras }
+    public var extras: [String: String] { request.extras }
 
     /// The navigation that was parked when this URL was opened in its place, so that it can be resumed from here.
-    public var parked: ParkedNavigation? { content.request.parked }
+    public var parked: ParkedNavigation? { request.parked }
 
     /// The sticky items of the caller and of the URL, under the sticky keys of the router.
-    public var sticky: [String: String] { content.request.sticky }
+    public var sticky: [String: String] { request.sticky }
 
     /// The URL, or the path, as it was opened.
-    public var url: String { content.request.url }
+    public var url: String { request.url }
 
     /// Whether a path was opened instead of a whole URL.
-    var isPath: Bool { content.request.isPath }
+    var isPath: Bool { request.isPath }
 
     /// The route that matches.
-    public var route: RegisteredRoute { content.match.value }
+    public var route: RegisteredRoute { match.value }
 
     /// The pattern of the route.
     public var pattern: RoutePattern { route.pattern }
 
     /// The decoded values of the parameters in the path that matched.
-    public var parameters: [String: String] { content.match.parameters }
+    public var parameters: [String: String] { match.parameters }
 
     /// The value of a parameter of the path, or of the host.
-    func parameter(_ name: String) -> String? { content.match[name] }
+    func parameter(_ name: String) -> String? { match[name] }
 
     /// The decoded segments that a tail matched, or `nil` if the pattern does not end in one.
-    public var tail: [String]? { content.match.tail }
+    public var tail: [String]? { match.tail }
 
     /// The decoded items of the query, with the values of a key in their order; computed at each access.
     public var query: URLQuery { address.query }
@@ -79,7 +68,7 @@ public struct RouteMatch: Sendable {
     /// The value that a caller inside the app passed to `open`, or `nil` if there is none of that type.
     ///
     /// It is in memory only: a parked navigation that was stored does not have it.
-    public func payload<Value>(as type: Value.Type = Value.self) -> Value? { content.request.payload as? Value }
+    public func payload<Value>(as type: Value.Type = Value.self) -> Value? { request.payload as? Value }
 }
 
 extension RouteMatch {

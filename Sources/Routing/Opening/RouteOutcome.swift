@@ -47,28 +47,17 @@ public struct RouteOutcome: Sendable {
     ///
     /// `nil` when no route matches, and when all that match declined. Of a navigation that was parked for another place, it is the
     /// route of that place.
-    public let route: RegisteredRoute?
+    public internal(set) var route: RegisteredRoute?
 
     /// The targets of the redirects that were followed, in order.
-    public let redirects: [String]
+    public internal(set) var redirects: [String] = []
 
     /// The sticky items that the caller passed, with those of the URL if it was handled.
     ///
     /// Store them, and pass them with the next URL that the same user opens.
     public let sticky: [String: String]
 
-    private let returned: (any Sendable)?
-
-    init(
-        _ result: Result, route: RegisteredRoute? = nil, redirects: [String] = [],
-        returned: (any Sendable)? = nil, sticky: [String: String]
-    ) {
-        self.result = result
-        self.route = route
-        self.redirects = redirects
-        self.returned = returned
-        self.sticky = sticky
-    }
+    var returned: (any Sendable)?
 
     /// Whether a handler handled the URL.
     public var isHandled: Bool {

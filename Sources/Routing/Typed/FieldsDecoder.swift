@@ -185,7 +185,7 @@ extension RouteMatch {
     /// The values of all layers by name.
     var fields: FieldSource {
         let tailName = pattern.tailName
-        return FieldSource(pattern: pattern) { key in
+        return FieldSource(pattern: pattern) { [self] key in
             guard extras[key] == nil else { return [extras[key] ?? ""] }
             if key == tailName, let tail { return tail }
             if let value = parameter(key) ?? sticky[key] { return [value] }

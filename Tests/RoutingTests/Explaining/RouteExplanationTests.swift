@@ -133,7 +133,7 @@ struct RouteExplanationTests {
         let table = RouteTable(ignoringCase: true, try RouteLine.routes(["/A/:x:Int", "/a/:{x:Int}.Json/b"]))
         let misses = table.explain(url).nearMisses
         #expect(misses.count == 2)
-        #expect(zip(misses, ["the path ends", "not “:x:Int.Json”"]).allSatisfy { $0.description.contains($1) })
+        #expect(zip(misses, ["the path ends", "not “:x:Int”"]).allSatisfy { $0.description.contains($1) })
     }
 
     /// What is explained is what happens: the route that is found is no near miss, and without a fault there is one.
