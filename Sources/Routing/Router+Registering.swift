@@ -103,11 +103,11 @@ extension Router {
                 return (state.conflicts, state.conflicts == nil ? state.routes : [], state.changeCount)
             }
             var index =
-                (consume taken) ?? ConflictIndex(addressing, isIgnoringCase: isIgnoringCase, known.map(\.record))
+                (consume taken) ?? ConflictIndex(addressing, isIgnoringCase: isIgnoringCase, known.map(\.entry.record))
             index.steps = 0
             var conflicts: [RouteConflict] = []
             for route in new where conflicts.count <= RouteRegistrationError.maximumProblems {
-                let found = index.add(route.record)
+                let found = index.add(route.entry.record)
                 if !route.isOverriding { conflicts += found }
             }
             guard builder.problems.isEmpty, conflicts.isEmpty, index.isComplete else {
@@ -199,11 +199,8 @@ extension RouteRegistrationError {
         /// Why the pattern could not be parsed.
         public let patternError: RoutePatternError?
 
-        /// The pattern of the other route of a conflict.
-        public let other: RoutePattern?
-
-        /// Where the other route of a conflict was registered.
-        public let otherLocation: SourceLocation?
+        /// The other route of a conflict.
+        public let other: RegisteredRoute?
 
         private let sentence: String
 
@@ -215,8 +212,7 @@ extension RouteRegistrationError {
             self.pattern = pattern
             self.location = location
             self.patternError = patternError
-            self.other = other?.pattern
-            otherLocation = other?.location
+            self.other = other
         }
 
         init(_ conflict: RouteConflict, first: RegisteredRoute, second: RegisteredRoute) {

@@ -31,25 +31,18 @@ extension PatternSegment {
     /// Wildcards count as they do before the end of a path: for exactly one segment. When the text of both is in small
     /// letters since case does not count, types are still compared with the text as it is.
     func covers(_ other: PatternSegment, isFolded: Bool = false) -> Bool {
-        let (own, others) = (pieces, other.pieces)
         let isTyped = parameters.contains { $0.type != nil }
         if case .literal(let text) = other { return !(isFolded && isTyped) && matches(text.span) }
         if let words = other.words { return words.allSatisfy { matches($0.span) } }
         guard isTyped else {
             // Any text may stand for a parameter of the other; 0xFF is in no UTF-8, so that no literal takes a part of it.
-            let text = others.reduce(into: Bytes()) { text, piece in
+            let text = other.pieces.reduce(into: Bytes()) { text, piece in
                 if case .literal(let bytes) = piece { text += bytes } else { text.append(0xFF) }
             }
             return matches(text.span)
         }
-        // With the same literals both cut a segment in the same places.
-        return own.count == others.count
-            && zip(own, others).allSatisfy { own, piece in
-                switch (own, piece) {
-                case (.parameter(let own), .parameter(let parameter)): own.type.covers(parameter.type)
-                default: own == piece
-                }
-            }
+        guard case (.parameter(let own), .parameter(let rival)) = (self, other) else { return self == other }
+        return own.type.covers(rival.type)
     }
 
     /// The words of a choice.
@@ -64,13 +57,8 @@ extension PatternSegment {
     /// parameters, the first ones in the first text.
     var examples: [Bytes] {
         let pieces = pieces
-        let general = pieces.count == 1 ? ParameterType.generalSamples : ["1", "a"]
         let samples = pieces.compactMap { piece in
-            if case .parameter(let parameter) = piece {
-                parameter.type?.samples.prefix(24) ?? general[...]
-            } else {
-                nil
-            }
+            if case .parameter(let parameter) = piece { parameter.type?.samples ?? ["1", "a"] } else { nil }
         }
         let count = samples.contains(where: \.isEmpty) ? 0 : samples.map(\.count).max() ?? 1
         return (0..<count).map { number in

@@ -21,14 +21,14 @@ public struct RouteExplanation: Sendable {
     public fileprivate(set) var pattern: RoutePattern?
 
     /// The problem of the text, if it is not a valid URL.
-    public fileprivate(set) var urlError: URLTextError?
+    fileprivate(set) var urlError: URLTextError?
 
     /// Whether the URL begins with none of the table's origins.
-    public fileprivate(set) var isOutsideOrigins = false
+    fileprivate(set) var isOutsideOrigins = false
 
     /// The pattern that would match if the host were the first segment of the path, as with the ``Origin``
     /// `shop://`; `nil` if there is none, if a route was found, and in the schemes of the web.
-    public fileprivate(set) var patternWithHost: RoutePattern?
+    fileprivate(set) var patternWithHost: RoutePattern?
 
     /// At most eight routes that nearly match, best first.
     ///
@@ -38,7 +38,7 @@ public struct RouteExplanation: Sendable {
     public fileprivate(set) var nearMisses: [NearMiss] = []
 
     /// How many more routes nearly match.
-    public fileprivate(set) var omittedCount = 0
+    fileprivate(set) var omittedCount = 0
 
     /// A route that nearly matches a URL, and the first difference.
     public struct NearMiss: Sendable, CustomStringConvertible {

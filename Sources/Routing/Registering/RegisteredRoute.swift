@@ -2,18 +2,22 @@ public import Dispatchers
 
 /// A route of a router, as it was registered.
 public final class RegisteredRoute: Sendable, Identifiable {
-    let record: RouteRecord
+    /// The whole pattern, with the prefixes of the groups around it.
+    public let pattern: RoutePattern
+
     let group: RouteGroup
     private let plan: RoutePlan
 
     init(_ pattern: RoutePattern, _ plan: RoutePlan, in group: RouteGroup) {
-        record = RouteRecord(pattern: pattern, priority: plan.priority, schemes: plan.options.schemes)
+        self.pattern = pattern
         self.plan = plan
         self.group = group
     }
 
     /// The route as one of a table.
-    var entry: RouteTable<RegisteredRoute>.Route { .init(record, value: self) }
+    var entry: RouteTable<RegisteredRoute>.Route {
+        .init(pattern: pattern, priority: priority, schemes: schemes, value: self)
+    }
 
     var action: RouteAction { plan.action }
 
@@ -23,11 +27,8 @@ public final class RegisteredRoute: Sendable, Identifiable {
     /// The type of a typed route.
     var type: ObjectIdentifier? { plan.type }
 
-    /// The whole pattern, with the prefixes of the groups around it.
-    public var pattern: RoutePattern { record.pattern }
-
     /// Routes of a higher priority are asked before all others.
-    public var priority: Int { record.priority }
+    public var priority: Int { plan.priority }
 
     /// The guards that are asked before the handler, in that order.
     public var guards: [Guard] { plan.guards }
@@ -36,7 +37,7 @@ public final class RegisteredRoute: Sendable, Identifiable {
     public var name: String? { plan.options.name }
 
     /// The schemes of the URLs that match; empty for all schemes.
-    public var schemes: Set<String> { record.schemes }
+    public var schemes: Set<String> { plan.options.schemes }
 
     /// The metadata of the route.
     public var metadata: [String: MetadataValue] { plan.options.metadata }

@@ -44,8 +44,7 @@ extension RouteBuilder {
         let plain = unchecked(handler)
         let action = RouteAction.perform(
             .synchronous(on: handler.isolation) { [weak owner] match in
-                guard let owner else { return .declined }
-                return RouteReply(try plain(owner, match))
+                try owner.map { RouteReply(try plain($0, match)) } ?? .declined
             })
         add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }
@@ -110,8 +109,7 @@ extension RouteBuilder {
         let plain = unchecked(handler)
         let action = RouteAction.perform(
             .synchronous(on: handler.isolation) { [weak owner] match in
-                guard let owner else { return .declined }
-                return RouteReply(try plain(owner, Route(match: match), match))
+                try owner.map { RouteReply(try plain($0, Route(match: match), match)) } ?? .declined
             })
         add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
     }

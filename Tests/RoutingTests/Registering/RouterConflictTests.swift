@@ -22,9 +22,9 @@ import Testing
         let problem = try #require(error.problems.first)
         #expect(error.says([sentence]))
         #expect(problem.pattern == second)
-        #expect(problem.other?.text == first)
+        #expect(problem.other?.pattern.text == first)
         #expect("\(problem.location)" == "News/B.swift:2")
-        #expect("\(try #require(problem.otherLocation))" == "Shop/A.swift:1")
+        #expect("\(try #require(problem.other?.location))" == "Shop/A.swift:1")
         for text in [first, second, "News/B.swift:2", "Shop/A.swift:1"] { #expect("\(problem)".contains(text)) }
         #expect(router.routes.count == 1)
     }

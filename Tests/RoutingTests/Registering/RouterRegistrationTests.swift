@@ -21,8 +21,8 @@ struct RouterRegistrationTests {
         #expect(error.problems.map(\.pattern) == ["/a//b", "/(", "/twice/:b", "/user/:name"])
         #expect(error.problems.map(\.location.line) == [line + 3, line + 4, line + 6, line + 7])
         #expect(error.problems.compactMap(\.patternError?.reason) == [.emptySegment, .unbalancedParenthesis])
-        #expect(error.problems.compactMap(\.other?.text) == ["/twice/:a", "/user/:id"])
-        #expect(error.problems.compactMap(\.otherLocation?.line) == [line + 5, line - 1])
+        #expect(error.problems.compactMap(\.other?.pattern.text) == ["/twice/:a", "/user/:id"])
+        #expect(error.problems.compactMap(\.other?.location.line) == [line + 5, line - 1])
         #expect(error.description.split(separator: "\n").count == 4)
         #expect(router.routes.map(\.pattern.text) == ["/user/:id"])
     }
