@@ -23,6 +23,7 @@ public final class ProtocolDispatcherCenter: Sendable {
     public static let shared = ProtocolDispatcherCenter()
 
     let hub: Hub
+    var trace: Trace { hub.trace }
 
     /// The services that live as long as the center, and the scope around all others.
     let application: ServiceScope

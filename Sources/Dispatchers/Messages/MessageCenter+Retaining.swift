@@ -118,3 +118,100 @@ final class MessageStore: Sendable {
         for end in old.requests.values { end() }
     }
 }
+
+/// A handler that takes messages for another one: those about one object, after those that were retained, or as a tap.
+final class ConditionalHandler: Handler {
+    let inner: Handler
+
+    /// The object that messages are about.
+    ///
+    /// It is compared by identity while it is alive: another object at its address is never taken for it.
+    private let subject: WeakReference?
+
+    /// Where messages wait until those that were retained have been received.
+    let gate: ActorQueue?
+
+    private let isCalledFirst: Bool
+
+    init(_ inner: Handler, about subject: (any AnyObject & Sendable)?, behind gate: ActorQueue?, isTap: Bool = false) {
+        self.inner = inner
+        self.subject = subject.map { WeakReference($0) }
+        self.gate = gate
+        isCalledFirst = isTap
+    }
+
+    override var isPlain: Bool { false }
+    override var isTap: Bool { isCalledFirst }
+    override var isOrphaned: Bool { subject?.isGone ?? false || inner.isOrphaned }
+    override var runsAnywhere: Bool { inner.runsAnywhere }
+    override var running: WaitGroup? { inner.running }
+
+    override var pendingWork: PendingWork {
+        var work = inner.pendingWork
+        if let gate { work += gate.pendingWork }
+        return work
+    }
+
+    override func accepts(_ delivery: borrowing Delivery) -> Bool {
+        if let subject {
+            guard let object = subject.object, let other = delivery.posting.subject else { return false }
+            guard other.object === object else { return false }
+        }
+        return inner.isPlain || inner.accepts(delivery)
+    }
+
+    override func receive(
+        _ delivery: inout Delivery, _ value: Lent, of subscription: Subscription
+    ) throws -> Bool {
+        if isTap {
+            // It consumes nothing, and counts as no receiver.
+            _ = try delivery.scope.withoutConsuming {
+                try inner.receive(&delivery, value, of: subscription)
+            }
+            return false
+        }
+        if let gate, gate.isBusy {
+            let message = delivery.keep()
+            message.beginPart()
+            let dropped = gate.appendIfBusy(limit: subscription.hub.policy.queueLimit) {
+                subscription.replay(message, on: nil)
+            }
+            if dropped == 0 { return false }
+            message.endPart(isReceived: dropped != nil)
+            if let dropped {
+                subscription.hub.drop(dropped, subscription, message)
+                return false
+            }
+        }
+        return try inner.receive(&delivery, value, of: subscription)
+    }
+
+    override func describe(_ info: inout ObservationInfo) { inner.describe(&info) }
+
+    override func end() { inner.end() }
+}
+
+extension Subscription {
+    /// Where its messages wait, if they wait for it alone.
+    var inbox: Inbox? {
+        let handler = currentHandler
+        return (((handler as? ConditionalHandler)?.inner ?? handler) as? InboxHandler)?.inbox
+    }
+
+    /// What to call once the retained messages have been received, for a reader of the hub.
+    func handlerBehindGate(for delivery: borrowing Delivery) -> Handler? {
+        guard let handler = handler(for: delivery) else { return nil }
+        guard let gated = handler as? ConditionalHandler, gated.gate != nil else { return handler }
+        return gated.inner
+    }
+
+    /// Hands over a retained message, or one that waited for those, as a part that was begun.
+    func replay(_ message: PendingMessage, on actor: ObjectIdentifier?) {
+        message.hub.run(on: actor) { scope in
+            message.hub.delivering(message, in: scope) { delivery in
+                if let handler = handlerBehindGate(for: delivery) { message.hub.call(handler, of: self, &delivery) }
+                message.endPart(isReceived: delivery.isReceived)
+            }
+        }
+    }
+}

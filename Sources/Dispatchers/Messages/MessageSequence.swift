@@ -123,3 +123,44 @@ public struct MessageBuffer<Message: Sendable>: Sendable {
 
 /// Which message is dropped when there is no room; `latest` is `oldest` without a report.
 enum MessageOverflow { case oldest, newest, latest, suspend }
+
+/// The handler of a subscription whose messages wait in an inbox.
+final class InboxHandler: Handler {
+    let inbox: Inbox
+    private let owner: WeakReference?
+
+    init(_ inbox: Inbox, owner: (any AnyObject & Sendable)? = nil) {
+        self.inbox = inbox
+        self.owner = owner.map { WeakReference($0) }
+    }
+
+    override var isPlain: Bool { false }
+    override var runsAnywhere: Bool { true }
+    override var isOrphaned: Bool { owner?.isGone ?? false }
+    override var running: WaitGroup? { inbox.running }
+    override var pendingWork: PendingWork { inbox.pendingWork }
+
+    override func receive(
+        _ delivery: inout Delivery, _ value: Lent, of subscription: Subscription
+    ) throws -> Bool {
+        if isOrphaned {
+            subscription.cancel()
+            return false
+        }
+        let (message, hub) = (delivery.keep(), subscription.hub)
+        if hub.trace.isOn, running == nil {
+            let subject = hub.subject(.delivery, message.topic, at: message.location, to: subscription.location)
+            hub.trace.note(subject, because: message.event, .queued)
+        }
+        // Keys are made by foreign code that is no handler.
+        return delivery.scope.withoutConsuming { inbox.put(message, of: subscription) }
+    }
+
+    override func describe(_ info: inout ObservationInfo) {
+        info.form = running == nil ? .sequence : .asynchronous
+        (info.waiting, info.dropped) = inbox.counts
+        if let owner { info.note(owner.object) }
+    }
+
+    override func end() { inbox.finish() }
+}
