@@ -25,7 +25,7 @@ extension HookPoint where Style == HookStyle.Async {
         let plan = core.plan(of: Advice.self)
         do {
             return try await plan.enclose {
-                try await plan.chain.first.run(awaiting: target, arguments) { try await body($0) }
+                try await plan.first.run(awaiting: target, arguments) { try await body($0) }
             }
         } catch { throw converted(error) }
     }
@@ -97,7 +97,7 @@ extension HookPoint where Style == HookStyle.Async {
             HookTerms(.around, pointcut, priority, once, fileID, line),
             Advice(async: { target, arguments, proceed in
                 await advice(target, arguments) { arguments in
-                    do { return try await proceed(arguments) } catch { preconditionFailure("\(error)") }
+                    do { return try await proceed(arguments) } catch { unexpected(error) }
                 }
             }))
     }

@@ -6,14 +6,6 @@ public import Synchronization
 /// A change drops the plan; the next call makes another one of the join point's own hooks and those of pointcuts.
 @usableFromInline
 final class HookCore: HookHolder {
-    private struct State: Sendable {
-        /// Counts the changes, so that no plan is published that is out of date.
-        var version = 0
-        var isLoud = false
-        /// The join points of a family, by shape.
-        var members: [ObjectIdentifier: HookCore] = [:]
-    }
-
     let place: HookPlace
     let registry: HookRegistry
 
@@ -29,8 +21,8 @@ final class HookCore: HookHolder {
     @usableFromInline let loudCount = Atomic(0)
 
     let table = HookTable()
-    private let state = Protected(State())
-
+    /// Counts the changes, so that no plan is published that is out of date, and has the join points of a family, by shape.
+    private let state = Protected((version: 0, isLoud: false, members: [ObjectIdentifier: HookCore]()))
     private let published = PublishedPlan()
 
     init(
@@ -43,7 +35,7 @@ final class HookCore: HookHolder {
     func didChange() {
         let old = state.withLock { state in
             state.version += 1
-            setLoud(!table.isEmpty || !registry.table.isEmpty, &state)
+            setLoud(!table.isEmpty || !registry.table.isEmpty, &state.isLoud)
             return published.take()
         }
         // What advice captured is released outside of every lock.
@@ -55,6 +47,16 @@ final class HookCore: HookHolder {
         published.plan ?? makePlan(of: advice)
     }
 
+    /// Runs a body inside the hooks that concern a target.
+    func run<Target, Arguments, Output, Failure: Error>(
+        _ target: inout Target, _ arguments: Arguments, throwing failure: Failure.Type,
+        _ body: (inout Target, Arguments) throws -> Output
+    ) throws(Failure) -> Output {
+        let plan = plan(of: HookAdvice<Target, Arguments, Output>.self)
+        defer { withExtendedLifetime(plan) {} }
+        do { return try plan.first.run(&target, arguments, body) } catch { throw converted(error) }
+    }
+
     private func makePlan<Target, Arguments, Output>(
         of advice: HookAdvice<Target, Arguments, Output>.Type
     ) -> HookPlan {
@@ -63,16 +65,12 @@ final class HookCore: HookHolder {
         if own.contains(where: \.isOver) { sweep() }
         if general.contains(where: \.isOver) { registry.sweep() }
         let live = (own + general).filter { !$0.isOver }
-        let plan = HookPlan(
-            live,
-            HookChain(
-                live.map {
-                    ChainedHook<Target, Arguments, Output>($0, at: place, overriddenBy: overrides)
-                }))
+        typealias Hook = ChainedHook<Target, Arguments, Output>
+        let plan = HookPlan(live, live.map { Hook($0, at: place, overriddenBy: overrides) })
         // A plan that is out of date by now is right for this call alone, which began before.
         state.withLock { state in
             guard state.version == version else { return }
-            setLoud(!live.isEmpty, &state)
+            setLoud(!live.isEmpty, &state.isLoud)
             published.plan = plan
         }
         return plan
@@ -91,23 +89,11 @@ final class HookCore: HookHolder {
         return core
     }
 
-    private func setLoud(_ isLoud: Bool, _ state: inout State) {
-        guard isLoud != state.isLoud else { return }
-        state.isLoud = isLoud
+    private func setLoud(_ isLoud: Bool, _ wasLoud: inout Bool) {
+        guard isLoud != wasLoud else { return }
+        wasLoud = isLoud
         loudCount.add(isLoud ? 1 : -1, ordering: .relaxed)
         family?.loudCount.add(isLoud ? 1 : -1, ordering: .relaxed)
-    }
-}
-
-extension HookCore {
-    /// Runs a body inside the hooks that concern a target.
-    func run<Target, Arguments, Output, Failure: Error>(
-        _ target: inout Target, _ arguments: Arguments, throwing failure: Failure.Type,
-        _ body: (inout Target, Arguments) throws -> Output
-    ) throws(Failure) -> Output {
-        let plan = plan(of: HookAdvice<Target, Arguments, Output>.self)
-        defer { withExtendedLifetime(plan) {} }
-        do { return try plan.chain.first.run(&target, arguments, body) } catch { throw converted(error) }
     }
 }
 
@@ -133,13 +119,13 @@ final class HookRegistry: HookHolder {
     /// Adds a join point that no call has reached; the caller has those that it overrides make their plans anew.
     func add(_ core: HookCore) -> [HookCore] {
         let place = core.place
-        let others = cores.withLock { cores in
-            cores[place.name, default: [:]][place.type.id, default: []].append(core)
-            return cores[place.name, default: [:]].filter { $0.key != place.type.id }.values.flatMap { $0 }
+        let types = cores.withLock { cores in
+            cores[place.name, default: [:]][ObjectIdentifier(place.type), default: []].append(core)
+            return cores[place.name] ?? [:]
         }
         core.didChange()
         // A call on one of its targets may come to a method that it overrides.
-        return others.filter { place.overrides($0.place) }
+        return types.values.filter { $0.first.map { place.overrides($0.place) } ?? false }.flatMap { $0 }
     }
 
     /// The join points that override another one, one for each type.
@@ -209,48 +195,55 @@ extension HookHolder {
 
 /// The hooks registered in one place.
 final class HookTable: Sendable {
-    private let state = Protected((entries: [UInt64: HookEntry](), sweepCount: 16))
+    private let state = Protected([UInt64: HookEntry]())
 
-    var entries: [HookEntry] { state.withLock { Array($0.entries.values) } }
-    var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
+    var entries: [HookEntry] { state.withLock { Array($0.values) } }
+    var isEmpty: Bool { state.withLock { $0.isEmpty } }
 
-    /// Inserts an entry, and answers whether there are twice as many as after the last sweep.
+    /// Inserts an entry, and answers whether those that are over are due to be removed.
     func insert(_ entry: HookEntry) -> Bool {
-        state.withLock { state in
-            state.entries[entry.number] = entry
-            return state.entries.count > state.sweepCount
+        state.withLock { entries in
+            entries[entry.number] = entry
+            return isSweepDue(at: entries.count)
         }
     }
 
     /// Removes entries, and returns those that were in the table.
     func remove(_ over: [HookEntry]) -> [HookEntry] {
-        state.withLock { state in
-            let removed = over.compactMap { state.entries.removeValue(forKey: $0.number) }
-            state.sweepCount = max(16, state.entries.count * 2)
-            return removed
-        }
+        state.withLock { entries in over.compactMap { entries.removeValue(forKey: $0.number) } }
     }
 }
+
+/// Whether to look for elements that are over: at powers of two, so that it takes work in proportion to what is added.
+func isSweepDue(at count: Int) -> Bool { count & (count - 1) == 0 }
 
 /// A join point as pointcuts see it: its name, where it is declared, and the type of its targets.
 final class HookPlace: Sendable {
     let name: String
     let location: SourceLocation
-    let type: HookedType
+    let type: Any.Type
 
     /// Whether calls and their advice run on the main actor, known to the compiler.
     let isOnMainActor: Bool
 
-    init(of type: HookedType, name: StaticString, isOnMainActor: Bool, at location: SourceLocation) {
+    /// Whether a value is of the type of the targets.
+    let contains: @Sendable (Any) -> Bool
+
+    /// Whether a type is that of the targets or a subclass of it.
+    let isSuper: @Sendable (Any.Type) -> Bool
+
+    init<Target>(of type: Target.Type, name: StaticString, isOnMainActor: Bool, at location: SourceLocation) {
         (self.type, self.name, self.location) = (type, name.description, location)
         self.isOnMainActor = isOnMainActor
+        contains = { $0 is Target }
+        isSuper = { $0 is Target.Type }
     }
 
     /// Whether a method of this name here overrides the other one.
-    func overrides(_ other: HookPlace) -> Bool { type.id != other.type.id && other.type.isSuper(type) }
+    func overrides(_ other: HookPlace) -> Bool { type != other.type && other.isSuper(type) }
 }
 
 extension HookPlace: CustomStringConvertible {
     /// The type, the method and the location.
-    var description: String { "\(type.name).\(name) (\(location))" }
+    var description: String { "\(type).\(name) (\(location))" }
 }

@@ -18,13 +18,7 @@ final class HookEntry: Sendable {
 
     private static let lastNumber = Atomic<UInt64>(0)
 
-    private enum Standing {
-        static let over = 0
-        static let unconditional = 1
-        static let conditional = 2
-    }
-
-    private let standing: Atomic<Int>
+    private let hasEnded = Atomic(false)
     private let didEnd: @Sendable (HookEntry) -> Void
     private let departures = Protected([ReleaseAction]())
     private let cancelToken = Protected<(@Sendable () -> Void)?>(nil)
@@ -32,28 +26,25 @@ final class HookEntry: Sendable {
     /// Registers nothing by itself: `didEnd` removes the entry from where it was added, and is called at most once.
     init(_ terms: HookTerms, _ advice: any Sendable = (), didEnd: @escaping @Sendable (HookEntry) -> Void = { _ in }) {
         (self.terms, self.advice, self.didEnd) = (terms, advice, didEnd)
-        standing = Atomic(terms.isOnce || terms.scope != nil ? Standing.conditional : Standing.unconditional)
     }
 
     /// Whether no call will ever start again: the hook has ended, or its owner or only object is gone.
     var isOver: Bool {
-        standing.load(ordering: .relaxed) == Standing.over || terms.owner?.isGone ?? false || terms.rule.isGone()
+        hasEnded.load(ordering: .relaxed) || terms.owner?.isGone ?? false || terms.rule.isGone()
     }
 
     /// Whether a call starts now.
     ///
     /// Of a hook that runs once, the first to ask is the only one.
     var starts: Bool {
-        let standing = standing.load(ordering: .acquiring)
-        if standing == Standing.unconditional { return true }
-        guard standing == Standing.conditional, terms.scope?.isCurrent ?? true else { return false }
+        guard !hasEnded.load(ordering: .acquiring), terms.scope?.isCurrent ?? true else { return false }
         return !terms.isOnce || end()
     }
 
     /// Lets no further call start; `false` if the hook had ended before.
     @discardableResult
     func end() -> Bool {
-        guard standing.exchange(Standing.over, ordering: .acquiringAndReleasing) != Standing.over else { return false }
+        guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return false }
         didEnd(self)
         cancelToken.withLock { $0 }?()
         return true

@@ -48,9 +48,9 @@ struct HookLink: ~Copyable, Sendable {
     }
 }
 
-/// A place in a chain of hooks in the course of a call.
+/// A place in a plan of hooks in the course of a call.
 ///
-/// Why it is sound: the call retains the chain, which retains its steps, and all of one chain have the types that its only join
+/// Why it is sound: the call retains the plan, which retains its steps, and all of one plan have the types that its only join
 /// point asks for, and are `Sendable`. Retained and checked references would take most of the time of a call.
 struct HookCursor: @unchecked Sendable {
     private var step: UnsafeMutableRawPointer?
@@ -93,15 +93,15 @@ struct HookCursor: @unchecked Sendable {
     }
 }
 
-/// One hook in a chain, and the rest of the chain.
+/// One hook in a plan, and those that a call meets after it.
 final class HookStep<Target, Arguments, Output>: Sendable {
     fileprivate let rest: HookCursor
     fileprivate let advice: HookAdvice<Target, Arguments, Output>
     /// Whether the hook concerns a target, if it does not concern all.
     private let condition: (@Sendable (Target) -> Bool)?
-    /// Calls retain the entries of their chain.
+    /// Calls retain the entries of their hooks.
     ///
-    /// The chain does not, so that what drains a hook of a lifecycle does not wait until that is used again.
+    /// The step does not, so that what drains a hook of a lifecycle does not wait until that is used again.
     private let entry: Unmanaged<HookEntry>
 
     init(_ hook: ChainedHook<Target, Arguments, Output>, before rest: HookCursor) {

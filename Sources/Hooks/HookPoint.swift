@@ -73,7 +73,7 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
         func place() -> HookPlace {
             let location = SourceLocation(fileID: declared.fileID, line: declared.line)
             return HookPlace(
-                of: HookedType(Target.self), name: declared.name,
+                of: Target.self, name: declared.name,
                 isOnMainActor: Style.self == HookStyle.OnMainActor.self, at: location)
         }
         let core = link.core { HookCore(place(), isFamily: isFamily) }

@@ -54,15 +54,6 @@ extension HookPoint where Style == HookStyle.Plain {
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
     /// It gets the result or the error; what it throws replaces that.
-    ///
-    /// - Parameters:
-    ///   - pointcut: The targets that it concerns.
-    ///   - priority: Hooks of higher priority run further outside.
-    ///   - once: Whether the first call that it concerns ends it.
-    ///   - fileID: Where the hook is written.
-    ///   - line: Where the hook is written.
-    ///   - advice: What to do.
-    /// - Returns: The token of the hook.
     public func after(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -109,15 +100,6 @@ extension HookPoint where Style == HookStyle.Plain {
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
-    ///
-    /// - Parameters:
-    ///   - pointcut: The targets that it concerns.
-    ///   - priority: Hooks of higher priority run further outside.
-    ///   - once: Whether the first call that it concerns ends it.
-    ///   - fileID: Where the hook is written.
-    ///   - line: Where the hook is written.
-    ///   - advice: What to do.
-    /// - Returns: The token of the hook.
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -135,5 +117,128 @@ extension HookPoint where Style == HookStyle.Plain {
         _ advice: @escaping @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output
     ) -> Registration where Thrown == any Error {
         add(HookTerms(.around, pointcut, priority, once, fileID, line), around: advice)
+    }
+}
+
+/// A `mutating` method.
+///
+/// Body and advice receive the value itself, which they may change; the body must not use `self`:
+///
+/// ```swift
+/// struct Position {
+///     static let moving = MutatingJoinPoint<Position, Int, Void>("move(by:)")
+///     var x = 0
+///
+///     mutating func move(by distance: Int) {
+///         Self.moving(&self, distance) { position, distance in position.x += distance }
+///     }
+/// }
+/// let doubling = Position.moving.around { position, distance, proceed in proceed(&position, distance * 2) }
+/// ```
+public typealias MutatingJoinPoint<Target, Arguments, Output> = HookPoint<
+    HookStyle.Mutating, Target, Arguments, Output, Never, Never
+>
+
+/// A `mutating` method that throws; its advice may throw as at a ``ThrowingJoinPoint``.
+public typealias MutatingThrowingJoinPoint<Target, Arguments, Output, Failure: Error> = HookPoint<
+    HookStyle.Mutating, Target, Arguments, Output, Failure, any Error
+>
+
+extension HookPoint where Style == HookStyle.Mutating {
+    /// Runs the body inside the hooks that concern the target, which all of them may change.
+    @inlinable public func callAsFunction(
+        _ target: inout Target, _ arguments: Arguments,
+        _ body: (inout Target, Arguments) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        if link.isQuiet { return try body(&target, arguments) }
+        return try runHooked(&target, arguments, body)
+    }
+
+    @usableFromInline func runHooked(
+        _ target: inout Target, _ arguments: Arguments,
+        _ body: (inout Target, Arguments) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        try core.run(&target, arguments, throwing: Failure.self) { try body(&$0, $1) }
+    }
+
+    /// Runs advice before each call, until the registration ends.
+    ///
+    /// Where the method may throw it may too, and the method is not called then.
+    public func before(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @Sendable (inout Target, Arguments) throws(Thrown) -> Void
+    ) -> Registration {
+        add(HookTerms(.before, pointcut, priority, once, fileID, line), .before { try advice(&$0, $1) })
+    }
+
+    /// Runs advice after each call, with its outcome, until the registration ends.
+    ///
+    /// It gets the result or the error; what it throws replaces that.
+    public func after(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @Sendable (inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
+    ) -> Registration {
+        add(HookTerms(.after, pointcut, priority, once, fileID, line), .after { try advice(&$0, $1, $2) })
+    }
+
+    /// Runs advice before each call, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
+    /// the program stops at one that is not.
+    public func before<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ advice:
+            @escaping @isolated(any) @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void
+    ) {
+        let plainly: @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void = plain(advice)
+        add(HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+            .before { if let owner = owner() { try plainly(owner, &$0, $1) } }
+        }
+    }
+
+    /// Runs advice after each call, with its outcome, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
+    /// the program stops at one that is not.
+    public func after<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext _ advice:
+            @escaping @isolated(any) @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown)
+            -> Void
+    ) {
+        let plainly: @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void = plain(
+            advice)
+        add(HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+            .after { if let owner = owner() { try plainly(owner, &$0, $1, $2) } }
+        }
+    }
+
+    /// Runs advice in place of each call, until the registration ends.
+    ///
+    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    public func around(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @Sendable (inout Target, Arguments, (inout Target, Arguments) -> Output) -> Output
+    ) -> Registration where Thrown == Never {
+        add(HookTerms(.around, pointcut, priority, once, fileID, line), .around(advice))
+    }
+
+    /// Runs advice in place of each call, until the registration ends.
+    ///
+    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    public func around(
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice:
+            @escaping @Sendable (inout Target, Arguments, (inout Target, Arguments) throws -> Output) throws -> Output
+    ) -> Registration where Thrown == any Error {
+        add(HookTerms(.around, pointcut, priority, once, fileID, line), Advice(sync: advice))
     }
 }

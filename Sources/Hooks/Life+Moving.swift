@@ -5,7 +5,9 @@ extension Life {
     ///
     /// - Throws: `LifeError`, or what an observer or a hook refused a step with.
     public func move(to target: Stage) throws {
-        guard !observers.contains(where: \.isAwaiting) else { throw error(.needsAwait, from: stage, to: target) }
+        if observers.contains(where: \.isAwaiting) {
+            throw LifeError(from: stage, to: target, reason: "it has an asynchronous observer")
+        }
         guard try queue(target) else { return }
         perform { nextTask() }
         try endMoving()
@@ -130,7 +132,9 @@ extension Life {
     /// Puts a move in the queue, and answers whether the caller is to carry it out.
     private func queue(_ target: Stage) throws -> Bool {
         let start = waiting.last ?? stage
-        guard start.path(to: target) != nil else { throw error(.unreachable, from: start, to: target) }
+        guard start.path(to: target) != nil else {
+            throw LifeError(from: start, to: target, reason: "no steps lead there")
+        }
         waiting.append(target)
         return phase == .resting && !isCatchingUp
     }
@@ -183,10 +187,6 @@ extension Life {
         if error != nil { (refusal, waiting) = (nil, []) }
         removeEnded()
         if let error { throw error }
-    }
-
-    private func error(_ reason: LifeError<Stage>.Reason, from: Stage, to: Stage) -> LifeError<Stage> {
-        LifeError(reason: reason, from: from, to: to)
     }
 
     /// Whether a parent has come up far enough for a child to go on to where it was sent.

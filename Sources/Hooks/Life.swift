@@ -31,9 +31,6 @@ public final class Life<Stage: LifeStage> {
     let parent: Life?
     private var children: [WeakLife] = []
     private(set) var observers: [LifeObserver<Stage>] = []
-    /// How many children and observers there may be before those that are gone are removed: twice as many as were left.
-    private var maxChildren = 16
-    private var maxObservers = 16
     /// The steps that late observers still have to receive.
     private var missed: [LifeTask<Stage>] = []
     private(set) var isCatchingUp = false
@@ -126,7 +123,7 @@ public final class Life<Stage: LifeStage> {
     private func append(
         _ handler: LifeObserver<Stage>.Handler, _ fileID: StaticString, _ line: Int
     ) -> (LifeObserver<Stage>, Registration) {
-        if observers.count >= maxObservers, phase == .resting, !isCatchingUp { removeEnded() }
+        if isSweepDue(at: observers.count), phase == .resting { removeEnded() }
         let entry = HookEntry(HookTerms(.after, "\(Stage.self)", 0, fileID, line))
         let observer = LifeObserver(entry, handler)
         observers.append(observer)
@@ -153,15 +150,10 @@ public final class Life<Stage: LifeStage> {
         return phase == .resting && !waiting.isEmpty
     }
 
-    private func nextMissed() -> LifeTask<Stage>? {
-        missed.isEmpty ? nil : missed.removeFirst()
-    }
+    private func nextMissed() -> LifeTask<Stage>? { missed.isEmpty ? nil : missed.removeFirst() }
 
     private func append(_ child: Life) {
-        if children.count >= maxChildren {
-            children.removeAll { $0.life == nil }
-            maxChildren = max(16, children.count * 2)
-        }
+        if isSweepDue(at: children.count) { children.removeAll { $0.life == nil } }
         children.append(WeakLife(life: child))
     }
 
@@ -172,7 +164,6 @@ public final class Life<Stage: LifeStage> {
         guard !isCatchingUp else { return }
         let ended = observers.filter(\.isEnded)
         observers.removeAll(where: \.isEnded)
-        maxObservers = max(16, observers.count * 2)
         withExtendedLifetime(ended) {}
     }
 }
@@ -209,7 +200,7 @@ final class LifeObserver<Stage: LifeStage> {
     /// Delivers a step, and awaits the handler.
     nonisolated(nonsending) func deliver(awaiting step: LifeStep<Stage>) async throws {
         guard let entry, entry.starts else { return }
-        try await HookPlan([entry]).enclose {
+        try await HookPlan(retaining: [entry]).enclose {
             switch handler {
             case .plain(let handler): try handler(step)
             case .awaited(let handler): try await handler(step)

@@ -74,33 +74,6 @@ public enum ScreenStage: LifeStage {
     }
 }
 
-/// The life of a service: it starts, runs, stops, may fail at each, and may start again.
-public enum ServiceStage: LifeStage {
-    case idle, starting, running, stopping, stopped, failed
-
-    /// A service begins idle.
-    public static let initial = idle
-
-    /// The usual step first, and `failed` from wherever something is done.
-    public var next: [ServiceStage] {
-        switch self {
-        case .idle, .stopped, .failed: [.starting]
-        case .starting: [.running, .stopping, .failed]
-        case .running: [.stopping, .failed]
-        case .stopping: [.stopped, .failed]
-        }
-    }
-
-    /// Two when running, none when idle, stopped or failed.
-    public var level: Int {
-        switch self {
-        case .idle, .stopped, .failed: 0
-        case .starting, .stopping: 1
-        case .running: 2
-        }
-    }
-}
-
 /// One step in a component's life, as its observers receive it.
 public struct LifeStep<Stage: LifeStage>: Hashable, Sendable {
     /// Where it comes from; `nil` for the first that an observer receives.
@@ -132,25 +105,18 @@ extension LifeStep: CustomStringConvertible {
     }
 }
 
-/// Why a component did not move to a stage.
+/// A component was not moved to a stage.
 public struct LifeError<Stage: LifeStage>: Error, Hashable {
-    /// A reason.
-    public enum Reason: String, Sendable {
-        /// No steps lead there.
-        case unreachable = "no steps lead there"
-        /// It has an asynchronous observer, which only `move(awaiting:)` can await.
-        case needsAwait = "it has an asynchronous observer"
-    }
-
-    /// The reason.
-    public let reason: Reason
     /// The stage of the component, or the one that it would have had at the beginning of this move.
     public let from: Stage
+
     /// The target of the move.
     public let to: Stage
+
+    let reason: String
 }
 
 extension LifeError: CustomStringConvertible {
-    /// One sentence for a developer.
-    public var description: String { "A component cannot go from \(from) to \(to): \(reason.rawValue)." }
+    /// One sentence for a developer, with the reason: no steps lead there, or it has an asynchronous observer.
+    public var description: String { "A component cannot go from \(from) to \(to): \(reason)." }
 }

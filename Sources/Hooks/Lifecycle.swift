@@ -38,8 +38,7 @@ public final class Lifecycle {
     private let trace: Trace
 
     private var all: [MomentHook] = []
-    private var chains: [Key: HookChain] = [:]
-    private var sweepCount = 16
+    private var chains: [Key: HookPlan] = [:]
 
     /// What calls retain; dropped when a hook ends, by any thread, so that draining it need not wait for the next moment.
     private let current = PublishedPlan()
@@ -69,9 +68,7 @@ public final class Lifecycle {
     ) {
         if all.isEmpty, !trace.isOn { return body(payload) }
         let location = SourceLocation(fileID: fileID, line: line)
-        do { try announce(moment, to: component, payload, at: location, body: body) } catch {
-            preconditionFailure("\(error)")
-        }
+        do { try announce(moment, to: component, payload, at: location, body: body) } catch { unexpected(error) }
     }
 
     /// Announces a moment that has no payload: runs the body inside the hooks that concern the component.
@@ -99,9 +96,7 @@ public final class Lifecycle {
                     try await chain.first.run(awaiting: component as Any, payload) { await body($0) }
                 }
             }
-        } catch {
-            preconditionFailure("\(error)")
-        }
+        } catch { unexpected(error) }
     }
 
     /// Announces a moment that has no payload, and waits until all advice has run, asynchronous advice included.
@@ -140,11 +135,11 @@ public final class Lifecycle {
         _ kind: HookKind, _ moment: Moment<Payload>, _ type: Component.Type, _ priority: Int, _ fileID: StaticString,
         _ line: Int, by owner: AnyObject? = nil, _ advice: MomentAdvice<Payload>
     ) -> HookEntry {
-        if all.count >= sweepCount {
+        if isSweepDue(at: all.count) {
             current.drop()
             removeEnded()
         }
-        var terms = HookTerms(kind, "\(moment) of \(type)", priority, fileID, line)
+        var terms = HookTerms(kind, "\(moment.name) of \(type)", priority, fileID, line)
         terms.owner = owner.map { WeakObject($0) }
         let entry = HookEntry(terms) { [current] _ in current.drop() }
         all.append(MomentHook(entry, advice, moment, type))
@@ -163,30 +158,25 @@ public final class Lifecycle {
     /// The hooks that concern components of this one's type, found once for each type unless they are recorded.
     private func chain<Payload>(
         for moment: Moment<Payload>, of component: Any, at location: SourceLocation
-    ) -> HookChain {
+    ) -> HookPlan {
         let (payload, type) = (ObjectIdentifier(Payload.self), ObjectIdentifier(type(of: component)))
         let key = Key(moment: moment.name, payload: payload, component: type, isAwaited: moment.isAwaited)
         if !trace.isOn, let chain = chains[key] { return chain }
-        let hooks = all.compactMap { $0.chained(for: moment, of: component) }
-        guard trace.isOn else {
-            let chain = HookChain(hooks)
-            chains[key] = chain
-            return chain
+        var hooks = all.compactMap { $0.chained(for: moment, of: component) }
+        for index in hooks.indices where trace.isOn {
+            let terms = hooks[index].entry.terms
+            let subject = Trace.Subject(.hook, of: terms.what, at: location, to: terms.location, in: name)
+            hooks[index].advice = hooks[index].advice.recorded(as: subject, in: trace)
         }
-        return HookChain(
-            hooks.map { hook in
-                var hook = hook
-                let terms = hook.entry.terms
-                let subject = Trace.Subject(.hook, of: terms.what, at: location, to: terms.location, in: name)
-                hook.advice = hook.advice.recorded(as: subject, in: trace)
-                return hook
-            })
+        let chain = HookPlan([], hooks)
+        if !trace.isOn { chains[key] = chain }
+        return chain
     }
 
     private func begin<Payload>(
         _ moment: Moment<Payload>, _ component: Any, at location: SourceLocation
     ) -> Trace.Cause? {
-        trace.begin(Trace.Subject(.moment, of: "\(moment) of \(type(of: component))", at: location, in: name))
+        trace.begin(Trace.Subject(.moment, of: "\(moment.name) of \(type(of: component))", at: location, in: name))
     }
 
     /// Removes hooks that have ended, and returns what calls retain.
@@ -196,8 +186,7 @@ public final class Lifecycle {
         if let plan = current.plan { return plan }
         let old = (all, chains)
         (all, chains) = (all.filter { !$0.isOver }, [:])
-        sweepCount = max(16, all.count * 2)
-        let plan = HookPlan(all.compactMap(\.entry))
+        let plan = HookPlan(retaining: all.compactMap(\.entry))
         current.plan = plan
         // One that has ended before this was published dropped what was there before.
         if plan.entries.contains(where: \.isOver) { current.drop() }
@@ -208,140 +197,3 @@ public final class Lifecycle {
 
 @available(*, unavailable)
 extension Lifecycle: Sendable {}
-
-/// A point in the life of components that a driver announces, with a payload.
-///
-/// Moments of one name and payload are one moment, wherever they were declared. Declare them as static members; one without
-/// a payload has the payload `Void`:
-///
-/// ```swift
-/// extension Moment where Payload == Bool {
-///     static var willAppear: Moment { Moment("willAppear") }
-/// }
-/// extension Moment where Payload == Void {
-///     static var didLoad: Moment { Moment("didLoad") }
-/// }
-/// ```
-public struct Moment<Payload>: Hashable, Sendable {
-    /// The name, which distinguishes it from other moments with this payload.
-    public let name: String
-
-    /// Whether the name is a pattern, for hooks on all moments whose names fit.
-    private(set) var isPattern = false
-
-    /// Whether its sender waits for advice.
-    fileprivate(set) var isAwaited = false
-
-    /// Creates a moment.
-    public init(_ name: String) { self.name = name }
-}
-
-extension Moment: CustomStringConvertible {
-    /// The name.
-    public var description: String { name }
-}
-
-extension Moment where Payload == AnyMoment {
-    /// All moments whose names fit a pattern, but for awaited ones, in which `*` stands for any characters; the steps of lives are named `step`.
-    public static func named(_ pattern: String) -> Moment {
-        var moment = Moment(pattern)
-        moment.isPattern = true
-        return moment
-    }
-}
-
-/// A moment whose driver waits for what its hooks do, also if that is asynchronous.
-///
-/// Declare and hook it as a ``Moment``; a driver awaits sending it:
-///
-/// ```swift
-/// extension AwaitedMoment where Payload == Void {
-///     static var willStop: AwaitedMoment { AwaitedMoment("willStop") }
-/// }
-/// let saving = lifecycle.before(.willStop, of: (any Service).self) { service, _ in await service.save() }
-/// await lifecycle.send(.willStop, to: service) { await service.stop() }
-/// ```
-public struct AwaitedMoment<Payload>: Hashable, Sendable {
-    private(set) var moment: Moment<Payload>
-
-    /// Creates a moment, which is another one than a ``Moment`` of this name.
-    public init(_ name: String) {
-        moment = Moment(name)
-        moment.isAwaited = true
-    }
-}
-
-/// A moment as the advice of a pattern receives it.
-public struct AnyMoment {
-    /// The name of the moment.
-    public let name: String
-
-    /// The details of the moment; advice around it may proceed with others of the same type.
-    public var payload: Any
-}
-
-/// Advice on moments of components whose type is not known, which is used and released on the lifecycle's isolation alone.
-typealias MomentAdvice<Payload> = HookAdvice<Any, Payload, Void>
-
-/// A hook of a lifecycle.
-private struct MomentHook {
-    /// The part that ends from any thread, which its token retains, or this for an owner.
-    weak let entry: HookEntry?
-    private let kept: HookEntry?
-
-    private let name: String
-    private let pattern: NamePattern?
-    private let isAwaited: Bool
-
-    /// The level of the hook for a component, if it concerns that.
-    private let level: (Any) -> PointcutLevel?
-
-    /// A `MomentAdvice` of the moment's payload.
-    private let advice: Any
-
-    init<Component, Payload>(
-        _ entry: HookEntry, _ advice: MomentAdvice<Payload>, _ moment: Moment<Payload>, _ type: Component.Type
-    ) {
-        (self.entry, self.advice, name, isAwaited) = (entry, advice, moment.name, moment.isAwaited)
-        kept = entry.terms.owner == nil ? nil : entry
-        let pattern = moment.isPattern ? NamePattern(text: moment.name) : nil
-        self.pattern = pattern
-        level = { component in
-            guard component is Component else { return nil }
-            if pattern != nil { return .pattern }
-            return Swift.type(of: component) == type ? .type : .protocol
-        }
-    }
-
-    var isOver: Bool { entry?.isOver ?? true }
-
-    /// The hook as calls run it, if it concerns a moment of a component.
-    func chained<Payload>(for moment: Moment<Payload>, of component: Any) -> ChainedHook<Any, Payload, Void>? {
-        guard let entry, isAwaited == moment.isAwaited, let level = level(component) else { return nil }
-        return advice(for: moment).map { ChainedHook(entry: entry, level: level, advice: $0) }
-    }
-
-    private func advice<Payload>(for moment: Moment<Payload>) -> MomentAdvice<Payload>? {
-        guard let pattern else { return name == moment.name ? advice as? MomentAdvice<Payload> : nil }
-        guard pattern.matches(moment.name), let advice = advice as? MomentAdvice<AnyMoment> else { return nil }
-        return MomentAdvice(sync: { component, payload, proceed in
-            try advice.sync(&component, AnyMoment(name: moment.name, payload: payload)) {
-                try proceed(&$0, $1.payload as? Payload ?? payload)
-            }
-        })
-    }
-}
-
-extension HookAdvice {
-    /// The same advice, of which each run is an event of a trace.
-    fileprivate func recorded(as subject: Trace.Subject, in trace: Trace) -> Self {
-        let (sync, async) = (sync, async)
-        return Self(
-            sync: { target, arguments, proceed in
-                try trace.record(subject) { () throws in try sync(&target, arguments, proceed) }
-            },
-            async: { target, arguments, proceed in
-                try await trace.record(subject) { try await async(target, arguments, proceed) }
-            })
-    }
-}

@@ -86,10 +86,9 @@ extension Pointcut {
     ) -> Registration {
         let terms = terms(.around, 0, false, fileID, line, nil)
         let advice = PointcutAdvice { _, call in
-            let event = trace.begin(
-                Trace.Subject(
-                    .hook, of: "\(call.place.type.name).\(call.name)", at: call.location, to: terms.location))
-            guard let event else { return nil }
+            let name = "\(call.place.type).\(call.name)"
+            let subject = Trace.Subject(.hook, of: name, at: call.location, to: terms.location)
+            guard let event = trace.begin(subject) else { return nil }
             return { outcome in
                 switch outcome {
                 case .success: trace.end(event, .done)
@@ -117,9 +116,8 @@ extension Pointcut {
         _ kind: HookKind, _ priority: Int, _ isOnce: Bool, _ fileID: StaticString, _ line: Int,
         _ isolation: (any Actor)?
     ) -> HookTerms {
-        var terms = HookTerms(kind, "\(self)", priority, fileID, line)
+        var terms = HookTerms(kind, self, priority, isOnce, fileID, line)
         terms.rule = ownRule(on: isolation)
-        (terms.isOnce, terms.scope) = (isOnce, HookScope.current)
         return terms
     }
 }
@@ -140,8 +138,3 @@ public struct HookCall {
 
 @available(*, unavailable)
 extension HookCall: Sendable {}
-
-extension HookCall: CustomStringConvertible {
-    /// The type, the method and the arguments.
-    public var description: String { "\(place.type.name).\(name) \(arguments)" }
-}

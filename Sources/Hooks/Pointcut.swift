@@ -26,15 +26,12 @@ public struct Pointcut<Target>: Sendable {
         let names = NamePattern(text: pattern)
         return Pointcut(
             rule: PointcutRule(text: "named \(pattern)") { place, _ in
-                names.matches(place.name) || names.matches("\(place.type.name).\(place.name)")
+                names.matches(place.name) || names.matches("\(place.type).\(place.name)")
             })
     }
 
     /// Targets of a type and its subclasses, or with `(any P).self` of all types that conform to a protocol.
-    public static func kind<Kind>(of kind: Kind.Type) -> Pointcut { Pointcut(rule: .kind(kind, isExact: false)) }
-
-    /// Targets of exactly this type.
-    public static func exactly<Kind>(_ kind: Kind.Type) -> Pointcut { Pointcut(rule: .kind(kind, isExact: true)) }
+    public static func kind<Kind>(of kind: Kind.Type) -> Pointcut { Pointcut(rule: .kind(kind)) }
 
     /// One object, which is not kept alive; a later one at its address is not taken for it.
     public static func object(_ object: Target) -> Pointcut where Target: AnyObject {
@@ -79,7 +76,7 @@ extension Pointcut: CustomStringConvertible {
 extension Pointcut {
     /// The rule for join points of any target, with the isolation that advice needs: it includes the type of the target.
     func ownRule(on isolation: (any Actor)?) -> PointcutRule {
-        let kind = PointcutRule.kind(Target.self, isExact: false)
+        let kind = PointcutRule.kind(Target.self)
         var rule = rule
         if Target.self != Any.self { rule = rule.isAlways ? kind : kind.joined(with: rule, isEither: false) }
         guard let isolation else { return rule }
@@ -127,3 +124,102 @@ extension PointcutExplanation: CustomStringConvertible {
 
 /// An answer as explanations write it.
 func word(for answer: Bool?) -> String { answer.map { $0 ? "yes" : "no" } ?? "depends on the target" }
+
+/// The condition of a pointcut, without the type of its targets.
+struct PointcutRule: Sendable {
+    /// The rule as it is written.
+    var text: String
+
+    /// What it consists of, if that is explained part by part.
+    private var parts: [PointcutRule] = []
+
+    /// The level of its hooks at a join point.
+    var level: @Sendable (HookPlace) -> PointcutLevel = { _ in .pattern }
+
+    /// Whether it can never hold again.
+    var isGone: @Sendable () -> Bool = { false }
+
+    /// The `HookCondition` on the type of its targets, if it is no more than that.
+    let condition: (any Sendable)?
+
+    /// Whether it holds, or `nil` where that depends on the target and none is given.
+    let answer: @Sendable (HookPlace, Any?) -> Bool?
+
+    init(
+        text: String, condition: (any Sendable)? = nil, _ answer: @escaping @Sendable (HookPlace, Any?) -> Bool?
+    ) {
+        (self.text, self.condition, self.answer) = (text, condition, answer)
+    }
+
+    static let all = PointcutRule(text: "all") { _, _ in true }
+
+    /// Whether it holds for every call.
+    var isAlways: Bool { text == Self.all.text }
+
+    /// Targets of a type, its subclasses and conformers.
+    static func kind<Kind>(_ kind: Kind.Type) -> PointcutRule {
+        var rule = PointcutRule(text: "kind of \(kind)") { place, target in
+            if let target { return target is Kind }
+            if place.type == kind { return true }
+            guard kind is AnyClass, place.type is AnyClass else { return nil }
+            return place.type is Kind.Type ? true : place.isSuper(kind) ? nil : false
+        }
+        // A protocol is neither a class nor the type of the targets.
+        rule.level = { kind is AnyClass || kind == $0.type ? .type : .protocol }
+        return rule
+    }
+
+    /// What both rules or either concerns; of both the narrower level counts, of either the wider.
+    func joined(with right: PointcutRule, isEither: Bool) -> PointcutRule {
+        let left = self
+        var rule = PointcutRule(text: "(\(left.text) \(isEither ? "||" : "&&") \(right.text))") { place, target in
+            // The answer of one side may be the answer of both.
+            let first = left.answer(place, target)
+            if first == isEither { return isEither }
+            let second = right.answer(place, target)
+            if second == isEither { return isEither }
+            return first == nil || second == nil ? nil : !isEither
+        }
+        rule.parts = left.leaves + right.leaves
+        rule.level = { isEither ? min(left.level($0), right.level($0)) : max(left.level($0), right.level($0)) }
+        rule.isGone = { isEither ? left.isGone() && right.isGone() : left.isGone() || right.isGone() }
+        return rule
+    }
+
+    /// Each part with its answer for a join point.
+    func reason(at place: HookPlace) -> String {
+        leaves.map { "\($0.text): \(word(for: $0.answer(place, nil)))" }.joined(separator: "; ")
+    }
+
+    private var leaves: [PointcutRule] { parts.isEmpty ? [self] : parts }
+}
+
+/// The first criterion of order among hooks of one priority, from the outside in.
+enum PointcutLevel: Comparable, Sendable {
+    case pattern, `protocol`, type, object
+}
+
+/// A condition on targets of one type.
+struct HookCondition<Target>: Sendable {
+    let holds: @Sendable (Target) -> Bool
+}
+
+/// A name in which `*` stands for any number of characters.
+struct NamePattern: Sendable, Hashable {
+    let text: String
+
+    /// Whether the whole name fits.
+    ///
+    /// A star takes what precedes the first occurrence of what follows it; the last takes the rest. Linear in practice.
+    func matches(_ name: String) -> Bool {
+        let parts = text.split(separator: "*", omittingEmptySubsequences: false)
+        guard let first = parts.first, let last = parts.last, parts.count > 1 else { return text == name }
+        guard name.hasPrefix(first) else { return false }
+        var rest = name.dropFirst(first.count)
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            guard let found = rest.indices.first(where: { rest[$0...].hasPrefix(part) }) else { return false }
+            rest = rest[found...].dropFirst(part.count)
+        }
+        return rest.hasSuffix(last)
+    }
+}

@@ -18,7 +18,7 @@ extension HookCore {
     private let core: HookCore
 
     init() {
-        let place = HookPlace(of: HookedType(Door.self), name: "open()", isOnMainActor: false, at: SourceLocation())
+        let place = HookPlace(of: Door.self, name: "open()", isOnMainActor: false, at: SourceLocation())
         core = HookCore(place, on: registry)
         for other in registry.add(core) { other.didChange() }
     }

@@ -12,6 +12,30 @@ final class LifeLog {
     }
 }
 
+/// The stages of a type of one's own, a service: it starts, runs, stops, may fail at each, and may start again.
+enum ServiceStage: LifeStage {
+    case idle, starting, running, stopping, stopped, failed
+
+    static let initial = idle
+
+    var next: [ServiceStage] {
+        switch self {
+        case .idle, .stopped, .failed: [.starting]
+        case .starting: [.running, .stopping, .failed]
+        case .running: [.stopping, .failed]
+        case .stopping: [.stopped, .failed]
+        }
+    }
+
+    var level: Int {
+        switch self {
+        case .idle, .stopped, .failed: 0
+        case .starting, .stopping: 1
+        case .running: 2
+        }
+    }
+}
+
 @Suite struct LifeTests {
     private let life = Life<ScreenStage>()
     private let log = LifeLog()

@@ -1,44 +1,31 @@
 import Synchronization
 
-/// Hooks in the order in which a call meets them.
+/// Hooks at one time, in the order in which a call meets them; each call retains it.
 ///
 /// It has no generic parameters: generic code would look up its type in each call.
-struct HookChain: Sendable {
-    fileprivate(set) var first = HookCursor()
-    fileprivate var steps: [any AnyObject & Sendable] = []
-}
-
-extension HookChain {
-    /// Orders hooks by priority, then level, then order of registration.
-    init<Target, Arguments, Output>(_ hooks: [ChainedHook<Target, Arguments, Output>]) {
-        self.init()
-        let ranked = hooks.map { ($0, rank: (-$0.entry.terms.priority, $0.level.rawValue, $0.entry.number)) }
-        for (hook, _) in ranked.sorted(by: { $0.rank > $1.rank }) {
-            let step = HookStep(hook, before: first)
-            steps.append(step)
-            first = HookCursor(before: step)
-        }
-    }
-}
-
-/// A hook as a chain takes it.
-struct ChainedHook<Target, Arguments, Output> {
-    let entry: HookEntry
-    let level: PointcutLevel
-    var advice: HookAdvice<Target, Arguments, Output>
-    /// Whether the hook concerns a target, if it does not concern all.
-    var condition: (@Sendable (Target) -> Bool)?
-}
-
-/// The hooks of a join point at one time, which each call retains.
 final class HookPlan: Sendable {
     let entries: [HookEntry]
-    let chain: HookChain
 
+    /// The first hook that a call meets.
+    let first: HookCursor
+    private let steps: [any AnyObject & Sendable]
     private let identifiers: [ObjectIdentifier]
 
-    init(_ entries: [HookEntry], _ chain: HookChain = HookChain()) {
-        (self.entries, self.chain) = (entries, chain)
+    /// Retains entries for calls, whose hooks are in plans that do not retain them.
+    convenience init(retaining entries: [HookEntry]) { self.init(entries, [ChainedHook<Void, Void, Void>]()) }
+
+    /// Orders hooks by priority, then level, then order of registration.
+    init<Target, Arguments, Output>(
+        _ entries: [HookEntry], _ hooks: [ChainedHook<Target, Arguments, Output>]
+    ) {
+        func rank(_ hook: ChainedHook<Target, Arguments, Output>) -> (Int, PointcutLevel, UInt64) {
+            (-hook.entry.terms.priority, hook.level, hook.entry.number)
+        }
+        var steps: [HookStep<Target, Arguments, Output>] = []
+        for hook in hooks.sorted(by: { rank($0) > rank($1) }) {
+            steps.append(HookStep(hook, before: HookCursor(before: steps.last)))
+        }
+        (self.entries, self.steps, first) = (entries, steps, HookCursor(before: steps.last))
         identifiers = entries.map { ObjectIdentifier($0) }
     }
 
@@ -49,6 +36,15 @@ final class HookPlan: Sendable {
         let hooks = outer.isEmpty ? identifiers : outer + identifiers
         return try await withTaskLocal(HookEntry.$enclosing, hooks, isolation: #isolation, call)
     }
+}
+
+/// A hook as a plan takes it.
+struct ChainedHook<Target, Arguments, Output> {
+    let entry: HookEntry
+    let level: PointcutLevel
+    var advice: HookAdvice<Target, Arguments, Output>
+    /// Whether the hook concerns a target, if it does not concern all.
+    var condition: (@Sendable (Target) -> Bool)?
 }
 
 /// The plan that calls read and changes drop, if there is one.
@@ -80,25 +76,19 @@ final class PublishedPlan: Sendable {
 extension ChainedHook {
     /// A hook at a join point and the methods that override its own.
     init(_ entry: HookEntry, at place: HookPlace, overriddenBy overrides: [HookPlace]) {
-        let rule = entry.terms.rule
-        self.entry = entry
-        if let advice = entry.advice as? PointcutAdvice {
-            level = rule.level(place)
-            self.advice = HookAdvice(advice, at: place)
-            if !overrides.isEmpty, level <= .protocol {
-                // Of a method and the overrides that call it, the outermost alone is concerned.
-                condition = { target in
-                    !overrides.contains { $0.type.contains(target) } && rule.answer(place, target) ?? true
-                }
-                return
-            }
-        } else if let advice = entry.advice as? HookAdvice<Target, Arguments, Output> {
-            level = rule.isAlways ? .type : rule.level(place)
-            self.advice = advice
-        } else {
+        let (rule, general) = (entry.terms.rule, entry.advice as? PointcutAdvice)
+        let own = entry.advice as? HookAdvice<Target, Arguments, Output>
+        guard let advice = own ?? general.map({ HookAdvice($0, at: place) }) else {
             preconditionFailure("The advice of \(entry.terms.what) is of another shape")
         }
-        if let condition = rule.condition as? HookCondition<Target> {
+        (self.entry, self.advice) = (entry, advice)
+        level = general == nil && rule.isAlways ? .type : rule.level(place)
+        if general != nil, level <= .protocol, !overrides.isEmpty {
+            // Of a method and the overrides that call it, the outermost alone is concerned.
+            condition = { target in
+                !overrides.contains { $0.contains(target) } && rule.answer(place, target) ?? true
+            }
+        } else if let condition = rule.condition as? HookCondition<Target> {
             self.condition = condition.holds
         } else if rule.answer(place, nil) != true {
             condition = { target in rule.answer(place, target) ?? true }
@@ -146,7 +136,7 @@ struct HookAdvice<Target, Arguments, Output>: Sendable {
     ) -> Self {
         Self(sync: { target, arguments, proceed in
             advice(&target, arguments) { target, arguments in
-                do { return try proceed(&target, arguments) } catch { preconditionFailure("\(error)") }
+                do { return try proceed(&target, arguments) } catch { unexpected(error) }
             }
         })
     }
@@ -178,28 +168,24 @@ extension HookAdvice {
     init(_ advice: PointcutAdvice, at place: HookPlace) {
         sync = { target, arguments, proceed in
             let end = advice.begin(target, HookCall(arguments: arguments, place: place))
-            do {
-                let output = try proceed(&target, arguments)
-                end?(.success(output))
-                return output
-            } catch {
-                end?(.failure(error))
-                throw error
-            }
+            guard let end else { return try proceed(&target, arguments) }
+            let outcome = Result { try proceed(&target, arguments) }
+            end(outcome.map { $0 })
+            return try outcome.get()
         }
         async = { target, arguments, proceed in
             let end = advice.begin(target, HookCall(arguments: arguments, place: place))
-            do {
-                let output = try await proceed(arguments)
-                end?(.success(output))
-                return output
-            } catch {
-                end?(.failure(error))
-                throw error
-            }
+            guard let end else { return try await proceed(arguments) }
+            let outcome: Result<Output, any Error>
+            do { outcome = .success(try await proceed(arguments)) } catch { outcome = .failure(error) }
+            end(outcome.map { $0 })
+            return try outcome.get()
         }
     }
 }
+
+/// Stops the program at an error of what does not throw, though its type does not tell.
+func unexpected(_ error: any Error) -> Never { preconditionFailure("\(error)") }
 
 /// An error as the type that a method or its advice throws.
 func converted<Failure: Error>(_ error: any Error) -> Failure {
