@@ -62,8 +62,8 @@ extension HookPoint where Style == HookStyle.Async {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments) async throws(Thrown) -> Void
     ) {
-        add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
-            .before(awaiting: { if let owner = owner() { try await advice(owner, $0, $1) } })
+        core.add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
+            Advice.before(awaiting: { if let owner = owner() { try await advice(owner, $0, $1) } })
         }
     }
 
@@ -77,8 +77,8 @@ extension HookPoint where Style == HookStyle.Async {
             nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>)
             async throws(Thrown) -> Void
     ) {
-        add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
-            .after(awaiting: { if let owner = owner() { try await advice(owner, $0, $1, $2) } })
+        core.add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
+            Advice.after(awaiting: { if let owner = owner() { try await advice(owner, $0, $1, $2) } })
         }
     }
 

@@ -10,7 +10,7 @@ final class HookCore: HookHolder {
     let registry: HookRegistry
 
     /// Whether this stands for a family and is no join point itself.
-    let isFamily: Bool
+    var isFamily: Bool { place.type == Never.self }
 
     /// The family that the join point belongs to.
     private let family: HookCore?
@@ -25,10 +25,8 @@ final class HookCore: HookHolder {
     private let state = Protected((version: 0, isLoud: false, members: [ObjectIdentifier: HookCore]()))
     private let published = PublishedPlan()
 
-    init(
-        _ place: HookPlace, on registry: HookRegistry = .shared, isFamily: Bool = false, of family: HookCore? = nil
-    ) {
-        (self.place, self.registry, self.isFamily, self.family) = (place, registry, isFamily, family)
+    init(_ place: HookPlace, on registry: HookRegistry = .shared, of family: HookCore? = nil) {
+        (self.place, self.registry, self.family) = (place, registry, family)
     }
 
     /// Drops the plan; without hooks anywhere the join point is quiet at once, and else until a call has made a plan.
@@ -112,9 +110,7 @@ final class HookRegistry: HookHolder {
     private var all: [HookCore] { cores.withLock { $0.values.flatMap { $0.values.flatMap { $0 } } } }
 
     /// The join points that were reached, by name.
-    var places: [HookPlace] {
-        all.filter { !$0.isFamily }.map(\.place).sorted { $0.description < $1.description }
-    }
+    var places: [HookPlace] { all.filter { !$0.isFamily }.map(\.place).sorted { "\($0)" < "\($1)" } }
 
     /// Adds a join point that no call has reached; the caller has those that it overrides make their plans anew.
     func add(_ core: HookCore) -> [HookCore] {
@@ -188,9 +184,7 @@ extension HookHolder {
     func sweep() { remove(entries.filter(\.isOver)) }
 
     /// Ends the hooks of an owner.
-    func cancel(by owner: AnyObject) {
-        remove(entries.filter { $0.terms.owner?.id == ObjectIdentifier(owner) })
-    }
+    func cancel(by owner: AnyObject) { remove(entries.filter { $0.terms.owner?.id == ObjectIdentifier(owner) }) }
 }
 
 /// The hooks registered in one place.

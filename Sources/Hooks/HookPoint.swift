@@ -69,18 +69,17 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
 
     /// The core, which is made when it is first asked for, and then becomes known to pointcuts.
     @usableFromInline var core: HookCore {
-        let isFamily = Style.self == HookStyle.Family.self
-        func place() -> HookPlace {
-            let location = SourceLocation(fileID: declared.fileID, line: declared.line)
-            return HookPlace(
-                of: Target.self, name: declared.name,
-                isOnMainActor: Style.self == HookStyle.OnMainActor.self, at: location)
-        }
-        let core = link.core { HookCore(place(), isFamily: isFamily) }
-        guard core.isFamily, !isFamily else { return core }
+        let core = link.core { HookCore(place) }
+        guard core.isFamily, Target.self != Never.self else { return core }
         // Two shapes of one target are two join points: the whole type counts.
         let shape = ObjectIdentifier(HookShape<Style, Target, Arguments, Output, Failure, Thrown>.self)
-        return core.member(for: shape) { HookCore(place(), of: core) }
+        return core.member(for: shape) { HookCore(place, of: core) }
+    }
+
+    private var place: HookPlace {
+        let location = SourceLocation(fileID: declared.fileID, line: declared.line)
+        let isOnMainActor = Style.self == HookStyle.OnMainActor.self
+        return HookPlace(of: Target.self, name: declared.name, isOnMainActor: isOnMainActor, at: location)
     }
 }
 
@@ -131,13 +130,6 @@ extension HookPoint {
 
     func add(_ terms: HookTerms, _ advice: Advice) -> Registration { core.add(terms, advice).registration() }
 
-    /// Adds advice that gets its owner just before it runs.
-    func add<Owner: AnyObject & Sendable>(
-        _ terms: HookTerms, by owner: Owner, _ advice: (@escaping @Sendable () -> Owner?) -> Advice
-    ) {
-        core.add(terms, by: owner, advice)
-    }
-
     // What the shapes of methods without `inout` have in common, once advice has lost its isolation.
 
     func add(
@@ -157,14 +149,15 @@ extension HookPoint {
         _ terms: HookTerms, by owner: Owner,
         before advice: @escaping @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void
     ) {
-        add(terms, by: owner) { owner in .before { if let owner = owner() { try advice(owner, $0, $1) } } }
+        core.add(terms, by: owner) { owner in Advice.before { if let owner = owner() { try advice(owner, $0, $1) } } }
     }
 
     func add<Owner: AnyObject & Sendable>(
         _ terms: HookTerms, by owner: Owner,
         after advice: @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) {
-        add(terms, by: owner) { owner in .after { if let owner = owner() { try advice(owner, $0, $1, $2) } } }
+        core.add(terms, by: owner) { owner in Advice.after { if let owner = owner() { try advice(owner, $0, $1, $2) } }
+        }
     }
 
     func add(

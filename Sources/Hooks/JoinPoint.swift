@@ -195,8 +195,8 @@ extension HookPoint where Style == HookStyle.Mutating {
             @escaping @isolated(any) @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void
     ) {
         let plainly: @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void = plain(advice)
-        add(HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
-            .before { if let owner = owner() { try plainly(owner, &$0, $1) } }
+        core.add(HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+            Advice.before { if let owner = owner() { try plainly(owner, &$0, $1) } }
         }
     }
 
@@ -214,8 +214,8 @@ extension HookPoint where Style == HookStyle.Mutating {
     ) {
         let plainly: @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void = plain(
             advice)
-        add(HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
-            .after { if let owner = owner() { try plainly(owner, &$0, $1, $2) } }
+        core.add(HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+            Advice.after { if let owner = owner() { try plainly(owner, &$0, $1, $2) } }
         }
     }
 

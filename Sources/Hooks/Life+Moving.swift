@@ -27,7 +27,7 @@ extension Life {
         while let task = next() {
             do {
                 switch task {
-                case .bringUp(let observer, let step), .deliver(let step, let observer): try observer.deliver(step)
+                case .bringUp(let observer, let step), .deliver(let observer, let step): try observer.deliver(step)
                 case .lead(let child, let stage): try child.move(to: stage)
                 }
             } catch { didFail(task, error) }
@@ -39,7 +39,7 @@ extension Life {
         while let task = next() {
             do {
                 switch task {
-                case .bringUp(let observer, let step), .deliver(let step, let observer):
+                case .bringUp(let observer, let step), .deliver(let observer, let step):
                     try await observer.deliver(awaiting: step)
                 case .lead(let child, let stage): try await child.move(awaiting: stage)
                 }
@@ -52,20 +52,14 @@ extension Life {
 enum LifeTask<Stage: LifeStage> {
     /// Deliver a step that a late observer missed.
     case bringUp(LifeObserver<Stage>, LifeStep<Stage>)
-    case deliver(LifeStep<Stage>, to: LifeObserver<Stage>)
+    case deliver(LifeObserver<Stage>, LifeStep<Stage>)
     case lead(Life<Stage>, to: Stage)
 }
 
-/// Where a life is in its move.
-enum LifePhase<Stage: LifeStage>: Equatable {
-    case resting
-    /// Children go down before their parent takes the step.
-    case lowering(LifeStep<Stage>)
-    case delivering(LifeStep<Stage>)
-    /// Those that received a refused step receive the way back.
-    case rollingBack(LifeStep<Stage>)
-    /// Children go up as far as their parent allows.
-    case raising
+/// Where a life is in a step: children go down before their parent and up after it, and those that received a step that is
+/// refused receive the way back.
+enum LifePhase {
+    case resting, loweringChildren, delivering, rollingBack, raisingChildren
 }
 
 // What comes next, for moves that are awaited and moves that are not.
@@ -77,56 +71,49 @@ extension Life {
         while true {
             switch phase {
             case .resting:
-                guard refusal == nil, let step = nextStep() else { return nil }
-                remaining = step.goesDown ? liveChildren : []
-                phase = .lowering(step)
-            case .lowering(let step):
-                guard let child = remaining.popLast() else {
-                    take(step)
-                    continue
+                guard refusal == nil, let next = nextStep() else { return nil }
+                (step, phase, remaining) = (next, .loweringChildren, next.goesDown ? liveChildren : [])
+            case .loweringChildren:
+                if let child = remaining.popLast() {
+                    guard child.stage.level > step.to.level else { continue }
+                    lowered = (child, child.wish)
+                    return .lead(child, to: step.to)
                 }
-                guard child.stage.level > step.to.level else { continue }
-                lowered = (child, child.wish)
-                return .lead(child, to: step.to)
-            case .delivering(let step):
-                if let observer = nextObserver(for: step) { return .deliver(step, to: observer) }
+                takeStep()
+            case .delivering:
+                if let observer = nextObserver() { return .deliver(observer, step) }
                 if waiting.first == stage { waiting.removeFirst() }
                 raiseChildren()
-            case .rollingBack(let step):
-                guard let observer = receivers.popLast() else {
+            case .rollingBack:
+                if let observer = receivers.popLast() {
+                    if !observer.isEnded { return .deliver(observer, step.reversed) }
+                } else {
                     raiseChildren()
-                    continue
                 }
-                if !observer.isEnded { return .deliver(step.reversed, to: observer) }
-            case .raising:
-                guard let child = remaining.popLast() else {
+            case .raisingChildren:
+                if let child = remaining.popLast() {
+                    if child.canRise { return .lead(child, to: child.wish) }
+                } else {
                     phase = .resting
-                    continue
                 }
-                if child.canRise { return .lead(child, to: child.wish) }
             }
         }
     }
 
-    /// Refuses the step under way; other errors have no caller to go to.
     private func didFail(_ task: LifeTask<Stage>, _ error: any Error) {
-        if case .bringUp(let observer, _) = task {
-            observer.entry?.end()
-            observer.failure = error
-        } else if case .lowering(let step) = phase {
-            refuse(step, error)
-            raiseChildren()
-        } else if case .delivering(let step) = phase {
-            refuse(step, error)
-            // The observer that refused the step does not receive the way back.
-            if !receivers.isEmpty { receivers.removeLast() }
-            phase = .rollingBack(step)
-        }
+        guard case .bringUp(let observer, _) = task else { return refuseStep(error) }
+        observer.entry?.end()
+        observer.failure = error
     }
 
-    private func refuse(_ step: LifeStep<Stage>, _ error: (any Error)?) {
-        (refusal, waiting) = (error, [])
-        if let from = step.from { (stage, wish) = (from, from) }
+    /// Refuses the step under way; errors on the way back and of children on their way up have no caller to go to.
+    private func refuseStep(_ error: (any Error)?) {
+        guard phase == .loweringChildren || phase == .delivering, let from = step.from else { return }
+        (refusal, waiting, stage, wish) = (error, [], from, from)
+        guard phase == .delivering else { return raiseChildren() }
+        phase = .rollingBack
+        // The observer that refused the step does not receive the way back.
+        _ = receivers.popLast()
     }
 
     /// Puts a move in the queue, and answers whether the caller is to carry it out.
@@ -143,30 +130,25 @@ extension Life {
     private func nextStep() -> LifeStep<Stage>? {
         while let target = waiting.first {
             wish = target
-            if let next = stage.path(to: target)?.first, isAllowed(next) { return LifeStep(from: stage, to: next) }
+            if let next = nextStage(to: target) { return LifeStep(from: stage, to: next) }
             waiting.removeFirst()
         }
         return nil
     }
 
-    /// Takes a step inside the hooks of the lifecycle; one that they neither take nor refuse ends the move.
-    private func take(_ step: LifeStep<Stage>) {
+    /// Takes the step inside the hooks of the lifecycle; one that they neither take nor refuse ends the move.
+    private func takeStep() {
         do {
             try announce(step) {
                 (stage, receivers, nextIndex) = (step.to, [], step.goesDown ? observers.count - 1 : 0)
-                phase = .delivering(step)
+                phase = .delivering
             }
-            guard phase == .lowering(step) else { return }
-            refuse(step, nil)
-            raiseChildren()
-        } catch {
-            refuse(step, error)
-            raiseChildren()
-        }
+            if phase == .loweringChildren { refuseStep(nil) }
+        } catch { refuseStep(error) }
     }
 
-    /// The next observer to receive a step: in order for a step up, in reverse for a step down.
-    private func nextObserver(for step: LifeStep<Stage>) -> LifeObserver<Stage>? {
+    /// The next observer to receive the step: in order for a step up, in reverse for a step down.
+    private func nextObserver() -> LifeObserver<Stage>? {
         while observers.indices.contains(nextIndex) {
             let observer = observers[nextIndex]
             nextIndex += step.goesDown ? -1 : 1
@@ -178,7 +160,7 @@ extension Life {
     }
 
     private func raiseChildren() {
-        (phase, receivers, remaining) = (.raising, [], liveChildren.reversed())
+        (phase, receivers, remaining) = (.raisingChildren, [], liveChildren.reversed())
     }
 
     /// Ends a move, with the error that it was refused with.
@@ -190,14 +172,12 @@ extension Life {
     }
 
     /// Whether a parent has come up far enough for a child to go on to where it was sent.
-    private var canRise: Bool {
-        guard wish.level > stage.level, let next = stage.path(to: wish)?.first else { return false }
-        return isAllowed(next)
-    }
+    private var canRise: Bool { wish.level > stage.level && nextStage(to: wish) != nil }
 
-    /// Whether a parent allows a step: any step down, and steps up to its own level.
-    private func isAllowed(_ next: Stage) -> Bool {
-        guard let parent, next.level > stage.level else { return true }
-        return next.level <= parent.stage.level
+    /// The next stage on the way to another one, if a parent allows it: any step down, and steps up to its own level.
+    private func nextStage(to target: Stage) -> Stage? {
+        guard let next = stage.path(to: target)?.first else { return nil }
+        let isAllowed = next.level <= max(stage.level, parent?.stage.level ?? next.level)
+        return isAllowed ? next : nil
     }
 }

@@ -38,7 +38,9 @@ public final class Life<Stage: LifeStage> {
     var waiting: [Stage] = []
     /// Where it was sent, though a parent may keep it lower.
     var wish = Stage.initial
-    var phase = LifePhase<Stage>.resting
+    var phase = LifePhase.resting
+    /// The step under way, or the last one.
+    var step = LifeStep(from: nil, to: Stage.initial)
     /// What the current phase still has to do with children, the last first.
     var remaining: [Life] = []
     /// The child that a step down is bringing down, and where that was sent.
@@ -89,7 +91,7 @@ public final class Life<Stage: LifeStage> {
         fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping (LifeStep<Stage>) throws(Failure) -> Void
     ) throws(Failure) -> Registration {
-        let (observer, registration) = append(.plain { try handler($0) }, fileID, line)
+        let (observer, registration) = append({ try handler($0) }, awaiting: { try handler($0) }, fileID, line)
         guard beginCatchingUp() else { return registration }
         perform { nextMissed() }
         if endCatchingUp() {
@@ -105,7 +107,7 @@ public final class Life<Stage: LifeStage> {
         fileID: StaticString = #fileID, line: Int = #line,
         awaiting handler: @escaping (LifeStep<Stage>) async throws -> Void
     ) async throws -> Registration {
-        let (observer, registration) = append(.awaited(handler), fileID, line)
+        let (observer, registration) = append(nil, awaiting: handler, fileID, line)
         guard beginCatchingUp() else { return registration }
         await performAwaiting { nextMissed() }
         if endCatchingUp() {
@@ -121,14 +123,15 @@ public final class Life<Stage: LifeStage> {
     /// One that is added during a step up catches up to where the step began, and receives the step in its turn.
     /// One that is added during a step down does not receive it, unless it is taken back.
     private func append(
-        _ handler: LifeObserver<Stage>.Handler, _ fileID: StaticString, _ line: Int
+        _ handler: ((LifeStep<Stage>) throws -> Void)?, awaiting: @escaping (LifeStep<Stage>) async throws -> Void,
+        _ fileID: StaticString, _ line: Int
     ) -> (LifeObserver<Stage>, Registration) {
         if isSweepDue(at: observers.count), phase == .resting { removeEnded() }
         let entry = HookEntry(HookTerms(.after, "\(Stage.self)", 0, fileID, line))
-        let observer = LifeObserver(entry, handler)
+        let observer = LifeObserver(entry, handler, awaiting: awaiting)
         observers.append(observer)
         var reached = stage
-        if case .delivering(let step) = phase {
+        if phase == .delivering {
             if step.goesDown { receivers.insert(observer, at: 0) } else { reached = step.from ?? stage }
         }
         var last: Stage?
@@ -173,38 +176,35 @@ extension Life: Sendable {}
 
 /// An observer of a life.
 final class LifeObserver<Stage: LifeStage> {
-    enum Handler {
-        case plain((LifeStep<Stage>) throws -> Void)
-        case awaited((LifeStep<Stage>) async throws -> Void)
-    }
-
     /// The part that ends from any thread, which its token retains.
     weak let entry: HookEntry?
-    private let handler: Handler
+    /// `nil` of one that has to be awaited.
+    private let handler: ((LifeStep<Stage>) throws -> Void)?
+    private let awaiting: (LifeStep<Stage>) async throws -> Void
 
     /// What it threw while it caught up.
     var failure: (any Error)?
 
-    init(_ entry: HookEntry, _ handler: Handler) { (self.entry, self.handler) = (entry, handler) }
+    init(
+        _ entry: HookEntry, _ handler: ((LifeStep<Stage>) throws -> Void)?,
+        awaiting: @escaping (LifeStep<Stage>) async throws -> Void
+    ) {
+        (self.entry, self.handler, self.awaiting) = (entry, handler, awaiting)
+    }
 
     var isEnded: Bool { entry?.isOver ?? true }
-    var isAwaiting: Bool { if case .awaited = handler { !isEnded } else { false } }
+    var isAwaiting: Bool { handler == nil && !isEnded }
 
     /// Delivers a step, unless the observation has ended.
     func deliver(_ step: LifeStep<Stage>) throws {
-        guard let entry, entry.starts, case .plain(let handler) = handler else { return }
+        guard let entry, entry.starts else { return }
         defer { withExtendedLifetime(entry) {} }
-        try handler(step)
+        try handler?(step)
     }
 
     /// Delivers a step, and awaits the handler.
     nonisolated(nonsending) func deliver(awaiting step: LifeStep<Stage>) async throws {
         guard let entry, entry.starts else { return }
-        try await HookPlan(retaining: [entry]).enclose {
-            switch handler {
-            case .plain(let handler): try handler(step)
-            case .awaited(let handler): try await handler(step)
-            }
-        }
+        try await HookPlan(retaining: [entry]).enclose { try await awaiting(step) }
     }
 }

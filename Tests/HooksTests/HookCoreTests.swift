@@ -95,7 +95,7 @@ extension HookCore {
     }
 
     @Test func aFamilyIsLoudWhileAnyOfItsMembersIs() {
-        let family = HookCore(core.place, on: registry, isFamily: true)
+        let family = HookCore(core.place, on: registry)
         let members = (1...2).map { _ in HookCore(core.place, on: registry, of: family) }
         for core in [family] + members { #expect(registry.add(core).isEmpty) }
         #expect(family.isQuiet)

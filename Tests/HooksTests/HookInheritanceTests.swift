@@ -53,7 +53,9 @@ private final class Branch: Root {
         let journal = journal
         let hooks = [
             Base.presenting.before(on: .kind(of: Middle.self)) { _, _ in journal.report("kind") },
-            Base.presenting.before(on: .kind(of: Middle.self) && .when { type(of: $0) == Middle.self }) { _, _ in journal.report("exactly") },
+            Base.presenting.before(on: .kind(of: Middle.self) && .when { type(of: $0) == Middle.self }) { _, _ in
+                journal.report("exactly")
+            },
         ]
         _ = Sibling().present(1)
         _ = Leaf().present(1)
