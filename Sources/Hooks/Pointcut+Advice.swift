@@ -138,3 +138,8 @@ public struct HookCall {
 
 @available(*, unavailable)
 extension HookCall: Sendable {}
+
+extension HookCall: CustomStringConvertible {
+    /// The type, the method and the arguments.
+    public var description: String { "\(place.type).\(name) \(arguments)" }
+}
