@@ -114,7 +114,7 @@ struct HostileInputTests {
             let json = (0..<random.next(below: 12)).map { _ in pieces[random.next(below: pieces.count)] }.joined()
             switch Result(catching: { () throws(RouteListError) in try RouteList(json: json + "]}") }) {
             case .success(let list): #expect(try RouteList(json: list.json) == list)
-            case .failure(let error): #expect(!error.problems.isEmpty)
+            case .failure(let error): #expect(!error.description.isEmpty)
             }
         }
     }

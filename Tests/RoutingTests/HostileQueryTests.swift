@@ -65,8 +65,6 @@ struct HostileQueryTests {
         let url = try URLText("x:?caf%C3%A9=1&cafe%CC%81=2&caf%C3%A9=3")
         #expect(url.query.count == 2)
         #expect(url.query["caf\u{E9}"] == ["1", "3"] && url.query["cafe\u{301}"] == ["2"])
-        #expect(Set(url.queryItems).count == 3)
-        let item = try #require(URLText("x:?\u{E9}=\u{E9}").queryItems.first)
-        #expect(try item != URLText("x:?e\u{301}=e\u{301}").queryItems.first)
+        #expect(try URLText("x:?\u{E9}=\u{E9}").query != URLText("x:?\u{E9}=e\u{301}").query)
     }
 }

@@ -60,10 +60,11 @@ struct RouteWritingTests {
     /// The reason that an error gives, in a word.
     static func name(of error: RouteURLError) -> String {
         let sentences: KeyValuePairs = [
-            "malformed": "The route pattern “/a//b” is wrong at offset", "missing": "has no value", "empty": "is empty",
+            "malformed": "The route pattern “/a//b” is wrong at offset", "wildcard": "the wildcard",
+            "missing": "has no value", "empty": "is empty",
             "unplaced": "no place",
             "irreversible": "read back as something else",
-            "wildcard": "the wildcard", "unregistered": "not registered", "no origin": "needs an origin",
+            "unregistered": "not registered", "no origin": "needs an origin",
         ]
         return sentences.first { error.description.contains($0.value) }?.key ?? "\(error)"
     }
@@ -100,12 +101,12 @@ struct RouteWritingTests {
         ]
         #expect(
             errors.map { "\($0.map { "\($0)" } ?? "")" } == [
-                "There is no URL for “Product”: the type is not registered with this router.",
+                "There is no URL for “Product”: it is not registered with this router.",
                 "There is no URL for “/a”: it needs an origin, and there is none.",
-                "There is no URL for “/*/b”: no value says what the wildcard stands for.",
-                "There is no URL for “/a”: there is no place for the tail “b”.",
+                "There is no URL for “/*/b”: it has no value for the wildcard.",
+                "There is no URL for “/a”: “b” has no place, since the pattern has no tail.",
                 "There is no URL for “/a/*”: “/a/” would be read back as something else.",
-                "There is no URL for “//*.shop.example/a”: no value says what the wildcard stands for.",
+                "There is no URL for “//*.shop.example/a”: it has no value for the wildcard.",
                 "There is no URL for “/:id”: “id” has no value.",
             ])
     }

@@ -1,5 +1,6 @@
-import Routing
 import Testing
+
+@testable import Routing
 
 struct URLQueryTests {
     @Test(

@@ -69,7 +69,7 @@ struct URLScanTests {
             let digits = String(decoding: bytes[port.lowerBound...index], as: UTF8.self)
             return !(0x30...0x39).contains(bytes[index]) || Int(digits).map { $0 > 65_535 } ?? true
         }
-        if let wrong { return (nil, path, wrong) }
+        if wrong != nil { return (nil, path, stop) }
         if host < stop, case .malformed(let offset) = HostName(bytes.span, host..<stop, isWeb: isWeb) {
             return (nil, path, offset)
         }

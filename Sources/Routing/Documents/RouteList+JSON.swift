@@ -25,16 +25,15 @@ extension RouteList {
     /// - Parameters:
     ///   - json: The list.
     ///   - types: Those that its patterns may name besides the built-in ones.
-    /// - Throws: All unknown keys and wrong patterns, origins and schemes, or the first value that is missing or of the
-    ///   wrong kind.
+    /// - Throws: The first thing that is wrong.
     public init(json: Data, types: [ParameterType] = []) throws(RouteListError) {
-        if let explanation = Self.excess(of: json) { throw RouteListError([.init(explanation)]) }
+        if let explanation = Self.excess(of: json) { throw RouteListError(explanation) }
+        let decoder = JSONDecoder()
+        if let key = CodingUserInfoKey.parameterTypes { decoder.userInfo[key] = types }
         do {
-            try self.init(JSONDecoder().decode(ListDocument.self, from: json), types)
-        } catch let error as RouteListError {
-            throw error
+            self = try decoder.decode(RouteList.self, from: json)
         } catch {
-            throw RouteListError([(error as? DecodingError).map { .init($0) } ?? .malformed])
+            throw RouteListError(error)
         }
     }
 
@@ -51,41 +50,11 @@ extension RouteList {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             do {
-                return String(decoding: try encoder.encode(ListDocument(self)), as: UTF8.self)
+                return String(decoding: try encoder.encode(self), as: UTF8.self)
             } catch {
-                var path: [any CodingKey] = []
-                if case EncodingError.invalidValue(_, let context) = error { path = context.codingPath }
-                throw RouteListError([.init("JSON has no such number.", at: path.spelling)])
+                throw RouteListError(error)
             }
         }
-    }
-
-    private init(_ document: ListDocument, _ types: [ParameterType]) throws(RouteListError) {
-        var problems = document.unknownKeys.map { RouteListError.Problem.unknownKey($0) }
-        if document.host != nil, document.origins != nil {
-            problems.append(.init("a table has either a host or origins."))
-        }
-        let origins = document.origins?.enumerated().compactMap { number, text in
-            do throws(URLTextError) {
-                return try Origin(text)
-            } catch {
-                problems.append(.init(error.description, at: "origins[\(number)]"))
-                return nil
-            }
-        }
-        var routes: [Route] = []
-        var pathCount = 0
-        for (number, route) in document.routes.enumerated() where problems.count < RouteListError.maximumProblems {
-            guard let route = route.route(types, at: "routes[\(number)].", &problems) else { continue }
-            routes.append(route)
-            pathCount += route.pattern.expansions.count
-            if pathCount > Self.maximumPaths {
-                problems.append(.init("its routes stand for more than \(Self.maximumPaths) paths."))
-                break
-            }
-        }
-        guard problems.isEmpty else { throw RouteListError(problems) }
-        self.init(origins: origins, host: document.host ?? .ignore, routes: routes)
     }
 
     /// What there is too much of in a JSON text, which is then not decoded; linear in the text.
@@ -103,7 +72,7 @@ extension RouteList {
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
             case UInt8(ascii: ","): valueCount += 1
             // Only other encodings of Unicode have it here, which a decoder would read as well.
-            case 0: return RouteListError.Problem.malformed.explanation
+            case 0: return RouteListError.malformed.explanation
             default: break
             }
             guard depth <= maximumDepth else { return "it is nested deeper than \(maximumDepth) levels." }
@@ -113,82 +82,78 @@ extension RouteList {
     }
 }
 
-/// A list as JSON has it.
-private struct ListDocument: Codable {
-    enum CodingKeys: String, CodingKey { case host, origins, routes }
+extension RouteList: Codable {
+    private enum CodingKeys: String, CodingKey { case host, origins, routes }
 
-    let host: HostRule?
-    let origins: [String]?
-    let routes: [RouteDocument]
-    let unknownKeys: [String]
-
-    init(_ list: RouteList) {
-        origins = list.origins?.map(\.description)
-        host = origins == nil && list.host != .ignore ? list.host : nil
-        routes = list.routes.map { RouteDocument($0) }
-        unknownKeys = []
+    /// Reads a list; a ``RouteListError`` says what is wrong with its contents.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.fields(keyedBy: CodingKeys.self)
+        let host = try fields.decodeIfPresent(HostRule.self, forKey: .host)
+        let origins = try fields.decodeIfPresent([String].self, forKey: .origins)
+        guard host == nil || origins == nil else {
+            throw RouteListError("a table has either a host or origins.", at: decoder.codingPath.spelling)
+        }
+        self.host = host ?? .ignore
+        self.origins = try origins?.enumerated().map { number, text in
+            do {
+                return try Origin(text)
+            } catch {
+                throw RouteListError("\(error)", at: decoder.path(of: CodingKeys.origins) + "[\(number)]")
+            }
+        }
+        routes = try fields.decode([Route].self, forKey: .routes)
+        guard routes.reduce(0, { $0 + $1.pattern.expansions.count }) <= Self.maximumPaths else {
+            throw RouteListError(
+                "its routes stand for more than \(Self.maximumPaths) paths.", at: decoder.codingPath.spelling)
+        }
     }
 
-    init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        host = try fields.decodeIfPresent(HostRule.self, forKey: .host)
-        origins = try fields.decodeIfPresent([String].self, forKey: .origins)
-        routes = try fields.decode([RouteDocument].self, forKey: .routes)
-        unknownKeys = try decoder.keys { CodingKeys(stringValue: $0) == nil }
+    /// Writes the list without what can be left out.
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        if host != .ignore, origins == nil { try fields.encode(host, forKey: .host) }
+        try fields.encodeIfPresent(origins?.map(\.description), forKey: .origins)
+        try fields.encode(routes, forKey: .routes)
     }
 }
 
-/// A route as JSON has it.
-private struct RouteDocument: Codable {
-    enum CodingKeys: String, CodingKey { case pattern, name, schemes, priority, metadata }
+extension RouteList.Route: Codable {
+    private enum CodingKeys: String, CodingKey { case pattern, name, schemes, priority, metadata }
 
-    let pattern: String
-    let name: String?
-    let schemes: [String]?
-    let priority: Int?
-    let metadata: [String: MetadataValue]?
-    let unknownKeys: [String]
-
-    init(_ route: RouteList.Route) {
-        pattern = route.pattern.text
-        name = route.name
-        schemes = route.schemes.isEmpty ? nil : route.schemes.sorted()
-        priority = route.priority == 0 ? nil : route.priority
-        metadata = route.metadata.isEmpty ? nil : route.metadata
-        unknownKeys = []
-    }
-
-    init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        pattern = try fields.decode(String.self, forKey: .pattern)
-        name = try fields.decodeIfPresent(String.self, forKey: .name)
-        schemes = try fields.decodeIfPresent([String].self, forKey: .schemes)
+    /// Reads a route; a ``RouteListError`` says what is wrong with its contents.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.fields(keyedBy: CodingKeys.self)
+        let text = try fields.decode(String.self, forKey: .pattern)
+        let schemes = try fields.decodeIfPresent([String].self, forKey: .schemes) ?? []
+        if let wrong = schemes.firstIndex(where: { !$0.isScheme }) {
+            let path = decoder.path(of: CodingKeys.schemes) + "[\(wrong)]"
+            throw RouteListError("a scheme is a letter and then letters, digits and +-. only.", at: path)
+        }
         // Not as an integer: then the error of Foundation does not say where a fraction is.
-        priority = try fields.decodeIfPresent(MetadataValue.self, forKey: .priority).map { value in
-            if case .integer(let number) = value { return number }
+        let priority = try fields.decodeIfPresent(MetadataValue.self, forKey: .priority) ?? 0
+        guard case .integer(let priority) = priority else {
             throw DecodingError.dataCorruptedError(forKey: .priority, in: fields, debugDescription: "no integer")
         }
-        metadata = try fields.decodeIfPresent([String: MetadataValue].self, forKey: .metadata)
-        unknownKeys = try decoder.keys { CodingKeys(stringValue: $0) == nil }
+        let types = CodingUserInfoKey.parameterTypes.flatMap { decoder.userInfo[$0] as? [ParameterType] }
+        do {
+            self.init(
+                pattern: try RoutePattern(text, types: types ?? []),
+                name: try fields.decodeIfPresent(String.self, forKey: .name), schemes: Set(schemes),
+                priority: priority,
+                metadata: try fields.decodeIfPresent([String: MetadataValue].self, forKey: .metadata) ?? [:])
+        } catch let error as RoutePatternError {
+            throw RouteListError("\(error)", at: decoder.path(of: CodingKeys.pattern), patternError: error)
+        }
     }
 
-    /// The route, or `nil` when its pattern is none; notes what is wrong.
-    func route(
-        _ types: [ParameterType], at path: String, _ problems: inout [RouteListError.Problem]
-    ) -> RouteList.Route? {
-        problems += unknownKeys.map { .unknownKey(path + $0) }
-        for (number, scheme) in (schemes ?? []).enumerated() where !scheme.isScheme {
-            let explanation = "a scheme is a letter and then letters, digits and +-. only."
-            problems.append(.init(explanation, at: path + "schemes[\(number)]"))
-        }
-        do throws(RoutePatternError) {
-            return RouteList.Route(
-                pattern: try RoutePattern(pattern, types: types), name: name, schemes: Set(schemes ?? []),
-                priority: priority ?? 0, metadata: metadata ?? [:])
-        } catch {
-            problems.append(.init(error.description, at: path + "pattern", patternError: error))
-            return nil
-        }
+    /// Writes the route without what can be left out.
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(pattern.text, forKey: .pattern)
+        try fields.encodeIfPresent(name, forKey: .name)
+        if !schemes.isEmpty { try fields.encode(schemes.sorted(), forKey: .schemes) }
+        if priority != 0 { try fields.encode(priority, forKey: .priority) }
+        if !metadata.isEmpty { try fields.encode(metadata, forKey: .metadata) }
     }
 }
 
@@ -203,10 +168,21 @@ private struct AnyKey: CodingKey {
 }
 
 extension Decoder {
-    /// Some keys of an object, sorted, since they have no order.
-    fileprivate func keys(where isWanted: (String) -> Bool) throws -> [String] {
-        try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).filter(isWanted).sorted()
+    /// The values of an object that has no other keys.
+    fileprivate func fields<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        let keys = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+        if let unknown = keys.filter({ Key(stringValue: $0) == nil }).min() {
+            throw RouteListError("no table has such a key.", at: path(of: AnyKey(stringValue: unknown)))
+        }
+        return try container(keyedBy: type)
     }
+
+    fileprivate func path(of key: any CodingKey) -> String { (codingPath + [key]).spelling }
+}
+
+extension CodingUserInfoKey {
+    /// Where a decoder of a list has the types that patterns may name besides the built-in ones.
+    fileprivate static let parameterTypes = CodingUserInfoKey(rawValue: "Signalbox.parameterTypes")
 }
 
 extension String {
@@ -222,19 +198,22 @@ extension [any CodingKey] {
     }
 }
 
-extension RouteListError.Problem {
-    fileprivate static let malformed = Self("it is no well-formed JSON in UTF-8.")
+extension RouteListError {
+    fileprivate static let malformed = RouteListError("it is no well-formed JSON in UTF-8.")
 
-    fileprivate static func unknownKey(_ path: String) -> Self { Self("no table has such a key.", at: path) }
-
-    fileprivate init(_ error: DecodingError) {
+    /// What a decoder or an encoder threw.
+    fileprivate init(_ error: any Error) {
         switch error {
-        case .keyNotFound(let key, let context):
+        case let error as RouteListError: self = error
+        case DecodingError.keyNotFound(let key, let context):
             self.init("the key is missing.", at: (context.codingPath + [key]).spelling)
-        case .dataCorrupted(let context) where context.codingPath.isEmpty: self = .malformed
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+        case EncodingError.invalidValue(_, let context):
+            self.init("JSON has no such number.", at: context.codingPath.spelling)
+        case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty: self = .malformed
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+            DecodingError.dataCorrupted(let context):
             self.init("the value is of the wrong kind.", at: context.codingPath.spelling)
-        @unknown default: self = .malformed
+        default: self = .malformed
         }
     }
 }

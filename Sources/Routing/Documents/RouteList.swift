@@ -92,50 +92,28 @@ extension Addressing {
     }
 }
 
-/// Everything that is wrong with a list of routes.
+/// What is wrong with a list of routes: the first thing that was found.
 public struct RouteListError: Error, Sendable, Hashable {
-    /// The most problems that one error lists.
-    static let maximumProblems = 100
+    /// Which value is wrong, such as `routes[3].pattern`; empty when it is the whole.
+    public let path: String
 
-    /// What is wrong: first with the whole, then with the routes in their order; the first hundred problems.
-    public let problems: [Problem]
+    /// What is wrong, in words.
+    public let explanation: String
 
-    init(_ problems: [Problem]) {
-        self.problems = Array(problems.prefix(Self.maximumProblems))
-    }
+    /// Why a pattern could not be parsed.
+    public let patternError: RoutePatternError?
 
-    /// One thing that is wrong.
-    public struct Problem: Sendable, Hashable {
-        /// Which value is wrong, such as `routes[3].pattern`; empty when it is the whole.
-        public let path: String
-
-        /// What is wrong, in words.
-        public let explanation: String
-
-        /// Why a pattern could not be parsed.
-        public let patternError: RoutePatternError?
-
-        init(_ explanation: String, at path: String = "", patternError: RoutePatternError? = nil) {
-            self.explanation = explanation
-            self.path = path
-            self.patternError = patternError
-        }
-    }
-}
-
-extension RouteListError.Problem: CustomStringConvertible {
-    /// The place and what is wrong there, in one sentence.
-    public var description: String {
-        let place = path.isEmpty ? "" : " at \(path.printed)"
-        return "The table of routes is wrong\(place): \(explanation)"
+    init(_ explanation: String, at path: String = "", patternError: RoutePatternError? = nil) {
+        self.explanation = explanation
+        self.path = path
+        self.patternError = patternError
     }
 }
 
 extension RouteListError: CustomStringConvertible {
-    /// The problems, one a line.
+    /// The place and what is wrong there, in one sentence.
     public var description: String {
-        let rest = problems.count < Self.maximumProblems ? [] : ["There may be more problems."]
-        return (problems.map(\.description) + rest).joined(separator: "\n")
+        "The table of routes is wrong\(path.isEmpty ? "" : " at \(path.printed)"): \(explanation)"
     }
 }
 

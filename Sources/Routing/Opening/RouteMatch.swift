@@ -77,7 +77,7 @@ extension RouteMatch {
         get throws(RouteValueError) {
             let text = self[name]
             let value = text.flatMap { text in
-                try? FieldsDecoder.value(of: type, for: name, in: FieldSource(pattern: pattern) { _ in [text] })
+                try? FieldSource(pattern: pattern) { _ in [text] }.value(of: type, for: name)
             }
             if let value = value as? Value { return value }
             throw RouteValueError(text == nil ? .missing : .unreadable, pattern, name, value: text, type: type)

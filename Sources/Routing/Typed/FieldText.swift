@@ -27,7 +27,8 @@ enum FieldText {
         case is UUID.Type: text.withSpan { $0.isUUID } ? UUID(uuidString: text) : nil
         case is URL.Type: URL(string: text, encodingInvalidCharacters: false)
         case is Decimal.Type: Decimal(fieldText: text)
-        case let type as any (BinaryFloatingPoint & LosslessStringConvertible).Type: number(of: type, from: text)
+        case let type as any (BinaryFloatingPoint & LosslessStringConvertible).Type:
+            text.isDecimalNumber ? type.init(text).flatMap { $0.isFinite ? $0 : nil } : nil
         // The standard library stops the program when the text is no single character.
         case is Character.Type: text.count == 1 ? text.first : nil
         case let type as any LosslessStringConvertible.Type: type.init(text)
@@ -39,13 +40,6 @@ enum FieldText {
     ///
     /// An enumeration compares strings, which takes quadratic time for texts made for it.
     static let maximumRawValueLength = 1_024
-
-    private static func number<Number: BinaryFloatingPoint & LosslessStringConvertible>(
-        of type: Number.Type, from text: String
-    ) -> Number? {
-        guard text.isDecimalNumber, let number = Number(text), number.isFinite else { return nil }
-        return number
-    }
 
     /// The text of a value, or `nil` when there is none that stands for it.
     static func text(of value: Any) -> String? {
@@ -67,9 +61,6 @@ enum FieldText {
 }
 
 extension String {
-    /// Whether no `RawRepresentable` type is read from this.
-    var isTooLongForRawValue: Bool { utf8.count > FieldText.maximumRawValueLength }
-
     /// Whether this is a decimal number, as `-1.5e3`; the standard library also reads hexadecimal ones.
     fileprivate var isDecimalNumber: Bool {
         utf8.allSatisfy { $0.isOne(of: "+-.0123456789eE") } && Double(self) != nil

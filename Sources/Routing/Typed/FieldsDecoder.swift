@@ -1,4 +1,4 @@
-/// The texts of the fields that a type is read from.
+/// What the fields of a type are read from.
 struct FieldSource {
     /// The pattern that errors name.
     let pattern: RoutePattern
@@ -9,89 +9,65 @@ struct FieldSource {
     /// The texts of a field; of a list, one for each element.
     let texts: (_ key: String) -> [String]
 
-    fileprivate func text(of key: String, at index: Int, as type: Any.Type) -> String? {
-        if probe != nil { return FieldText.sample(of: type) }
-        let texts = texts(key)
-        return index < texts.count ? texts[index] : nil
-    }
-
     /// Whether a field that may be missing has a value.
     fileprivate func hasValue(_ key: String) -> Bool {
-        guard let probe else { return !texts(key).isEmpty }
-        probe.isOptional(key)
-        return true
+        probe?.fields[key, default: .init()].isOptional = true
+        return probe != nil || !texts(key).isEmpty
     }
 
-    /// What is thrown when a field has no value that can be read.
-    fileprivate func failure(
-        _ reason: RouteValueError.Reason, _ key: String, at index: Int, as type: Any.Type
-    ) -> any Error {
-        if probe != nil { return RouteProbe.failure(reason, key, type) }
-        let value = reason == .unreadable ? text(of: key, at: index, as: type) : nil
-        return RouteValueError(reason, pattern, key, value: value, type: type)
-    }
-}
-
-/// Reads a type whose fields are single values and lists of them, one of the fields, or a list.
-final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodingContainer {
-    private enum Place {
-        /// Everywhere: it has the fields.
-        case whole
-
-        case field
-
-        /// In a field that is a list: the next element is read.
-        case list(count: Int)
-
-        case element(Int)
-    }
-
-    private let source: FieldSource
-    /// The field; empty for the whole.
-    private let key: String
-    private let place: Place
-
-    private(set) var currentIndex = 0
-
-    /// Reads a whole type.
-    convenience init(_ source: FieldSource) { self.init(source, "", .whole) }
-
-    private init(_ source: FieldSource, _ key: String, _ place: Place) {
-        self.source = source
-        self.key = key
-        self.place = place
-    }
-
-    /// The value of a field, or of an element of one.
-    static func value(
-        of type: any Decodable.Type, for key: String, at index: Int? = nil, in source: FieldSource
-    ) throws -> Any {
-        if let example = source.probe?.example(of: type) { return example }
-        func failure(_ reason: RouteValueError.Reason) -> any Error {
-            source.failure(reason, key, at: index ?? 0, as: type)
+    /// The value of a field, or of an element of one; not generic, or it would be made anew for each type.
+    func value(of type: any Decodable.Type, for key: String, at index: Int = 0, isElement: Bool = false) throws -> Any {
+        if let example = probe?.example(of: type) { return example }
+        let text = probe == nil ? texts(key).dropFirst(index).first : FieldText.sample(of: type)
+        func failure(_ reason: RouteValueError.Reason) -> RouteValueError {
+            RouteValueError(reason, pattern, key, value: text, type: type)
         }
-        let text = source.text(of: key, at: index ?? 0, as: type)
         if FieldText.isText(type) {
             guard let text else { throw failure(.missing) }
             guard let value = FieldText.value(of: type, from: text) else { throw failure(.unreadable) }
             return value
         }
-        if type is any RawRepresentable.Type, text?.isTooLongForRawValue == true { throw failure(.unreadable) }
+        if type is any RawRepresentable.Type, text?.utf8.count ?? 0 > FieldText.maximumRawValueLength {
+            throw failure(.unreadable)
+        }
         do {
-            return try type.init(from: FieldsDecoder(source, key, index.map { .element($0) } ?? .field))
+            return try type.init(from: FieldsDecoder(self, key, at: index, isElement: isElement))
         } catch is DecodingError {
             throw failure(.unreadable)
         }
     }
+}
 
-    fileprivate static func value<Value: Decodable>(
-        _ type: Value.Type, for key: String, at index: Int?, in source: FieldSource
-    ) throws -> Value {
-        if let value = try value(of: type, for: key, at: index, in: source) as? Value { return value }
-        throw source.failure(.unreadable, key, at: index ?? 0, as: type)
+/// Reads a type whose fields are single values and lists of them, one of the fields, or a list.
+final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodingContainer {
+    private let source: FieldSource
+    /// The field; `nil` for the whole.
+    private let key: String?
+
+    /// The number of elements, when this is a list.
+    let count: Int?
+    private(set) var currentIndex: Int
+    private let isElement: Bool
+
+    /// Reads a whole type.
+    init(_ source: FieldSource) {
+        self.source = source
+        (key, count, currentIndex, isElement) = (nil, nil, 0, false)
     }
 
-    private var unsupported: any Error { source.failure(.unsupported, key, at: 0, as: Any.self) }
+    fileprivate init(_ source: FieldSource, _ key: String, at index: Int, isElement: Bool) {
+        self.source = source
+        (self.key, count, currentIndex, self.isElement) = (key, nil, index, isElement)
+    }
+
+    fileprivate init(_ source: FieldSource, list key: String) {
+        source.probe?.fields[key, default: .init()].isList = true
+        self.source = source
+        let count = source.probe == nil ? source.texts(key).count : 1
+        (self.key, self.count, currentIndex, isElement) = (key, count, 0, true)
+    }
+
+    private var unsupported: RouteValueError { .unsupported(source.pattern, key ?? "") }
 
     // Decoder
 
@@ -99,43 +75,31 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard case .whole = place else { throw unsupported }
+        guard key == nil else { throw unsupported }
         return KeyedDecodingContainer(FieldsContainer(source: source))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard case .field = place else { throw unsupported }
-        return Self.list(key, in: source)
-    }
-
-    fileprivate static func list(_ key: String, in source: FieldSource) -> FieldsDecoder {
-        source.probe?.isList(key)
-        return FieldsDecoder(source, key, .list(count: source.probe == nil ? source.texts(key).count : 1))
+        guard let key, !isElement else { throw unsupported }
+        return FieldsDecoder(source, list: key)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
-        if case .whole = place { throw unsupported }
+        guard key != nil else { throw unsupported }
         return self
     }
 
     // Values. `decode` is also the witness of all the methods for the types of the standard library.
 
-    var count: Int? { if case .list(let count) = place { count } else { nil } }
-
     var isAtEnd: Bool { currentIndex >= count ?? 0 }
 
-    func decodeNil() -> Bool { if case .field = place { !source.hasValue(key) } else { false } }
+    func decodeNil() -> Bool { key.map { !isElement && !source.hasValue($0) } ?? false }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        switch place {
-        case .whole: throw unsupported
-        case .field: return try Self.value(type, for: key, at: nil, in: source)
-        case .element(let index): return try Self.value(type, for: key, at: index, in: source)
-        case .list:
-            guard !isAtEnd else { throw source.failure(.unreadable, key, at: currentIndex, as: type) }
-            defer { currentIndex += 1 }
-            return try Self.value(type, for: key, at: currentIndex, in: source)
-        }
+        guard let key else { throw unsupported }
+        let value = try source.value(of: type, for: key, at: currentIndex, isElement: isElement)
+        if count != nil { currentIndex += 1 }
+        return try source.cast(value, for: key)
     }
 
     func nestedContainer<NestedKey>(keyedBy type: NestedKey.Type) throws -> KeyedDecodingContainer<NestedKey> {
@@ -160,25 +124,39 @@ private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     // Also the witness of all the methods for the types of the standard library.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try source.probe?.begin(key.stringValue, as: type)
-        return try FieldsDecoder.value(type, for: key.stringValue, at: nil, in: source)
+        let key = key.stringValue
+        source.probe?.fields[key, default: .init()].types.append(type)
+        return try source.cast(source.value(of: type, for: key), for: key)
     }
 
     func nestedContainer<NestedKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        throw unsupported(key.stringValue)
+        throw RouteValueError.unsupported(source.pattern, key.stringValue)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        FieldsDecoder.list(key.stringValue, in: source)
+        FieldsDecoder(source, list: key.stringValue)
     }
 
-    func superDecoder() throws -> any Decoder { throw unsupported("super") }
+    func superDecoder() throws -> any Decoder { throw RouteValueError.unsupported(source.pattern, "super") }
 
-    func superDecoder(forKey key: Key) throws -> any Decoder { throw unsupported(key.stringValue) }
+    func superDecoder(forKey key: Key) throws -> any Decoder {
+        throw RouteValueError.unsupported(source.pattern, key.stringValue)
+    }
+}
 
-    private func unsupported(_ key: String) -> any Error { source.failure(.unsupported, key, at: 0, as: Any.self) }
+extension FieldSource {
+    fileprivate func cast<Value>(_ value: Any, for key: String) throws -> Value {
+        if let value = value as? Value { return value }
+        throw RouteValueError(.unreadable, pattern, key, value: nil, type: Value.self)
+    }
+}
+
+extension RouteValueError {
+    fileprivate static func unsupported(_ pattern: RoutePattern, _ key: String) -> RouteValueError {
+        RouteValueError(.unsupported, pattern, key, value: nil, type: Any.self)
+    }
 }
 
 extension RouteMatch {

@@ -3,119 +3,88 @@ final class FieldTexts {
     private(set) var items: [QueryItem] = []
 
     private let type: any TypedRoute.Type
+    /// The first thing that could not be written.
+    private var error: RouteURLError?
 
     /// Encodes a value whose fields are single values and lists of them.
     init(of value: some TypedRoute) throws(RouteURLError) {
         type = Swift.type(of: value)
-        items.reserveCapacity(4)
         do {
-            try value.encode(to: FieldEncoder(fields: self, place: .whole))
-        } catch let error as RouteURLError {
-            throw error
+            try value.encode(to: FieldsEncoder(fields: self, key: nil))
         } catch {
-            throw RouteURLError(.unsupported, route: "\(type)", value: "\(error)")
+            note(.unsupported, nil, "\(error)")
         }
+        if let error { throw error }
     }
 
     /// Writes a value, unless it would be read as another.
-    fileprivate func append(_ value: any Encodable, at place: FieldPlace) throws {
-        let key: String
-        switch place {
-        case .field(let name), .element(let name): key = name
-        case .whole, .nowhere: throw error(.unsupported, at: place)
-        }
+    fileprivate func append(_ value: any Encodable, to encoder: FieldsEncoder) throws {
+        guard let key = encoder.key else { return note(.unsupported, nil) }
         let type = Swift.type(of: value)
-        guard FieldText.isText(type) else { return try value.encode(to: FieldEncoder(fields: self, place: place)) }
+        guard FieldText.isText(type) else { return try value.encode(to: encoder) }
         let text = FieldText.text(of: value)
         let read = text.flatMap { FieldText.value(of: type, from: $0) }
-        guard let text, let read, FieldText.text(of: read) == text else { throw error(.irreversible, at: place, text) }
-        items.append(QueryItem(key: key, value: text))
+        guard let text, let read, FieldText.text(of: read) == text else { return note(.irreversible, key, text) }
+        items.append((key, text))
     }
 
-    /// How many values a field has.
     fileprivate func count(of key: String?) -> Int { items.count { $0.key == key } }
 
-    fileprivate func error(
-        _ reason: RouteURLError.Reason, at place: FieldPlace, _ value: String? = nil
-    ) -> RouteURLError {
-        RouteURLError(reason, route: "\(type)", name: place.name, value: value)
-    }
-}
-
-/// Where a value is written.
-private enum FieldPlace {
-    /// Everywhere: it has the fields.
-    case whole
-
-    /// In a field.
-    case field(String)
-
-    /// In the list that a field is.
-    case element(String)
-
-    /// In something that is neither: what is written there is an error.
-    ///
-    /// `Encoder` has to return containers without one.
-    case nowhere(String?)
-
-    /// The field that is to blame.
-    var name: String? {
-        switch self {
-        case .whole: nil
-        case .field(let key), .element(let key): key
-        case .nowhere(let key): key
-        }
+    fileprivate func note(_ reason: RouteURLError.Reason, _ key: String?, _ value: String? = nil) {
+        error = error ?? RouteURLError(reason, route: "\(type)", name: key, value: value)
     }
 }
 
 /// Writes a type with fields, one field, a list or an element of one.
-private struct FieldEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
+private struct FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
     let fields: FieldTexts
-    let place: FieldPlace
+
+    /// The field; `nil` for the whole.
+    let key: String?
+    var isElement = false
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
-    var count: Int { fields.count(of: place.name) }
+    var count: Int { fields.count(of: key) }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(FieldsContainer(fields: fields, outer: place))
+        if key != nil { fields.note(.unsupported, key) }
+        return KeyedEncodingContainer(FieldsContainer(fields: fields))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        guard case .field(let key) = place else { return nowhere }
-        return FieldEncoder(fields: fields, place: .element(key))
+        if key == nil || isElement { fields.note(.unsupported, key) }
+        return FieldsEncoder(fields: fields, key: key, isElement: true)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
     /// A field without a value is left out; in a list nothing stands for it.
-    func encodeNil() throws {
-        guard case .field = place else { throw fields.error(.unsupported, at: place, "nil") }
-    }
+    func encodeNil() { if key == nil || isElement { fields.note(.unsupported, key, "nil") } }
 
     // Also the witness of all the methods for the types of the standard library.
-    func encode<Value: Encodable>(_ value: Value) throws { try fields.append(value, at: place) }
+    func encode<Value: Encodable>(_ value: Value) throws { try fields.append(value, to: self) }
 
     func nestedContainer<NestedKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
-        nowhere.container(keyedBy: type)
+        container(keyedBy: type)
     }
 
-    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nowhere }
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { unkeyedContainer() }
 
-    func superEncoder() -> any Encoder { nowhere }
-
-    private var nowhere: FieldEncoder { FieldEncoder(fields: fields, place: .nowhere(place.name)) }
+    func superEncoder() -> any Encoder {
+        fields.note(.unsupported, key)
+        return self
+    }
 }
 
-/// The fields of a type, or of one inside of a field, which cannot be written.
+/// The fields of a type.
 private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let fields: FieldTexts
-    let outer: FieldPlace
 
     var codingPath: [any CodingKey] { [] }
 
     /// A field without a value is left out.
-    func encodeNil(forKey key: Key) throws { try encoder(key).encodeNil() }
+    func encodeNil(forKey key: Key) {}
 
     // Also the witness of all the methods for the types of the standard library.
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try encoder(key).encode(value) }
@@ -124,8 +93,7 @@ private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         guard let value else { return }
         try encode(value, forKey: key)
-        guard fields.count(of: key.stringValue) == 0 else { return }
-        throw fields.error(.irreversible, at: .field(key.stringValue), "[]")
+        if fields.count(of: key.stringValue) == 0 { fields.note(.irreversible, key.stringValue, "[]") }
     }
 
     func nestedContainer<NestedKey>(
@@ -136,14 +104,9 @@ private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder(key).unkeyedContainer() }
 
-    func superEncoder() -> any Encoder { FieldEncoder(fields: fields, place: .nowhere("super")) }
+    func superEncoder() -> any Encoder { FieldsEncoder(fields: fields, key: nil).superEncoder() }
 
-    func superEncoder(forKey key: Key) -> any Encoder {
-        FieldEncoder(fields: fields, place: .nowhere(key.stringValue))
-    }
+    func superEncoder(forKey key: Key) -> any Encoder { encoder(key).superEncoder() }
 
-    private func encoder(_ key: Key) -> FieldEncoder {
-        guard case .whole = outer else { return FieldEncoder(fields: fields, place: .nowhere(outer.name)) }
-        return FieldEncoder(fields: fields, place: .field(key.stringValue))
-    }
+    private func encoder(_ key: Key) -> FieldsEncoder { FieldsEncoder(fields: fields, key: key.stringValue) }
 }

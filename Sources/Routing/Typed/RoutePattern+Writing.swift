@@ -8,7 +8,7 @@ extension RoutePattern {
     /// - Throws: The first value that is missing or cannot be written.
     func path(tail: [String], value: (String) -> String?) throws(RouteURLError) -> String {
         for parameter in parameters where value(parameter.name)?.isEmpty == true {
-            throw RouteURLError(.empty, route: text, name: parameter.name, value: "")
+            throw RouteURLError(.empty, route: text, name: parameter.name)
         }
         // The one with most values; then the shortest, then the first.
         func rank(_ path: [PatternSegment]) -> (Int, Int) {
@@ -19,7 +19,7 @@ extension RoutePattern {
             throw RouteURLError(.missing, route: text, name: requiredNames.first { value($0) == nil })
         }
         guard tail.isEmpty || expansion.endsInTail else {
-            throw RouteURLError(.unplaced, route: text, value: tail.joined(separator: "/"))
+            throw RouteURLError(.unplacedTail, route: text, value: tail.joined(separator: "/"))
         }
         var path = ""
         for segment in expansion.segmentsBeforeTail {
@@ -108,7 +108,7 @@ extension [PatternSegment] {
 }
 
 /// A URL or a path that could not be written.
-public struct RouteURLError: Error, Sendable, Hashable {
+public struct RouteURLError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The pattern, the type or the place that was to be written.
     public let route: String
 
@@ -118,52 +118,30 @@ public struct RouteURLError: Error, Sendable, Hashable {
     /// The value that could not be written.
     public let value: String?
 
-    /// What is wrong with a pattern that is none.
-    public let patternError: RoutePatternError?
+    /// What could not be written and why, in one sentence.
+    public let description: String
 
-    private let reason: Reason
-
-    enum Reason {
-        case missing, empty, unplaced, irreversible, wildcard, unsupported, unregistered, noOrigin, malformedPattern
+    /// What can be wrong, as the end of a sentence.
+    enum Reason: String {
+        case missing = "has no value"
+        case empty = "is empty, and no path has an empty value"
+        case unplaced = "has no place, since another value of its group is missing"
+        case unplacedTail = "has no place, since the pattern has no tail"
+        case irreversible = "would be read back as something else"
+        case wildcard = "has no value for the wildcard"
+        case unsupported = "is neither a single value nor a list of them"
+        case unregistered = "is not registered with this router"
+        case noOrigin = "needs an origin, and there is none"
     }
 
     init(_ reason: Reason, route: String, name: String? = nil, value: String? = nil) {
-        self.reason = reason
-        self.route = route
-        self.name = name
-        self.value = value
-        patternError = nil
+        (self.route, self.name, self.value) = (route, name, value)
+        var what = name?.quoted ?? value?.quoted ?? "it"
+        if name != nil, let value { what += ", which is \(value.quoted)," }
+        description = "There is no URL for \(route.quoted): \(what) \(reason.rawValue)."
     }
 
     init(_ error: RoutePatternError) {
-        reason = .malformedPattern
-        route = error.pattern
-        (name, value) = (nil, nil)
-        patternError = error
-    }
-}
-
-extension RouteURLError: CustomStringConvertible {
-    /// What could not be written and why, in one sentence.
-    public var description: String {
-        patternError?.description ?? "There is no URL for \(route.quoted): \(explanation)."
-    }
-
-    private var explanation: String {
-        let value = value?.quoted
-        var what = name?.quoted ?? value ?? "it"
-        if let name, let value { what = "\(name.quoted), which is \(value)," }
-        return switch reason {
-        case .missing: "\(what) has no value"
-        case .empty: "\(name?.quoted ?? "a value") is empty, and no path has an empty value"
-        case .unplaced where name == nil: "there is no place for the tail \(what)"
-        case .unplaced: "\(what) has no place, since another value of its group is missing"
-        case .irreversible: "\(what) would be read back as something else"
-        case .wildcard: "no value says what the wildcard stands for"
-        case .unsupported: "\(what) is neither a single value nor a list of them"
-        case .unregistered: "the type is not registered with this router"
-        case .noOrigin: "it needs an origin, and there is none"
-        case .malformedPattern: "it is no pattern"
-        }
+        (route, name, value, description) = (error.pattern, nil, nil, error.description)
     }
 }

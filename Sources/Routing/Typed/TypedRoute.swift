@@ -46,37 +46,14 @@ extension RouteBuilder {
 
 /// Finds out which fields a type has, by decoding it from made-up values.
 final class RouteProbe {
-    /// Why a type cannot be checked, or does not fit its pattern.
-    struct Failure: Error {
-        let field: String
-        let detail: String
-
-        /// What is wrong, in one sentence.
-        func sentence(of pattern: RoutePattern) -> String {
-            "The field \(field.quoted) of the route \(pattern.text.quoted) \(detail.printed)."
-        }
-    }
-
-    fileprivate struct Field {
-        /// `nil` as long as it was only asked whether there is a value.
-        var type: (any Decodable.Type)?
+    struct Field {
+        /// As what it is read; empty as long as it was only asked whether there is a value.
+        var types: [any Decodable.Type] = []
         var isOptional = false
         var isList = false
     }
 
-    private var fields: [String: Field] = [:]
-
-    /// Notes that a field is asked for, as this type.
-    func begin(_ key: String, as type: any Decodable.Type) throws {
-        if let known = fields[key]?.type, known != type {
-            throw Failure(field: key, detail: "is read as \(known) and as \(type)")
-        }
-        fields[key, default: Field()].type = type
-    }
-
-    func isOptional(_ key: String) { fields[key, default: Field()].isOptional = true }
-
-    func isList(_ key: String) { fields[key, default: Field()].isList = true }
+    var fields: [String: Field] = [:]
 
     /// A made-up value of a type that need not be text.
     func example(of type: Any.Type) -> Any? {
@@ -88,56 +65,51 @@ final class RouteProbe {
         }
     }
 
-    static func failure(_ reason: RouteValueError.Reason, _ key: String, _ type: Any.Type) -> Failure {
-        let detail =
-            reason == .unsupported
-            ? "is neither a single value nor a list of them"
-            : "cannot be made up: let \(type) be CaseIterable or ExampleProviding"
-        return Failure(field: key, detail: detail)
-    }
-
     /// What does not fit between the fields of a type and a pattern, in sentences; the type is decoded once.
     static func problems(of type: any TypedRoute.Type, _ pattern: RoutePattern) -> [String] {
         let probe = RouteProbe()
+        let route = pattern.text.quoted
+        func sentence(_ field: String, _ detail: String) -> String {
+            "The field \(field.quoted) of the route \(route) \(detail.printed)."
+        }
         do {
             _ = try type.init(from: FieldsDecoder(FieldSource(pattern: pattern, probe: probe) { _ in [] }))
-        } catch let failure as Failure {
-            return [failure.sentence(of: pattern)]
+        } catch let error as RouteValueError where error.reason == .unsupported {
+            return [sentence(error.name, "is neither a single value nor a list of them")]
+        } catch let error as RouteValueError {
+            return [sentence(error.name, "cannot be made up: let \(error.type) be CaseIterable or ExampleProviding")]
         } catch {
-            let failure = Failure(field: "\(type)", detail: "cannot be made up: its initialiser throws")
-            return [failure.sentence(of: pattern)]
+            return [sentence("\(type)", "cannot be made up: its initialiser throws")]
         }
-        let route = pattern.text.quoted
         let names = pattern.parameters.map(\.name) + [pattern.tailName].compactMap(\.self)
-        var problems = names.filter { probe.fields[$0]?.type == nil }.map { name in
+        let missing = names.filter { probe.fields[$0]?.types.isEmpty ?? true }.map { name in
             "The route \(route) has a parameter \(name.quoted), for which \("\(type)".printed) has no field."
         }
+        let read = probe.fields.filter { !$0.value.types.isEmpty }.sorted { $0.key < $1.key }
         let required = pattern.requiredNames + pattern.query.map(\.name)
-        for (name, field) in probe.fields.sorted(by: { $0.key < $1.key }) {
-            guard let type = field.type else { continue }
-            if let detail = field.conflict(as: type, name, with: pattern) {
-                problems.append(Failure(field: name, detail: detail).sentence(of: pattern))
-            } else if !field.isOptional, !field.isList, !required.contains(name) {
-                problems.append(
-                    """
+        return missing
+            + read.compactMap { name, field in
+                if let conflict = field.conflict(name, with: pattern) { return sentence(name, conflict) }
+                guard !field.isOptional, !field.isList, !required.contains(name) else { return nil }
+                return """
                     The field \(name.quoted) needs a value that not every URL of \(route) has: make it optional, or \
                     a parameter or a required query item.
-                    """)
+                    """
             }
-        }
-        return problems
     }
 }
 
 extension RouteProbe.Field {
-    fileprivate func conflict(as type: any Decodable.Type, _ name: String, with pattern: RoutePattern) -> String? {
+    fileprivate func conflict(_ name: String, with pattern: RoutePattern) -> String? {
+        let type = types[0]
+        if let other = types.first(where: { $0 != type }) { return "is read as \(type) and as \(other)" }
         guard let parameter = pattern.parameters.first(where: { $0.name == name }) else {
             return name == pattern.tailName && !isList ? "has to be a list, since it is a tail" : nil
         }
         if isList { return "is a list, and a parameter is not" }
         guard let own = parameter.type, !own.samples.isEmpty else { return nil }
         let isRead = own.samples.contains { sample in
-            (try? FieldsDecoder.value(of: type, for: name, in: FieldSource(pattern: pattern) { _ in [sample] })) != nil
+            (try? FieldSource(pattern: pattern) { _ in [sample] }.value(of: type, for: name)) != nil
         }
         return isRead ? nil : "is \(type), and its parameter is \(own.name)"
     }

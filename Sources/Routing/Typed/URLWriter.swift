@@ -142,7 +142,7 @@ struct URLWriter {
 
     /// Items, sorted by name.
     private static func items(_ values: [String: String]) -> [QueryItem] {
-        values.sorted { $0.key < $1.key }.map { QueryItem(key: $0.key, value: $0.value) }
+        values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }
 

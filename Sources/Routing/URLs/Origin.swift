@@ -18,10 +18,10 @@ public struct Origin: Sendable, Hashable {
         segments = url.path(withHost: false).segments.map(\.bytes)
         let authority = url.parts.scheme.upperBound + 3
         guard url.parts.host.map({ $0.lowerBound == authority }) ?? true, url.hasPlainHost else {
-            throw URLTextError(reason: .notAnOrigin, offset: authority)
+            throw URLTextError(.notAnOrigin, at: authority)
         }
         let pathEnd = url.parts.path.upperBound
-        guard pathEnd == text.utf8.count else { throw URLTextError(reason: .notAnOrigin, offset: pathEnd) }
+        guard pathEnd == text.utf8.count else { throw URLTextError(.notAnOrigin, at: pathEnd) }
     }
 
     /// The text without the slash at the end of its path.

@@ -23,12 +23,12 @@ struct URLParts: Sendable {
     init(_ bytes: Span<UInt8>) throws(URLTextError) {
         let end = bytes.count
         guard end <= URLText.maximumLength else {
-            throw URLTextError(reason: .tooLong, offset: URLText.maximumLength)
+            throw URLTextError(.tooLong, at: URLText.maximumLength)
         }
         let colon = bytes.end(of: .inScheme, from: 0, before: end)
-        guard colon > 0, ASCIISet.letters.contains(bytes[0]) else { throw URLTextError(reason: .noScheme, offset: 0) }
+        guard colon > 0, ASCIISet.letters.contains(bytes[0]) else { throw URLTextError(.noScheme, at: 0) }
         guard colon < end, bytes[colon] == UInt8(ascii: ":") else {
-            throw URLTextError(reason: .noScheme, offset: colon)
+            throw URLTextError(.noScheme, at: colon)
         }
         scheme = 0..<colon
         path = colon + 1..<end
@@ -40,10 +40,10 @@ struct URLParts: Sendable {
             isForeign = family == .web
         }
         let unsafe = bytes.firstIndex(of: family == .other ? .controls : .unsafe, from: path.lowerBound, before: end)
-        guard unsafe == end else { throw URLTextError(reason: .invalidCharacter, offset: unsafe) }
+        guard unsafe == end else { throw URLTextError(.invalidCharacter, at: unsafe) }
         // User info is never decoded, so its escapes may be anything.
         if let invalid = PercentCoding.firstInvalid(in: bytes, from: (host ?? path).lowerBound, to: end) {
-            throw URLTextError(reason: .invalidEncoding, offset: invalid)
+            throw URLTextError(.invalidEncoding, at: invalid)
         }
         let sign = bytes.firstIndex(of: UInt8(ascii: "#"), from: path.lowerBound, before: end)
         if sign < end { fragment = sign + 1..<end }
@@ -60,40 +60,24 @@ struct URLParts: Sendable {
         var host = start
         for index in start..<end where bytes[index] == UInt8(ascii: "@") { host = index + 1 }
         let unsafe = bytes.firstIndex(of: .unsafeInAuthority, from: start, before: host)
-        guard unsafe == host else { throw URLTextError(reason: .invalidAuthority, offset: unsafe) }
+        guard unsafe == host else { throw URLTextError(.invalidAuthority, at: unsafe) }
         let colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: host, before: end)
         let isPlain = family != .file && HostName.isPlain(bytes, host..<colon)
-        let hostEnd = isPlain ? colon : try Self.endOfHost(bytes, host..<end)
-        try Self.checkPort(bytes, hostEnd..<end)
+        var hostEnd = isPlain ? colon : bytes.firstIndex(of: .notInHost, from: host, before: end)
+        if host < end, bytes[host] == UInt8(ascii: "[") {
+            hostEnd = bytes.firstIndex(of: UInt8(ascii: "]"), from: host, before: end) + 1
+            guard hostEnd <= end else { throw URLTextError(.invalidAuthority, at: host) }
+        }
+        // A port is a colon and a number up to 65535, or a colon alone.
+        let port = bytes.extracting(min(hostEnd + 1, end)..<end)
+        guard hostEnd == end || bytes[hostEnd] == UInt8(ascii: ":"), UInt16("0" + port.text) != nil else {
+            throw URLTextError(.invalidAuthority, at: hostEnd)
+        }
         self.host = host..<hostEnd
         if !isPlain { try checkHost(bytes, host..<hostEnd, family) }
         // A browser refuses user info and a port without a host, and in the URL of a file.
         if start < host || hostEnd < end { isForeign = isForeign || host == hostEnd || family == .file }
         return end
-    }
-
-    private static func endOfHost(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(URLTextError) -> Int {
-        guard !range.isEmpty, bytes[range.lowerBound] == UInt8(ascii: "[") else {
-            return bytes.firstIndex(of: .notInHost, from: range.lowerBound, before: range.upperBound)
-        }
-        let bracket = bytes.firstIndex(of: UInt8(ascii: "]"), from: range.lowerBound, before: range.upperBound)
-        guard bracket < range.upperBound else {
-            throw URLTextError(reason: .invalidAuthority, offset: range.lowerBound)
-        }
-        return bracket + 1
-    }
-
-    /// Nothing, or a colon and a number up to 65535, or a colon alone.
-    private static func checkPort(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(URLTextError) {
-        var port = 0
-        for index in range {
-            let digit = bytes[index] &- UInt8(ascii: "0")
-            let isColon = index == range.lowerBound && bytes[index] == UInt8(ascii: ":")
-            if !isColon { port = port * 10 + Int(digit) }
-            guard isColon || index > range.lowerBound && digit < 10 && port <= 65_535 else {
-                throw URLTextError(reason: .invalidAuthority, offset: index)
-            }
-        }
     }
 
     /// Notes what kind of host there is.
@@ -109,7 +93,7 @@ struct URLParts: Sendable {
         case .valid: isForeign = family == .file && bytes.extracting(host).isLocalhost
         case .dots: hasDotHost = true
         case .foreign: isForeign = true
-        case .malformed(let offset): throw URLTextError(reason: .invalidAuthority, offset: offset)
+        case .malformed(let offset): throw URLTextError(.invalidAuthority, at: offset)
         }
     }
 }

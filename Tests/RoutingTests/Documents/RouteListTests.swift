@@ -71,8 +71,8 @@ struct RouteListTests {
         let pattern = try RoutePattern("/a")
         let list = RouteList(routes: [.init(pattern: pattern, metadata: ["x": .number(.infinity)])])
         let error = try #require(throws: RouteListError.self) { try list.json }
-        #expect(error.problems.map(\.explanation) == ["JSON has no such number."])
-        #expect(error.problems.map(\.path) == ["routes[0].metadata.x"])
+        #expect(error.explanation == "JSON has no such number.")
+        #expect(error.path == "routes[0].metadata.x")
     }
 
     @Test
@@ -81,6 +81,6 @@ struct RouteListTests {
         let types = [ParameterType("SKU") { $0.hasPrefix("S") }]
         #expect(try RouteList(json: json, types: types).routes[0].pattern.parameters[0].type == types[0])
         let error = try #require(throws: RouteListError.self) { try RouteList(json: json) }
-        #expect(error.problems.map(\.patternError?.reason) == [.unknownType])
+        #expect(error.patternError?.reason == .unknownType)
     }
 }

@@ -19,9 +19,7 @@ struct TableFile: ParsableArguments {
         do {
             list = try RouteList(json: data)
         } catch {
-            let others = error.problems.count - 1
-            let most = others < 99 ? "" : "at least "
-            throw Failure("\(path): \(error.problems[0])" + (others > 0 ? " And \(most)\(others) more." : ""))
+            throw Failure("\(path): \(error)")
         }
         if let (key, offset) = RepeatedKeys.first(in: data) {
             throw Failure("\(path): The key “\(key)” appears twice in one object, again at offset \(offset).")
