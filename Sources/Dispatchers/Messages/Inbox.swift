@@ -1,6 +1,6 @@
 /// Where messages wait for the iterators of a sequence, or for an asynchronous handler.
 ///
-/// All that is decided under the lock is done after it: callers are resumed, and messages released. Keys are made before it.
+/// What happens is decided under its lock; callers are resumed, and messages released, once it is unlocked. A key is made before.
 final class Inbox: Sendable {
     typealias Publisher = CheckedContinuation<DeliveryReport, Never>
 

@@ -151,8 +151,7 @@ extension Inbox {
     /// Nothing runs between the look and the handler's start, since both happen on the actor.
     private func start(
         _ handler: @Sendable (any Sendable) async throws -> Void, _ message: any Sendable,
-        of subscription: Subscription,
-        on actor: isolated (any Actor)?
+        of subscription: Subscription, on actor: isolated (any Actor)?
     ) async throws -> DeliveryReport {
         guard subscription.isActive else { return DeliveryReport() }
         let handling = Handling(from: self)
@@ -224,7 +223,16 @@ enum WaitingHandlers {
         }
     }
 
+    /// Whether waits lead from one inbox to another; each inbox is looked at once.
     private static func leads(from inbox: Inbox, to end: Inbox, in waits: [Wait]) -> Bool {
-        inbox === end || waits.contains { $0.inbox === inbox && leads(from: $0.other, to: end, in: waits) }
+        var reached = [inbox]
+        var index = 0
+        while index < reached.count, reached[index] !== end {
+            for wait in waits where wait.inbox === reached[index] && !reached.contains(where: { $0 === wait.other }) {
+                reached.append(wait.other)
+            }
+            index += 1
+        }
+        return index < reached.count
     }
 }

@@ -105,14 +105,10 @@ private struct Publication {
             var isWanted = false
             message.delivering { isWanted = subscription.isWanted(by: $0) }
             if isWanted { report += await put(in: inbox, of: subscription) }
-        } else if let queue = subscription.queue, let actor = queue.liveActor {
-            if stage == .queued, actor !== isolation {
-                enqueue(subscription, in: queue)
-            } else {
-                await call(subscription, on: actor, queue)
-            }
+        } else if stage == .queued, let queue = subscription.queue, queue.liveActor !== isolation {
+            enqueue(subscription, in: queue)
         } else {
-            call(subscription, on: nil)
+            await call(subscription, on: subscription.queue?.liveActor ?? isolation)
         }
     }
 
@@ -133,15 +129,11 @@ private struct Publication {
         }
     }
 
-    private mutating func call(_ subscription: Subscription, on actor: isolated any Actor, _ queue: ActorQueue) {
+    /// Calls a subscriber on its actor, or on the publisher's if it has none, and collects what it posts.
+    private mutating func call(_ subscription: Subscription, on actor: isolated (any Actor)?) {
         // What these jobs post is none of the publication's.
-        queue.flush()
-        call(subscription, on: ObjectIdentifier(actor))
-    }
-
-    /// Calls a subscriber on its actor, and collects what it posts.
-    private mutating func call(_ subscription: Subscription, on actor: ObjectIdentifier?) {
-        message.delivering(on: actor) { delivery in
+        subscription.queue?.flush()
+        message.delivering(on: actor.map { ObjectIdentifier($0) }) { delivery in
             report += subscription.handle(&delivery, message)
             posts += delivery.scope.takeAll()
         }

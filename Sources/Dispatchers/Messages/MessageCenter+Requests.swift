@@ -92,7 +92,7 @@ extension MessageCenter {
     /// Whether it is closed, or one that it is a part of.
     private var isClosed: Bool { sequence(first: hub, next: \.parent).contains(where: \.isClosed) }
 
-    /// Those who answer, of the innermost center that has any; fallbacks if there are no others.
+    /// The responders of the innermost center that has any; fallbacks if there are no others.
     private func responders<Question: Request>(to type: Question.Type) -> [Subscription] {
         var fallbacks: [Subscription] = []
         for hub in sequence(first: hub, next: \.parent) {
@@ -110,7 +110,7 @@ extension MessageCenter {
         return fallbacks
     }
 
-    /// What comes first: the answer, the end of the time, cancellation, or the center's end; `nil` if the responder has ended.
+    /// The answer, unless the timeout, cancellation or the end of the center comes first; `nil` if the responder has ended.
     private func answer<Question: Request>(
         to question: Question, from responder: Subscription, at location: SourceLocation, timeout: Duration?,
         _ error: @escaping @Sendable (RequestError.Reason) -> RequestError
@@ -121,7 +121,7 @@ extension MessageCenter {
         let (answers, end) = AsyncStream.makeStream(
             of: Result<Question.Response, any Error>?.self, bufferingPolicy: .bufferingOldest(1))
         guard let id = store.insert({ end.yield(.failure(error(.closed))) }) else { throw error(.closed) }
-        // Tasks of their own, since a responder may run on after it was cancelled.
+        // Unstructured, since a responder may go on after it was cancelled, and the caller does not wait for that.
         let answering = Task {
             await Origin.$requested.withValue(origin) {
                 _ = end.yield(await responder.outcome { (receiver: Responder) in try await receiver.answer(question) })
@@ -147,7 +147,7 @@ extension Origin {
     @TaskLocal fileprivate static var requested: Origin?
 }
 
-/// What answers the requests of a type: a receiver of calls, whose protocol it stands for.
+/// What answers the requests of a type, registered as a receiver of calls is.
 private struct Responder<Question: Request>: Sendable {
     let isFallback: Bool
     let answer: @Sendable (Question) async throws -> Question.Response
