@@ -40,12 +40,12 @@ extension ObserverCenter {
         _ path: KeyPath<Object, Value>, of object: Object, by owner: AnyObject?, at location: SourceLocation,
         _ handler: @escaping @MainActor (StateChange<Value>) -> Void
     ) -> Subscription {
-        let id = ObjectIdentifier(Object.self)
+        let (id, work) = (ObjectIdentifier(Object.self), PropertyWork())
         let subscription = hub.subscribe(
-            TokenHandler<StateChange<Value>>(handler),
-            to: hub.topic(id) { PropertyTopic(id: id, showing: Object.self) },
+            PropertyHandler(TokenHandler<StateChange<Value>>(handler), work),
+            to: hub.topic(id) { TypedTopic<Void>(id: id, showing: Object.self) },
             owner: owner.map { ObjectIdentifier($0) }, at: location)
-        PropertyWatch(path, of: object, for: subscription).watch()
+        PropertyWatch(path, of: object, for: subscription, work).watch()
         return subscription
     }
 
@@ -93,6 +93,27 @@ extension ObserverCenter {
     }
 }
 
+/// Counts the changes of a property that were announced, and how many of them were delivered.
+private final class PropertyWork: Sendable {
+    let announced = Atomic(0)
+    let delivered = Atomic(0)
+}
+
+/// The handler of the changes of a property.
+private final class PropertyHandler: Handler {
+    private let handler: Handler
+    private let work: PropertyWork
+
+    init(_ handler: Handler, _ work: PropertyWork) { (self.handler, self.work) = (handler, work) }
+
+    override func receive(_ value: Lent) throws -> Bool { try handler.receive(value) }
+
+    override var pendingWork: PendingWork {
+        let delivered = work.delivered.load(ordering: .acquiring)
+        return PendingWork(isBusy: work.announced.load(ordering: .acquiring) != delivered, count: delivered)
+    }
+}
+
 /// Waits for the changes of a property of an `@Observable` object.
 ///
 /// Observation announces a change once, before it is made. So the value is read when the turn is over that changes it,
@@ -108,8 +129,12 @@ where Value: Equatable & Sendable {
     /// Its hub keeps it until it ends, and must not be kept by the object.
     nonisolated private weak let subscription: Subscription?
 
-    init(_ path: KeyPath<Object, Value>, of object: Object, for subscription: Subscription) {
-        (self.path, self.object, self.subscription) = (path, object, subscription)
+    private let work: PropertyWork
+
+    init(
+        _ path: KeyPath<Object, Value>, of object: Object, for subscription: Subscription, _ work: PropertyWork
+    ) {
+        (self.path, self.object, self.subscription, self.work) = (path, object, subscription, work)
     }
 
     deinit { subscription?.cancel() }
@@ -120,12 +145,11 @@ where Value: Equatable & Sendable {
         let new = withObservationTracking {
             object[keyPath: path]
         } onChange: { [self] in
-            let topic = self.subscription?.topic as? PropertyTopic
-            topic?.announced.wrappingAdd(1, ordering: .releasing)
+            work.announced.wrappingAdd(1, ordering: .releasing)
             // The object still has the value before.
             Task { @MainActor in
                 watch()
-                topic?.delivered.wrappingAdd(1, ordering: .releasing)
+                work.delivered.wrappingAdd(1, ordering: .releasing)
             }
         }
         let old = known

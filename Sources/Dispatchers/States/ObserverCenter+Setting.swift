@@ -80,35 +80,34 @@ extension ObserverCenter {
     }
 
     func set<Value>(_ root: StateRoot<Value>, to value: Value, _ context: SetContext) -> Bool {
-        let cell = makeCell(of: root)
-        return change(cell, context) { cell.set(value, $0, in: self) }
+        change(root, context) { $0.set(value, $1, in: self) }
     }
 
     func update<Value, Failure>(
         _ root: StateRoot<Value>, _ context: SetContext, _ body: (inout Value) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
-        let cell = makeCell(of: root)
-        return try change(cell, context) { context throws(Failure) in try cell.update(context, in: self, body) }
+        try change(root, context) { (cell, context) throws(Failure) in try cell.update(context, in: self, body) }
     }
 
     /// Changes a state by a body, unless the center is closed or too many sets led to this one.
-    private func change<Failure>(
-        _ topic: StateTopic, _ context: SetContext, _ body: (SetContext) throws(Failure) -> Bool
+    private func change<Value, Failure>(
+        _ root: StateRoot<Value>, _ context: SetContext,
+        _ body: (StateCell<Value>, SetContext) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
-        if hub.isClosed {
-            trace.note(hub.subject(.set, topic, at: context.location), .refused("the center is closed"))
-            return false
-        }
-        var context = context
-        context.cause = cause(of: topic, at: context.location)
-        if let cause = context.cause, cause.depth > hub.policy.cycleLimit {
-            refuse(context, of: topic)
-            return false
-        }
-        guard trace.isOn else { return try body(context) }
-        return try trace.record(hub.subject(.set, topic, at: context.location)) { () throws(Failure) in
-            context.event = trace.cause
-            return try body(context)
+        let cell = makeCell(of: root)
+        return try trace.record(hub.subject(.set, cell, at: context.location)) { () throws(Failure) in
+            var context = context
+            context.event = trace.isOn ? trace.cause : nil
+            if hub.isClosed {
+                trace.mark(context.event, .refused("the center is closed"))
+                return false
+            }
+            context.cause = cause(of: cell, at: context.location)
+            if let cause = context.cause, cause.depth > hub.policy.cycleLimit {
+                refuse(context, of: cell, because: "too many others led to it")
+                return false
+            }
+            return try body(cell, context)
         }
     }
 
@@ -130,23 +129,18 @@ extension ObserverCenter {
     }
 
     /// Reports that a set was refused.
-    func refuse(_ context: SetContext, of topic: Topic) {
-        if let event = context.event {
-            trace.mark(event, .refused("an update of it is running"))
-        } else {
-            trace.note(hub.subject(.set, topic, at: context.location), .refused("too many others led to it"))
-        }
-        let steps = context.cause?.chain ?? [Origin.Step(of: topic, at: context.location)]
-        report(DeliveryCycle(chain: steps.map(DeliveryCycle.Link.init)), by: context, of: topic)
+    func refuse(_ context: SetContext, of topic: Topic, because reason: String) {
+        trace.mark(context.event, .refused(reason))
+        report(DeliveryCycle(context.origin(of: topic)), by: context, of: topic)
     }
 
     /// Calls the error handler, unless the set stems from what that handler does itself.
     func report(_ error: any Error, by context: SetContext, of topic: Topic) {
-        let origin = context.cause ?? Origin(Origin.Step(of: topic, at: context.location))
-        guard !origin.isReport else { return }
+        let origin = context.origin(of: topic)
+        if origin.isReport { return }
         let failure = DeliveryFailure(error, of: topic.name, from: context.location)
-        let report = { @Sendable [hub, onError] in
-            hub.run(on: context.actor, because: origin.reported) { _ in onError(failure) }
+        let report = { @Sendable [hub] in
+            hub.run(on: context.actor, because: origin.reported) { _ in hub.policy.onError(failure) }
         }
         // Inside of an update the handler could not read the state: it is called when the outermost one has ended.
         let thread = CurrentThread.current
@@ -172,4 +166,6 @@ struct SetContext: Sendable {
 
     /// The set as an event, while that is traced.
     var event: Trace.Cause?
+
+    func origin(of topic: Topic) -> Origin { cause ?? Origin(Origin.Step(of: topic, at: location)) }
 }

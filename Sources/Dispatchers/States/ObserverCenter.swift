@@ -32,8 +32,6 @@ public final class ObserverCenter: Sendable {
     public static let shared = ObserverCenter()
 
     let hub: Hub
-    let queueLimit: Int
-    let onError: @Sendable (DeliveryFailure) -> Void
 
     /// Whose values its states have until they are set here.
     let parent: ObserverCenter?
@@ -60,7 +58,10 @@ public final class ObserverCenter: Sendable {
     ) {
         precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
         precondition(queueLimit >= 1, "a queue for \(queueLimit) changes could never hold one")
-        self.init(parent: nil, name, cycleLimit, queueLimit, trace, onError ?? { writeToStandardError("\($0)") })
+        let policy = Hub.Policy(
+            cycleLimit: cycleLimit, queueLimit: queueLimit, expectsReceivers: false, isExclusiveOnActors: true,
+            passesUp: false, onError: onError ?? { writeToStandardError("\($0)") })
+        self.init(in: nil, name, trace, policy)
     }
 
     /// Creates a center inside another one, whose states have the values of that one until they are set here.
@@ -81,21 +82,12 @@ public final class ObserverCenter: Sendable {
     ///   - parent: What this center is a part of. It is kept alive, and closing it closes this one.
     ///   - name: What the trace calls it.
     public convenience init(parent: ObserverCenter, name: String? = nil) {
-        self.init(
-            parent: parent, name, parent.hub.policy.cycleLimit, parent.queueLimit, parent.hub.trace, parent.onError)
+        self.init(in: parent, name, parent.hub.trace, parent.hub.policy)
     }
 
-    private init(
-        parent: ObserverCenter?, _ name: String?, _ cycleLimit: Int, _ queueLimit: Int, _ trace: Trace,
-        _ onError: @escaping @Sendable (DeliveryFailure) -> Void
-    ) {
-        // Handlers of states do not throw, and what waits for an actor is bounded for each observer.
-        let policy = Hub.Policy(
-            cycleLimit: cycleLimit, queueLimit: .max, expectsReceivers: false, isExclusiveOnActors: true,
-            passesUp: false,
-            onError: { _ in })
+    private init(in parent: ObserverCenter?, _ name: String?, _ trace: Trace, _ policy: Hub.Policy) {
         hub = Hub(parent: parent?.hub, name: name, trace: trace, policy: policy)
-        (self.parent, self.queueLimit, self.onError) = (parent, queueLimit, onError)
+        self.parent = parent
     }
 
     deinit { close() }

@@ -29,11 +29,11 @@ extension StateCell {
                         if !isOwn { old = new }
                         note(from: old, as: .own, context, in: center, &effects)
                         if isKept { result = current }
-                    } else if isOwn {
-                        swap(&current, &old)
+                    } else {
+                        if isOwn { swap(&current, &old) }
+                        admit(&effects)
                     }
                     swap(&reports, &effects.reports)
-                    admit(&effects)
                 }
             }
             try center.hub.run(on: context.actor, because: context.cause, for: self, at: context.location) {
@@ -42,7 +42,7 @@ extension StateCell {
             isMade = true
             return isMade
         }
-        if isMade == nil { center.refuse(context, of: self) }
+        if isMade == nil { center.refuse(context, of: self, because: StateTopic.isRunning) }
         return isMade != nil
     }
 }

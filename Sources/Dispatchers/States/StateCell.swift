@@ -9,6 +9,9 @@ class StateTopic: Topic, @unchecked Sendable {
     /// How many observers there are, those of dead owners included.
     final let observers = Atomic(0)
 
+    /// Why a set or an update is refused inside of an update.
+    static let isRunning = "an update of it is running"
+
     /// Keeps a report until the update has ended that the current thread is in.
     func append(_ report: @escaping @Sendable () -> Void) {}
 
@@ -72,7 +75,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         catchUp(in: center)
         while !change(to: new, .own, context, in: center) {
             if !gate.wait(on: CurrentThread.current.number) {
-                center.refuse(context, of: self)
+                center.refuse(context, of: self, because: Self.isRunning)
                 return false
             }
         }
@@ -112,12 +115,12 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         self.source = source
         changeCount += 1
         if effects.isChange, observers.load(ordering: .acquiring) > 0 || context.event != nil {
-            // If nothing waits before it, it need not wait itself.
-            effects.isDelivered = beginDelivering(&effects)
-            if !effects.isDelivered {
-                let origin = context.cause ?? Origin(Origin.Step(of: self, at: context.location))
-                let new = pending(StateChange(old: old, new: current), in: center.hub, from: origin)
-                effects.replaced = waiting.append(WaitingChange(message: new), limit: center.queueLimit, of: self)
+            // If nothing is delivered before it, it need not wait.
+            effects.isDelivered = !isDelivering
+            if isDelivering {
+                let change = StateChange(old: old, new: current)
+                let new = WaitingChange(message: pending(change, in: center.hub, from: context.origin(of: self)))
+                effects.replaced = waiting.append(new, limit: center.hub.policy.queueLimit, of: self)
                 if effects.replaced != nil { effects.merged = waiting.merged }
             }
         }
@@ -136,23 +139,18 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         if effects.isDeliverer { deliverWaiting(on: actor, in: center) }
     }
 
-    /// Lets the observers that begin wait for the current value, if there is one; under the lock.
+    /// Lets the observers that begin wait for the current value, if there is one, and makes the current thread the one that
+    /// delivers, if there is none and something to deliver; under the lock.
     func admit(_ effects: inout StateEffects) {
-        if isUpdating || source == .awaited || newcomers.isEmpty { return }
-        for (subscription, origin) in newcomers {
-            let first = pending(StateChange(old: nil, new: current), in: subscription.hub, from: origin)
-            _ = waiting.append(WaitingChange(message: first, newcomer: subscription), limit: .max, of: self)
+        if !isUpdating, source != .awaited, !newcomers.isEmpty {
+            for (subscription, origin) in newcomers {
+                let first = pending(StateChange(old: nil, new: current), in: subscription.hub, from: origin)
+                _ = waiting.append(WaitingChange(message: first, newcomer: subscription), limit: .max, of: self)
+            }
+            newcomers.removeAll(keepingCapacity: true)
         }
-        newcomers.removeAll(keepingCapacity: true)
-        _ = beginDelivering(&effects)
-    }
-
-    /// Makes the current thread the one that delivers, if there is none; under the lock.
-    private func beginDelivering(_ effects: inout StateEffects) -> Bool {
-        if isDelivering { return false }
-        isDelivering = true
-        effects.isDeliverer = true
-        return true
+        effects.isDeliverer = !isDelivering && (effects.isDelivered || waiting.count > 0)
+        isDelivering = isDelivering || effects.isDeliverer
     }
 
     /// A change that waits; what waits for all that a message led to does not wait for it.

@@ -8,39 +8,32 @@ final class StateHandler: Handler {
     private let topic: StateTopic
     private let skipsCurrent: Bool
 
-    /// What waits for the handler, if it is not always called on the thread that delivers.
-    private let slot: Slot?
+    /// Where an observer is called that coalesces; others are called in the queue that their actor has in the hub.
+    private let ownQueue: ActorQueue?
+
+    /// What waits: until the actor is free, or to become one change.
+    private let changes = Protected(WaitingChanges())
 
     /// Whether what was set before it began has been delivered; stored and loaded by the one thread that delivers.
     private let hasBegun = Atomic(false)
-
-    /// What waits: until the actor is free, or to become one change.
-    private final class Slot: Sendable {
-        /// Where an observer is called that coalesces; others are called in the queue that their actor has in the hub.
-        let ownQueue: ActorQueue?
-        let changes = Protected(WaitingChanges())
-
-        init(_ ownQueue: ActorQueue?) { self.ownQueue = ownQueue }
-    }
 
     /// Creates a handler, which calls that of a subscriber with the changes of a state.
     init(_ subscriber: StateSubscriber, of topic: StateTopic) {
         (handler, skipsCurrent) = (subscriber.handler, subscriber.skipsCurrent)
         self.topic = topic
-        let ownQueue = subscriber.coalesces ? ActorQueue(of: subscriber.actor) : nil
-        slot = subscriber.actor == nil && ownQueue == nil ? nil : Slot(ownQueue)
+        ownQueue = subscriber.coalesces ? ActorQueue(of: subscriber.actor) : nil
         topic.observers.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
     override var isOrphaned: Bool { handler.isOrphaned }
     override var isTap: Bool { handler.isTap }
-    override var isPlain: Bool { slot?.ownQueue == nil }
+    override var isPlain: Bool { ownQueue == nil }
     override var runsAnywhere: Bool { !isPlain }
-    override var pendingWork: PendingWork { slot?.ownQueue?.pendingWork ?? PendingWork() }
+    override var pendingWork: PendingWork { ownQueue?.pendingWork ?? PendingWork() }
 
     override func describe(_ info: inout ObservationInfo) {
         handler.describe(&info)
-        if let slot { (info.waiting, info.dropped) = slot.changes.withLock { ($0.count, $0.merged) } }
+        (info.waiting, info.dropped) = changes.withLock { ($0.count, $0.merged) }
     }
 
     override func receive(_ value: Lent) throws -> Bool {
@@ -68,16 +61,14 @@ final class StateHandler: Handler {
 
     /// Calls it with a change, or lets that wait.
     private func deliver(_ message: PendingMessage, to subscription: Subscription, on actor: ObjectIdentifier?) {
-        guard let slot, let queue = slot.ownQueue ?? subscription.queue else {
-            return call(message, of: subscription, on: actor)
-        }
+        guard let queue = ownQueue ?? subscription.queue else { return call(message, of: subscription, on: actor) }
         let isHere = isPlain && queue.actorID == actor
         if isHere, queue.begin() {
             call(message, of: subscription, on: actor)
             return queue.end()
         }
         let (new, limit) = (WaitingChange(message: message), isPlain ? 64 : 1)
-        let replaced = slot.changes.withLock { [topic] in $0.append(new, limit: limit, of: topic) }
+        let replaced = changes.withLock { [topic] in $0.append(new, limit: limit, of: topic) }
         if replaced != nil { return }
         queue.append(isCurrent: isHere) {
             (subscription.currentHandler as? StateHandler)?.deliverNext(to: subscription)
@@ -86,7 +77,7 @@ final class StateHandler: Handler {
 
     /// Calls it with the change that has waited longest.
     private func deliverNext(to subscription: Subscription) {
-        guard let next = slot?.changes.withLock({ $0.popFirst() }) else { return }
+        guard let next = changes.withLock({ $0.popFirst() }) else { return }
         call(next.message, of: subscription, on: subscription.queue?.actorID)
     }
 
@@ -168,18 +159,6 @@ final class SequenceHandler<Value: Sendable>: Handler {
     override func describe(_ info: inout ObservationInfo) { info.form = .sequence }
 
     override func end() { continuation.finish() }
-}
-
-/// What subscriptions to the properties of one class belong to.
-final class PropertyTopic: TypedTopic<Void>, @unchecked Sendable {
-    /// How many changes were announced, and how many of them were delivered.
-    let announced = Atomic(0)
-    let delivered = Atomic(0)
-
-    override var pendingWork: PendingWork {
-        let delivered = delivered.load(ordering: .acquiring)
-        return PendingWork(isBusy: announced.load(ordering: .acquiring) != delivered, count: delivered)
-    }
 }
 
 /// A change that waits to be delivered.

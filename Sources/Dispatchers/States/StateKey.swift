@@ -32,12 +32,9 @@ public class StatePath<Value: Sendable>: StateKeys, @unchecked Sendable {
     let value: @Sendable (ObserverCenter) -> Value
     let subscribe: @Sendable (StateSubscriber, ObserverCenter) -> Subscription
 
-    fileprivate init(
-        value: @escaping @Sendable (ObserverCenter) -> Value,
-        subscribe: @escaping @Sendable (StateSubscriber, ObserverCenter) -> Subscription
-    ) {
-        self.value = value
-        self.subscribe = subscribe
+    fileprivate init(_ root: StateRoot<Value>) {
+        value = { $0.value(of: root) }
+        subscribe = { $1.subscribe($0, to: root) }
     }
 
     /// A part of another state.
@@ -80,13 +77,9 @@ public class WritableStatePath<Value: Sendable>: StatePath<Value>, @unchecked Se
     /// Changes the value in place.
     let modify: @Sendable (ObserverCenter, SetContext, (inout Value) -> Void) -> Bool
 
-    fileprivate init(
-        value: @escaping @Sendable (ObserverCenter) -> Value,
-        subscribe: @escaping @Sendable (StateSubscriber, ObserverCenter) -> Subscription,
-        modify: @escaping @Sendable (ObserverCenter, SetContext, (inout Value) -> Void) -> Bool
-    ) {
-        self.modify = modify
-        super.init(value: value, subscribe: subscribe)
+    fileprivate override init(_ root: StateRoot<Value>) {
+        modify = { center, context, body in center.update(root, context, body) }
+        super.init(root)
     }
 
     private init<Whole>(
@@ -129,12 +122,8 @@ public final class StateKey<Value: Sendable>: WritableStatePath<Value>, @uncheck
     ///     app a name of its own.
     ///   - initial: The state's value until it is set, in every center.
     public init(_ name: String, default initial: Value) {
-        let root = StateRoot(name, initial)
-        self.root = root
-        super.init(
-            value: { $0.value(of: root) },
-            subscribe: { $1.subscribe($0, to: root) },
-            modify: { center, context, body in center.update(root, context, body) })
+        root = StateRoot(name, initial)
+        super.init(root)
     }
 
     override func set(_ value: Value, in center: ObserverCenter, _ context: SetContext) -> Bool {
@@ -167,11 +156,11 @@ extension ObserverCenter {
         let new = StateCell(root, parent == nil ? .own : .awaited)
         let topic = hub.topic(ObjectIdentifier(root)) { new }
         if let parent, topic === new {
-            let follower = InheritingHandler(in: self, root)
-            let location = SourceLocation()
-            _ = parent.subscribe(StateSubscriber(follower, StateOptions<Value>(), by: self, at: location), to: root)
+            let follower = StateSubscriber(
+                InheritingHandler(in: self, root), StateOptions<Value>(), by: self, at: SourceLocation())
+            _ = parent.subscribe(follower, to: root)
         }
-        return unsafeDowncast(topic, to: StateCell<Value>.self)
+        return self.cell(of: root) ?? new
     }
 }
 

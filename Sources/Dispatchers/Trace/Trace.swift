@@ -153,17 +153,17 @@ extension Trace {
     ///
     /// What was left for later names its cause itself.
     package func record<Result, Failure: Error>(
-        _ subject: Subject, because cause: Cause? = nil, _ body: () throws(Failure) -> Result
+        _ subject: @autoclosure () -> Subject, because cause: Cause? = nil, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try run(begin(subject, because: cause), body)
+        try run(begin(subject(), because: cause), body)
     }
 
     /// Records what an asynchronous body does as one event, the cause of all that happens in it.
     package nonisolated(nonsending) func record<Result>(
-        _ subject: Subject, because cause: Cause? = nil,
+        _ subject: @autoclosure () -> Subject, because cause: Cause? = nil,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await run(begin(subject, because: cause), body)
+        try await run(begin(subject(), because: cause), body)
     }
 
     /// Records that something came to an end at the moment it began.
