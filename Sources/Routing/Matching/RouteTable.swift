@@ -158,7 +158,7 @@ extension RouteTable {
         public subscript(name: String) -> String? {
             let pattern = pattern
             if let number = pattern.number(ofParameter: name) { return hit.value(ofParameter: number, in: text) }
-            return pattern.hostName.hasSameBytes(as: name) ? hostText : nil
+            return pattern.hostName?.hasSameBytes(as: name) == true ? hostText : nil
         }
 
         /// The decoded values of all parameters that matched.

@@ -46,9 +46,9 @@ public final class ParameterType: Sendable {
     ///     any thread and possibly several times for one URL, so it must be fast and always return the same.
     public convenience init(_ name: String, accepts: @escaping @Sendable (_ value: String) -> Bool) {
         let isName = !name.isEmpty && name.utf8.enumerated().allSatisfy { $1.isNameByte(first: $0 == 0) }
-        precondition(isName, "A parameter type needs a name that a pattern can spell, not “\(name)”.")
         precondition(
-            !Self.builtIn.contains { $0.name == name }, "The parameter type \(name) is built in and stays what it is.")
+            isName && !Self.builtIn.contains { $0.name == name },
+            "A parameter type needs a name that a pattern can spell and that is not built in, not “\(name)”.")
         self.init(name: name, test: .custom(accepts))
     }
 }
@@ -92,12 +92,9 @@ extension ParameterType {
         return ParameterType(name: "\(lower)...\(upper)", test: .range(range), isNamed: false)
     }
 
-    /// A choice of words; a single one is spelled so that it is not taken for one of these types.
-    static func choice(_ words: [Bytes], besides types: [ParameterType]) -> ParameterType {
-        var name = words.map(PatternSpelling.word).joined(separator: "|")
-        if words.count == 1, let first = words[0].first, first.isCapital || types.contains(where: { $0.name == name }) {
-            name = PercentCoding.escape(first) + name.dropFirst()
-        }
+    static func choice(_ words: [Bytes]) -> ParameterType {
+        // Two dots are a range.
+        let name = words.map(\.spelling).joined(separator: "|").replacing("..", with: "%2E%2E")
         return ParameterType(name: name, test: .choice(words), isNamed: false)
     }
 }

@@ -52,7 +52,7 @@ extension PatternParser {
             guard words.count < RoutePattern.maximumChoices else { throw error(.tooLarge, at: word.startIndex) }
             words.append(decoded)
         }
-        return .choice(words, besides: types)
+        return .choice(words)
     }
 }
 
@@ -74,7 +74,7 @@ extension PatternParser {
         guard index == end else { throw error(.malformedHost, at: index) }
         if let type = parameter.type, case .choice(let words) = type.test, !type.isNamed {
             // A host is compared in small letters.
-            parameter = RouteParameter(name: parameter.name, type: .choice(words.map(\.lowercased), besides: types))
+            parameter = RouteParameter(name: parameter.name, type: .choice(words.map(\.lowercased)))
             parameters = [parameter]
         }
         return .parameter(parameter)
@@ -87,7 +87,7 @@ extension PatternParser {
         guard index == end else { throw error(.malformedHost, at: index) }
         let domain = try decoded(start..<end).lowercased
         let labels = domain.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard !domain.contains(where: { $0.isOne(of: .notInDomain) }), !labels.contains([]) else {
+        guard !domain.contains(where: ASCIISet.notInDomain.contains), !labels.contains([]) else {
             throw error(.malformedHost, at: start)
         }
         guard isSubdomain else { return .literal(domain) }

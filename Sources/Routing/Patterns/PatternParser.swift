@@ -13,9 +13,6 @@ struct PatternParser {
     var query: [RouteParameter] = []
     var parameters: [RouteParameter] = []
 
-    /// The path in its plain spelling.
-    private(set) var spelling = ""
-
     /// The different segments; a path is a list of their numbers, so that paths are compared by numbers.
     private var segments: [PatternSegment] = []
 
@@ -54,7 +51,6 @@ struct PatternParser {
             case UInt8(ascii: "("):
                 openGroups.append(index)
                 paths.append([[]])
-                spelling += "("
                 index += 1
             case UInt8(ascii: ")"): try closeGroup()
             default:
@@ -73,7 +69,6 @@ struct PatternParser {
         if number == segments.count { segments.append(segment) }
         let top = paths.count - 1
         for index in paths[top].indices { paths[top][index].append(number) }
-        spelling += "/\(segment)"
     }
 
     /// Continues every path, with and without what a group holds; equal ones are kept once, the first of them.
@@ -93,7 +88,6 @@ struct PatternParser {
             guard continued.count <= RoutePattern.maximumExpansions else { throw error(.tooLarge, at: index) }
         }
         paths.append(continued)
-        spelling += ")"
         index += 1
     }
 
@@ -229,6 +223,6 @@ extension ASCIISet {
 extension UInt8 {
     /// Whether a name may have this byte: `[A-Za-z_][A-Za-z0-9_]*`.
     func isNameByte(first: Bool) -> Bool {
-        isOne(of: .letters) || self == UInt8(ascii: "_") || !first && isOne(of: .digits)
+        ASCIISet.letters.contains(self) || self == UInt8(ascii: "_") || !first && ASCIISet.digits.contains(self)
     }
 }

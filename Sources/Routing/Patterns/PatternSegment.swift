@@ -15,7 +15,7 @@ enum PatternSegment: Hashable, Sendable, CustomStringConvertible {
     /// The segment as a pattern spells it.
     var description: String {
         switch self {
-        case .literal(let bytes): PatternSpelling.literal(bytes)
+        case .literal(let bytes): bytes.spelling
         case .mixed(let segment): segment.description
         case .parameter(let parameter): parameter.spelling()
         case .wildcard(let name): "*\(name ?? "")"
@@ -39,22 +39,11 @@ extension Bytes {
     var isDotSegment: Bool { count < 3 && !isEmpty && allSatisfy { $0 == UInt8(ascii: ".") } }
 }
 
-/// How the parts of a pattern are spelled, so that it prints itself back.
-enum PatternSpelling {
-    /// Literal text of a segment or a host.
-    static func literal(_ bytes: Bytes) -> String { encoded(bytes, "%/()*:?#{}<>") }
-
-    /// A word of a choice; two dots would be a range, and a plus is a space in a query.
-    static func word(_ bytes: Bytes) -> String {
-        encoded(bytes, "%/()*:?#{}&=|+\\[]^$").replacing("..", with: "%2E%2E")
-    }
-
-    /// The key of a query requirement.
-    static func key(_ bytes: Bytes) -> String { encoded(bytes, "%/()*:?#{}&=+") }
-
-    /// Controls and spaces are encoded, too; what is not ASCII is not.
-    private static func encoded(_ bytes: Bytes, _ reserved: ASCIISet) -> String {
-        bytes.span.escaping { $0 <= 0x20 || $0 == 0x7F || reserved.contains($0) }
+extension Bytes {
+    /// The text as a pattern spells it: what is reserved there is escaped, and so are controls and spaces.
+    var spelling: String {
+        let reserved: ASCIISet = "%/()*:?#{}<>|"
+        return span.escaping { $0 <= 0x20 || $0 == 0x7F || reserved.contains($0) }
     }
 }
 
@@ -84,28 +73,18 @@ extension RouteParameter {
     /// Whether a decoded value is taken; an empty one is none of a path.
     func matches(_ decoded: Span<UInt8>) -> Bool { type?.accepts(decoded) ?? true }
 
-    /// The parameter as a pattern spells it in front of literal text, with braces if it needs them there.
-    func spelling(before literal: Bytes = []) -> String {
+    /// The parameter as a pattern spells it in front of a byte of literal text, with braces if it needs them there.
+    func spelling(before next: UInt8? = nil) -> String {
         if name.isEmpty { return "*" }
-        guard let type else { return literal.continuesName ? ":{\(name)}" : ":\(name)" }
-        let needsBraces = !type.isNamed || literal.continuesName || literal.first == UInt8(ascii: "|")
-        return needsBraces ? ":{\(name):\(type.name)}" : ":\(name):\(type.name)"
+        let spelling = type.map { "\(name):\($0.name)" } ?? name
+        let needsBraces =
+            type?.isNamed == false || next.map { $0 == UInt8(ascii: "-") || $0.isNameByte(first: false) } ?? false
+        return needsBraces ? ":{\(spelling)}" : ":\(spelling)"
     }
 
     /// The item of a query as a pattern spells it.
     var querySpelling: String {
-        let key = PatternSpelling.key(name.bytes)
-        guard let type else { return key }
-        return type.isNamed ? "\(key):\(type.name)" : "\(key):{\(type.name)}"
-    }
-}
-
-extension Bytes {
-    /// Whether a name in front of this text would not end where it ends.
-    fileprivate var continuesName: Bool {
-        guard let first else { return false }
-        return first.isNameByte(first: false)
-            || first == UInt8(ascii: "-") && count > 1 && self[1].isNameByte(first: true)
+        name.bytes.spelling + (type.map { $0.isNamed ? ":\($0.name)" : ":{\($0.name)}" } ?? "")
     }
 }
 
@@ -137,20 +116,16 @@ struct MixedSegment: Hashable, Sendable, CustomStringConvertible {
 
     /// The segment as a pattern spells it.
     var description: String {
-        var result = ""
-        for (index, piece) in pieces.enumerated() {
+        pieces.enumerated().map { index, piece in
             switch piece {
+            case .literal(let bytes): return bytes.spelling
             case .parameter(let parameter):
-                var next: Bytes = []
-                if index + 1 < pieces.count, case .literal(let bytes) = pieces[index + 1] { next = bytes }
-                result += parameter.spelling(before: next)
-            case .literal(let bytes):
-                // A plus directly behind a parameter would be a modifier.
-                let spelling = PatternSpelling.literal(bytes)
-                result += index > 0 && spelling.begins(with: "+") ? "%2B" + spelling.part(from: 1) : spelling
+                guard index + 1 < pieces.count, case .literal(let next) = pieces[index + 1] else {
+                    return parameter.spelling()
+                }
+                return parameter.spelling(before: next.first)
             }
-        }
-        return result
+        }.joined()
     }
 }
 

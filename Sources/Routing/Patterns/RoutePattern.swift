@@ -56,9 +56,6 @@ public final class RoutePattern: Sendable {
     /// Every path that the groups stand for; one that takes an earlier group comes before one that leaves it out.
     let expansions: [[PatternSegment]]
 
-    /// The path in its plain spelling, if it has groups.
-    private let groupedPath: String?
-
     /// Parses a pattern.
     ///
     /// Linear in the text, except for groups.
@@ -75,31 +72,22 @@ public final class RoutePattern: Sendable {
         query = parser.query
         parameters = parser.parameters
         expansions = try parser.expansions()
-        groupedPath = expansions.count > 1 ? parser.spelling : nil
-        // The plain spelling has to be a pattern, too, and it may be up to four times as long as the text.
-        let limit = RoutePattern.maximumLength
-        guard text.utf8.count > limit / 4, description.utf8.count > limit else { return }
-        throw parser.error(.tooLarge, at: text.utf8.count)
     }
 }
 
 extension RoutePattern: CustomStringConvertible {
-    /// The pattern in its plain spelling, which parses to an equal one.
-    public var description: String {
-        let path = groupedPath ?? expansions[0].map { "/\($0)" }.joined()
-        let host = host.map { "//\($0)" } ?? (path.isEmpty ? "/" : "")
-        return host + path + (query.isEmpty ? "" : "?" + query.map(\.querySpelling).joined(separator: "&"))
-    }
+    /// The text.
+    public var description: String { text }
 }
 
 extension RoutePattern: Hashable {
-    /// Whether both match the same URLs: slashes around groups, braces around names and needless escapes make no difference.
+    /// Whether both have the same text, byte by byte.
     public static func == (left: RoutePattern, right: RoutePattern) -> Bool {
-        left === right || left.description.hasSameBytes(as: right.description)
+        left === right || left.text.hasSameBytes(as: right.text)
     }
 
-    /// Feeds the plain spelling to the hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(description.bytes) }
+    /// Feeds the bytes of the text to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(text.bytes) }
 }
 
 extension RoutePattern {
@@ -213,7 +201,7 @@ extension RoutePatternError {
             """
 
         case tooLarge = """
-            a pattern has at most 16384 bytes, also in its plain spelling, 128 segments, 16 parameters, groups that stand \
+            a pattern has at most 16384 bytes, 128 segments, 16 parameters, groups that stand \
             for 256 paths, 16 query requirements and 64 words in a choice
             """
     }

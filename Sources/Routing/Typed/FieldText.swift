@@ -63,14 +63,14 @@ enum FieldText {
 extension String {
     /// Whether this is a decimal number, as `-1.5e3`; the standard library also reads hexadecimal ones.
     fileprivate var isDecimalNumber: Bool {
-        utf8.allSatisfy { $0.isOne(of: "+-.0123456789eE") } && Double(self) != nil
+        utf8.allSatisfy(ASCIISet("+-.0123456789eE").contains) && Double(self) != nil
     }
 }
 
 extension Decimal {
     /// Reads the whole text; Foundation would take the beginning of one.
     fileprivate init?(fieldText text: String) {
-        let digits = text.utf8.prefix { !$0.isOne(of: "eE") }.filter { $0.isOne(of: "0123456789") }
+        let digits = text.utf8.prefix { !ASCIISet("eE").contains($0) }.filter(ASCIISet.digits.contains)
         let significant = digits.drop { $0 == UInt8(ascii: "0") }
         guard text.isDecimalNumber, significant.count <= 38,
             let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), value.isFinite,

@@ -32,14 +32,6 @@ extension String {
     }
 }
 
-extension String? {
-    /// Whether both have the same bytes, or both are `nil`.
-    func hasSameBytes(as other: String?) -> Bool {
-        guard let self, let other else { return self == nil && other == nil }
-        return self.hasSameBytes(as: other)
-    }
-}
-
 extension Bytes {
     /// The bytes with small letters for the capital ones of ASCII.
     var lowercased: Bytes { Bytes(map(\.lowercased)) }
@@ -48,9 +40,6 @@ extension Bytes {
 extension UInt8 {
     /// The small letter for a capital one of ASCII.
     var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
-
-    /// Whether this is one of some characters of ASCII.
-    func isOne(of characters: ASCIISet) -> Bool { characters.contains(self) }
 }
 
 extension Span<UInt8> {

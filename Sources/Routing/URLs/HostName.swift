@@ -26,7 +26,7 @@ enum HostName {
             let start = index
             let byte = PercentCoding.nextByte(of: bytes, at: &index, before: host.upperBound)
             // U+0080 to U+009F are controls, too.
-            guard !byte.isOne(of: .notInHost), name.last != 0xC2 || byte >= 0xA0 else {
+            guard !ASCIISet.notInHost.contains(byte), name.last != 0xC2 || byte >= 0xA0 else {
                 self = .malformed(at: start)
                 return
             }
@@ -51,14 +51,14 @@ enum HostName {
             if byte == UInt8(ascii: ".") { label = index + 1 }
             last = byte
         }
-        return label < host.upperBound && bytes[label].isOne(of: .letters)
+        return label < host.upperBound && ASCIISet.letters.contains(bytes[label])
     }
 
     /// An IPv6 address, which is between brackets.
     private init(address bytes: Span<UInt8>, _ range: Range<Int>) {
         var address = Bytes()
         for index in range {
-            guard bytes[index].hexadecimalValue != nil || bytes[index].isOne(of: ":.") else {
+            guard bytes[index].hexadecimalValue != nil || ASCIISet(":.").contains(bytes[index]) else {
                 self = .malformed(at: index)
                 return
             }
@@ -81,7 +81,7 @@ extension ArraySlice<UInt8> {
     /// Whether an address parser would read a label as a number: decimal, octal or hexadecimal.
     fileprivate var isNumber: Bool {
         if starts(with: "0x".utf8) { return dropFirst(2).allSatisfy { $0.hexadecimalValue != nil } }
-        return !isEmpty && allSatisfy({ $0.isOne(of: .digits) })
+        return !isEmpty && allSatisfy(ASCIISet.digits.contains)
     }
 
     /// Whether this is a number up to 255 without leading zeros.
@@ -110,10 +110,9 @@ private enum IPv6 {
         }
         let missing = 8 - isZero.count
         guard areValid, halves.count == 2 ? missing > 1 : missing == 0 else { return false }
-        guard halves.count == 2 else { return longestGap(in: isZero) == nil }
         let gap = halves[0].count..<halves[0].count + missing
         isZero.insert(contentsOf: repeatElement(true, count: missing), at: gap.lowerBound)
-        return longestGap(in: isZero) == gap
+        return longestGap(in: isZero) == (gap.isEmpty ? nil : gap)
     }
 
     /// The first of the longest runs of more than one zero.
@@ -222,15 +221,10 @@ extension Unicode.Scalar {
     }
 
     fileprivate var isLetter: Bool {
-        switch properties.generalCategory {
-        case .lowercaseLetter, .otherLetter, .modifierLetter: true
-        default: false
-        }
+        [.lowercaseLetter, .otherLetter, .modifierLetter].contains(properties.generalCategory)
     }
 
-    fileprivate var isMark: Bool {
-        properties.generalCategory == .nonspacingMark || properties.generalCategory == .spacingMark
-    }
+    fileprivate var isMark: Bool { [.nonspacingMark, .spacingMark].contains(properties.generalCategory) }
 
     fileprivate var isDigit: Bool { properties.generalCategory == .decimalNumber }
 

@@ -23,22 +23,6 @@ struct PatternLimitTests {
         #expect(try matches(text) == matches(plain))
     }
 
-    /// A percent sign alone takes three bytes in the plain spelling, and a segment in a group gets a slash.
-    @Test(arguments: [
-        ("/", "%", 5461, true), ("/", "%", 5462, false), ("/", "%25", 5461, true), ("/", "é", 8191, true),
-    ])
-    func aPatternIsTakenIfItsPlainSpellingIsToo(start: String, piece: String, count: Int, isTaken: Bool) throws {
-        let text = start + String(repeating: piece, count: count)
-        guard isTaken else {
-            let error = try #require(throws: RoutePatternError.self) { try RoutePattern(text) }
-            #expect(error.reason == .tooLarge)
-            return
-        }
-        let pattern = try RoutePattern(text)
-        #expect(pattern.description.utf8.count <= RoutePattern.maximumLength)
-        #expect(try RoutePattern(pattern.description) == pattern)
-    }
-
     @Test
     func aLongCharacterDoesNotMakeADescriptionLong() throws {
         let text = "/{a" + String(repeating: "\u{301}", count: 8000)

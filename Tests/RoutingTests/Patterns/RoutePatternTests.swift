@@ -43,11 +43,11 @@ struct RoutePatternTests {
         ("//:{shop:EU|us}/a", "//:{shop:eu|us}/a"), ("//:n:Int", "//:n:Int"), ("//host(/a)", "//host(/a)"),
         ("//host/(a)", "//host(/a)"), ("//host?ref", "//host?ref"), ("//caf%C3%A9/a", "//café/a"), ("//a_b", "//a_b"),
     ])
-    func aPatternPrintsItselfBack(text: String, spelling: String) throws {
-        let pattern = try RoutePattern(text)
-        #expect(pattern.text == text)
-        #expect(pattern.description == spelling)
+    func aPatternPrintsItselfBackAndMeansWhatItsPlainSpellingMeans(text: String, spelling: String) throws {
+        let (pattern, plain) = (try RoutePattern(text), try RoutePattern(spelling))
+        #expect(pattern.description == text)
         #expect(try RoutePattern(pattern.description) == pattern)
+        #expect(pattern.expansions == plain.expansions && pattern.host == plain.host && pattern.query == plain.query)
     }
 
     @Test(arguments: [
@@ -84,7 +84,6 @@ struct RoutePatternTests {
     func aTypeOfTheUserIsFoundByItsName() throws {
         let types = [ParameterType("SKU") { $0.hasPrefix("S") }, ParameterType("small") { _ in true }]
         let pattern = try RoutePattern("/:id:SKU/:{x:small}/:{y:%73mall}?a:{SKU}", types: types)
-        #expect(pattern.description == "/:id:SKU/:x:small/:{y:%73mall}?a:SKU")
         #expect(pattern.parameters.first?.type?.accepts("S1") == true)
         #expect(pattern.parameters.first?.type?.accepts("T1") == false)
         #expect(try RoutePattern(pattern.description, types: types) == pattern)
@@ -93,6 +92,6 @@ struct RoutePatternTests {
 
     @Test
     func redundantParenthesesAndSlashesAreNoOtherPattern() throws {
-        #expect(try RoutePattern("/a/(/b)/") == RoutePattern("a(/b)"))
+        #expect(try RoutePattern("/a/(/b)/").expansions == RoutePattern("a(/b)").expansions)
     }
 }
