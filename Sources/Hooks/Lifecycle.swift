@@ -88,8 +88,11 @@ public final class Lifecycle {
     ) async {
         let (moment, location) = (moment.moment, SourceLocation(fileID: fileID, line: line))
         let plan = removeEnded()
-        defer { removeEnded() }
         let chain = chain(for: moment, of: component, at: location)
+        defer {
+            withExtendedLifetime(chain) {}
+            removeEnded()
+        }
         do {
             try await trace.run(begin(moment, component, at: location)) {
                 try await plan.enclose {
@@ -179,9 +182,9 @@ public final class Lifecycle {
         trace.begin(Trace.Subject(.moment, of: "\(moment.name) of \(type(of: component))", at: location, in: name))
     }
 
-    /// Removes hooks that have ended, and returns what calls retain.
+    /// Removes hooks that have ended, and returns what calls retain: the entries of all hooks of which chains are made.
     ///
-    /// What they captured may use this lifecycle while it is released.
+    /// What ended hooks captured may use this lifecycle while it is released.
     @discardableResult private func removeEnded() -> HookPlan {
         if let plan = current.plan { return plan }
         let old = (all, chains)
@@ -191,7 +194,7 @@ public final class Lifecycle {
         // One that has ended before this was published dropped what was there before.
         if plan.entries.contains(where: \.isOver) { current.drop() }
         withExtendedLifetime(old) {}
-        return plan
+        return current.plan ?? removeEnded()
     }
 }
 

@@ -10,10 +10,6 @@ extension Moment where Payload == Void {
     fileprivate static var didLoad: Moment { Moment("didLoad") }
 }
 
-extension AwaitedMoment where Payload == Void {
-    fileprivate static var willStop: AwaitedMoment { AwaitedMoment("willStop") }
-}
-
 private protocol Screen { var title: String { get } }
 
 private struct Home: Screen { let title = "home" }
@@ -22,6 +18,13 @@ private class Form: Screen { var title: String { "form" } }
 
 private final class LoginForm: Form {
     override var title: String { "login" }
+}
+
+/// What a hook captured, which does something when it is released.
+private final class Departure {
+    private let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+    deinit { body() }
 }
 
 private final class Analytics {
@@ -203,36 +206,16 @@ private final class Analytics {
         for hook in hooks { hook.cancel() }
     }
 
-    @Test("An awaited moment waits for asynchronous advice, one after the other in the order of all hooks")
-    func awaitedMomentsWaitForTheirHooks() async {
-        let analytics = analytics
-        func note(_ text: String) async {
-            analytics.lines.append("\(text) begins")
-            for _ in 1...3 { await Task.yield() }
-            analytics.lines.append("\(text) ends")
-        }
-        let hooks = [
-            lifecycle.after(.willStop, of: Home.self) { _, _ in await note("after") },
-            lifecycle.before(.willStop, of: Home.self) { home, _ in await note(home.title) },
-            lifecycle.before(.willStop, of: (any Screen).self, priority: 1) { _, _ in analytics.lines.append("first") },
-            lifecycle.before(Moment<Void>("willStop"), of: Home.self) { _, _ in analytics.lines.append("never") },
-        ]
-        lifecycle.before(.willStop, of: Home.self, by: analytics) { me, _, _ in await note("owner") }
-        await lifecycle.send(.willStop, to: Home()) { await note("stop") }
-        let order = ["home", "owner", "stop", "after"].flatMap { ["\($0) begins", "\($0) ends"] }
-        #expect(analytics.lines == ["first"] + order)
-        for hook in hooks { hook.cancel() }
-        lifecycle.cancel(by: analytics)
-        analytics.lines = []
-        await lifecycle.send(.willStop, to: Home()) { await note("stop") }
-        #expect(analytics.lines == ["stop begins", "stop ends"])
-    }
-
-    @Test("cancelAndDrain() waits for advice of an awaited moment, and not inside it")
-    func drainingWaitsForAwaitedAdvice() async {
-        let own = Slot<Registration>()
-        own.value = lifecycle.before(.willStop, of: Home.self) { _, _ in await own.value?.cancelAndDrain() }
-        await lifecycle.send(.willStop, to: Home()) {}
-        #expect(lifecycle.hooks.isEmpty)
+    @Test("What an ended hook captured may hook while it is released")
+    func releasedCapturesMayHook() {
+        let (lifecycle, analytics) = (lifecycle, analytics)
+        var kept: [Registration] = []
+        let hook = { [canary = Departure { kept.append(lifecycle.before(.didLoad, of: Home.self) { _, _ in }) }] in
+            lifecycle.before(.didLoad, of: Home.self) { _, _ in withExtendedLifetime(canary) {} }
+        }()
+        hook.cancel()
+        lifecycle.send(.didLoad, to: Home()) { analytics.lines.append("load") }
+        #expect(analytics.lines == ["load"] && lifecycle.hooks.count == 1)
+        kept = []
     }
 }
