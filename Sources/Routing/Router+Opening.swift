@@ -131,23 +131,16 @@ extension OpenRequest {
 }
 
 extension Router {
-    /// Whether a route matches a URL, or the place that a redirect leads to.
+    /// Whether a route of the router, or of its fallback, matches a URL.
     ///
-    /// No guard and no handler is called. A redirect that a handler decides counts as matching, and so does a typed route
-    /// whose pattern matches. A URL that leads to a handler at once is answered without an allocation.
-    public func canOpen(_ url: String) -> Bool {
-        guard let address = try? URLText(url), let route = route(of: address) else { return false }
-        guard case .redirect = route.action else { return true }
-        return Journey(OpenRequest(url: url), from: self).reachesHandler()
-    }
+    /// No guard and no handler is called, and a redirect counts as any other route. Allocates nothing if the URL has no escapes.
+    public func canOpen(_ url: String) -> Bool { (try? URLText(url)).map { matches($0) } ?? false }
 
-    /// Whether a route matches a URL, or the place that a redirect leads to; see ``canOpen(_:)-(String)``.
+    /// Whether a route matches a URL; see ``canOpen(_:)-(String)``.
     public func canOpen(_ url: URL) -> Bool { canOpen(url.absoluteString) }
 
-    /// The route that a URL leads to first.
-    private func route(of address: URLText) -> RegisteredRoute? {
-        let table = snapshot.table
-        let hit = addressing.path(of: address).flatMap { table.tree.best($0, of: address) }
-        return hit.map { table.values[$0.route] } ?? fallback?.route(of: address)
+    private func matches(_ address: URLText) -> Bool {
+        let hit = addressing.path(of: address).flatMap { snapshot.table.tree.best($0, of: address) }
+        return hit != nil || fallback?.matches(address) ?? false
     }
 }

@@ -2,7 +2,7 @@ import Dispatchers
 
 /// One opening: which guard or handler is called next, and what its answer leads to.
 ///
-/// It calls nothing itself, so that a caller that waits, one that cannot wait and a dry run take the same steps. A class, since an
+/// It calls nothing itself, so that a caller that waits and one that cannot wait take the same steps. A class, since an
 /// asynchronous function would copy a structure of this size.
 final class Journey {
     enum Step {
@@ -40,11 +40,11 @@ final class Journey {
     private var unmatched: IsolatedHandler<RouteMiss, Void>?
     private var ending: RouteOutcome?
 
-    /// Begins at a router; without a location, this is a dry run.
-    init(_ request: OpenRequest, from head: Router, at location: SourceLocation? = nil) {
+    /// Begins at a router.
+    init(_ request: OpenRequest, from head: Router, at location: SourceLocation) {
         self.head = head
-        self.location = location ?? SourceLocation()
-        trace = location != nil && head.trace.isOn ? head.trace : nil
+        self.location = location
+        trace = head.trace.isOn ? head.trace : nil
         router = head
         self.request = request
         sticky = request.sticky
@@ -91,18 +91,6 @@ final class Journey {
             }
         }
         return nil
-    }
-
-    /// Whether a handler would be called if every guard let the opening proceed; calls none.
-    func reachesHandler() -> Bool {
-        while let step = next() {
-            switch step {
-            case .ask: continue
-            case .call: return true
-            case .report: return false
-            }
-        }
-        return false
     }
 
     /// Takes what a guard decided.
