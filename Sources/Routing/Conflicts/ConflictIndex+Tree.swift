@@ -12,9 +12,6 @@ extension ConflictIndex {
         var others: [Int] = []
         /// The paths that end here.
         var paths: [Int] = []
-        /// The priorities of the routes that end here or further down.
-        var highest = Int.min
-        var lowest = Int.max
     }
 
     struct Edge: Hashable {
@@ -68,7 +65,6 @@ extension ConflictIndex {
 
     private mutating func visit(_ number: Int, _ depth: Int, _ relation: Relation, _ walk: inout Walk) {
         steps += 1
-        let relation = possible(relation, at: number, walk)
         guard !relation.isEmpty, isComplete else { return }
         let isEnd = depth == walk.segments.count
         for path in nodes[number].paths { note(path, isEnd: isEnd, relation, &walk) }
@@ -77,31 +73,15 @@ extension ConflictIndex {
             for child in nodes[number].literals + nodes[number].others { visit(child, depth, .covers, &walk) }
             return
         }
-        let own = walk.segments[depth]
+        let (own, isFolded) = (walk.segments[depth], isFolded(at: depth))
         if let child = children[Edge(parent: number, segment: own)] { visit(child, depth + 1, relation, &walk) }
-        if relation.contains(.covers), own.rank != .literal {
-            for child in nodes[number].literals { visit(sibling: child, depth, .covers, &walk) }
+        let literals = relation.contains(.covers) && own.rank != .literal ? nodes[number].literals : []
+        for child in literals + nodes[number].others.prefix(Self.maximumRivals) where nodes[child].segment != own {
+            var shared: Relation = []
+            if own.covers(nodes[child].segment, isFolded: isFolded) { shared.insert(.covers) }
+            if nodes[child].segment.covers(own, isFolded: isFolded) { shared.insert(.covered) }
+            visit(child, depth + 1, relation.intersection(shared), &walk)
         }
-        for child in nodes[number].others.prefix(Self.maximumRivals) where nodes[child].segment != own {
-            visit(sibling: child, depth, relation, &walk)
-        }
-    }
-
-    /// Visits a child that is another segment than that of the path.
-    private mutating func visit(sibling child: Int, _ depth: Int, _ relation: Relation, _ walk: inout Walk) {
-        let (own, other) = (walk.segments[depth], nodes[child].segment)
-        var shared = possible(relation, at: child, walk)
-        if shared.contains(.covers), !own.covers(other, isFolded: isFolded(at: depth)) { shared.remove(.covers) }
-        if shared.contains(.covered), !other.covers(own, isFolded: isFolded(at: depth)) { shared.remove(.covered) }
-        visit(child, depth + 1, shared, &walk)
-    }
-
-    /// What a relation may still be below a node, as far as priorities tell.
-    private func possible(_ relation: Relation, at node: Int, _ walk: Walk) -> Relation {
-        var relation = relation
-        if nodes[node].lowest >= walk.record.priority { relation.remove(.covers) }
-        if nodes[node].highest <= walk.record.priority { relation.remove(.covered) }
-        return relation
     }
 
     private mutating func note(_ number: Int, isEnd: Bool, _ relation: Relation, _ walk: inout Walk) {
@@ -123,21 +103,11 @@ extension ConflictIndex {
     /// Adds the paths that are not in the tree yet.
     mutating func growTree() {
         for path in treeCount..<paths.count {
-            let priority = records[paths[path].route].priority
             var node = 0
-            widen(node, to: priority)
-            for shape in shapes(of: paths[path]) {
-                node = makeChild(of: node, shape)
-                widen(node, to: priority)
-            }
+            for shape in shapes(of: paths[path]) { node = makeChild(of: node, shape) }
             nodes[node].paths.append(path)
         }
         treeCount = paths.count
-    }
-
-    private mutating func widen(_ node: Int, to priority: Int) {
-        nodes[node].highest = max(nodes[node].highest, priority)
-        nodes[node].lowest = min(nodes[node].lowest, priority)
     }
 
     private mutating func makeChild(of parent: Int, _ segment: PatternSegment) -> Int {
