@@ -13,7 +13,7 @@ struct ConflictIndex: Sendable {
 
     /// How many paths a new one is compared with: the first that rank alike, and the first that are equal; and how many
     /// typed and mixed segments at one place of the tree.
-    static let maximumRivals = 64
+    static let maximumRivals = 32
 
     /// Of how many routes a conflict with a new one is reported.
     static let maximumConflicts = 16
@@ -183,11 +183,13 @@ extension ConflictIndex {
         for (depth, (own, other)) in zip(segments(of: first), segments(of: second)).enumerated() {
             let isFolded = isFolded(at: depth)
             if own.isTypedOrMixed {
-                let text = (first.examples[depth] + second.examples[depth]).first { text in
-                    own.matches(text.span, ignoringCase: isFolded) && other.matches(text.span, ignoringCase: isFolded)
-                        && !text.isDotSegment
+                func isShared(_ text: Bytes) -> Bool {
+                    !text.isDotSegment && other.matches(text.span, ignoringCase: isFolded)
+                        && own.matches(text.span, ignoringCase: isFolded)
                 }
-                guard let text else { return nil }
+                let example =
+                    first.examples[depth].first(where: isShared) ?? second.examples[depth].first(where: isShared)
+                guard let text = example else { return nil }
                 texts.append(text)
             } else if case .literal(let text) = own {
                 texts.append(isFolded ? text.lowercased : text)

@@ -70,8 +70,8 @@ extension RouteConflict: CustomStringConvertible {
 extension RouteTable {
     /// The conflicts between the routes of the table, in the order of their second routes, each pair once.
     ///
-    /// At most sixteen earlier routes are named for one route. A route is compared with 64 others that rank alike in all but their
-    /// order, and with 64 of the same shape: the first of each. The number of steps is bounded, so the search is linear in the
+    /// At most sixteen earlier routes are named for one route. A route is compared with 32 others that rank alike in all but their
+    /// order, and with 32 of the same shape: the first of each. The number of steps is bounded, so the search is linear in the
     /// routes. The value is computed at each access.
     public var conflicts: [RouteConflict] {
         var index = ConflictIndex(tree.addressing, isIgnoringCase: tree.isIgnoringCase)
