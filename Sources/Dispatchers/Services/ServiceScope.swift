@@ -26,8 +26,8 @@ public final class ServiceScope: Sendable {
     @TaskLocal private static var making: [any ProvidedService] = []
 
     private struct State: Sendable {
-        /// By provider, as `ServiceSlot`.
-        var slots: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+        /// By provider.
+        var slots: [ObjectIdentifier: ServiceSlot] = [:]
         var closings: [@Sendable () -> Void] = []
         /// By their numbers.
         var children: [Int: Child] = [:]
@@ -41,9 +41,12 @@ public final class ServiceScope: Sendable {
     }
 
     /// A service, which the first thread makes that asks for it; others wait.
-    private final class ServiceSlot<P: Sendable>: Sendable {
+    private final class ServiceSlot: Sendable {
         let gate = ThreadGate()
-        let service = Protected(P?.none)
+        /// A `Box`.
+        let made = Protected((any AnyObject & Sendable)?.none)
+
+        func service<P: Sendable>(of type: P.Type) -> P? { (made.withLock { $0 } as? Box<P>)?.value }
     }
 
     init(_ lifetime: ServiceLifetime, in parent: ServiceScope? = nil, providers: ServiceProviders) {
@@ -153,16 +156,17 @@ public final class ServiceScope: Sendable {
         return try seeds + providers.list(of: type).map { try service(of: $0, on: isolation, location) }
     }
 
-    /// This scope and those around it.
-    private var outward: some Sequence<ServiceScope> { sequence(first: self, next: \.parent) }
-
     /// The seeds of this scope and of those around it.
     private func seeds<P: Sendable>(of type: P.Type, _ location: SourceLocation) throws -> [P] {
         // A scope that is closed has released its seeds.
         if state.withLock({ $0.isClosed }) { throw error(.closed, type, location) }
-        return outward.compactMap { scope in
-            (scope.state.withLock { $0.seeds[ObjectIdentifier(type)] } as? Box<P>)?.value
+        var (seeds, next) = ([P](), Optional(self))
+        while let scope = next {
+            let seed = scope.state.withLock { $0.seeds[ObjectIdentifier(type)] }
+            if let seed = seed as? Box<P> { seeds.append(seed.value) }
+            next = scope.parent
         }
+        return seeds
     }
 
     private func error(
@@ -176,22 +180,22 @@ public final class ServiceScope: Sendable {
     private func service<P: Sendable>(
         of provider: ServiceProvider<P>, on actor: (any Actor)?, _ location: SourceLocation
     ) throws -> P {
-        guard let scope = outward.first(where: { $0.lifetime == provider.lifetime }) else {
-            throw error(.outOfScope, P.self, location, [provider])
-        }
-        let found = scope.state.withLock { state -> (any AnyObject & Sendable)? in
+        var next = Optional(self)
+        while let scope = next, scope.lifetime != provider.lifetime { next = scope.parent }
+        guard let scope = next else { throw error(.outOfScope, P.self, location, [provider]) }
+        let id = ObjectIdentifier(provider)
+        let found = scope.state.withLock { state -> ServiceSlot? in
             if state.isClosed { return nil }
-            let slot = state.slots[ObjectIdentifier(provider)] ?? ServiceSlot<P>()
-            state.slots[ObjectIdentifier(provider)] = slot
-            return slot
+            if state.slots[id] == nil { state.slots[id] = ServiceSlot() }
+            return state.slots[id]
         }
-        guard let slot = found as? ServiceSlot<P> else { throw error(.closed, P.self, location, [provider]) }
-        if let service = slot.service.withLock({ $0 }) { return service }
+        guard let slot = found else { throw error(.closed, P.self, location, [provider]) }
+        if let service = slot.service(of: P.self) { return service }
         if let isolation = provider.isolation, isolation !== actor {
             throw error(.isolated, P.self, location, [provider])
         }
         let service = try slot.gate.pass(on: CurrentThread.current.number) { () throws -> P in
-            try slot.service.withLock({ $0 }) ?? scope.make(provider, in: slot, location)
+            try slot.service(of: P.self) ?? scope.make(provider, in: slot, location)
         }
         guard let service else { throw error(.cyclic, P.self, location) }
         return service
@@ -199,7 +203,7 @@ public final class ServiceScope: Sendable {
 
     /// Makes a service that lives in this scope.
     private func make<P: Sendable>(
-        _ provider: ServiceProvider<P>, in slot: ServiceSlot<P>, _ location: SourceLocation
+        _ provider: ServiceProvider<P>, in slot: ServiceSlot, _ location: SourceLocation
     ) throws -> P {
         let subject = Trace.Subject(
             .service, of: P.self, at: location, to: provider.location, in: providers.name)
@@ -215,7 +219,8 @@ public final class ServiceScope: Sendable {
             provider.close?(service)
             throw error(.closed, P.self, location, [provider])
         }
-        slot.service.withLock { $0 = service }
+        let made = Box(service)
+        slot.made.withLock { $0 = made }
         return service
     }
 }

@@ -171,11 +171,15 @@ public struct StateChange<Value: Sendable>: Sendable {
 
     /// The same change of a part of the value.
     func map<Part: Sendable>(_ part: (Value) -> Part) -> StateChange<Part> {
-        StateChange<Part>(old: old.map(part), new: part(new))
+        guard let old else { return StateChange<Part>(old: nil, new: part(new)) }
+        return StateChange<Part>(old: part(old), new: part(new))
     }
 
     /// Whether the value before is there and the same as the value after.
-    func isEqual(_ areEqual: (Value, Value) -> Bool) -> Bool { old.map { areEqual($0, new) } ?? false }
+    func isEqual(_ areEqual: (Value, Value) -> Bool) -> Bool {
+        guard let old else { return false }
+        return areEqual(old, new)
+    }
 }
 
 extension StateChange: Equatable where Value: Equatable {}

@@ -95,20 +95,28 @@ extension ObserverCenter {
         _ body: (StateCell<Value>, SetContext) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
         let cell = makeCell(of: root)
+        guard trace.isOn else { return try attempt(cell, context, body) }
         return try trace.record(hub.subject(.set, cell, at: context.location)) { () throws(Failure) in
             var context = context
-            context.event = trace.isOn ? trace.cause : nil
-            if hub.isClosed {
-                trace.mark(context.event, .refused("the center is closed"))
-                return false
-            }
-            context.cause = cause(of: cell, at: context.location)
-            if let cause = context.cause, cause.depth > hub.policy.cycleLimit {
-                refuse(context, of: cell, because: "too many others led to it")
-                return false
-            }
+            context.event = trace.cause
+            return try attempt(cell, context, body)
+        }
+    }
+
+    private func attempt<Value, Failure>(
+        _ cell: StateCell<Value>, _ context: SetContext,
+        _ body: (StateCell<Value>, SetContext) throws(Failure) -> Bool
+    ) throws(Failure) -> Bool {
+        var context = context
+        context.cause = cause(of: cell, at: context.location)
+        if hub.isClosed {
+            trace.mark(context.event, .refused("the center is closed"))
+        } else if let cause = context.cause, cause.depth > hub.policy.cycleLimit {
+            refuse(context, of: cell, because: "too many others led to it")
+        } else {
             return try body(cell, context)
         }
+        return false
     }
 
     /// What is done now as the cause of others, if something led to it.

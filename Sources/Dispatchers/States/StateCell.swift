@@ -117,14 +117,20 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         if effects.isChange, observers.load(ordering: .acquiring) > 0 || context.event != nil {
             // If nothing is delivered before it, it need not wait.
             effects.isDelivered = !isDelivering
-            if isDelivering {
-                let change = StateChange(old: old, new: current)
-                let new = WaitingChange(message: pending(change, in: center.hub, from: context.origin(of: self)))
-                effects.replaced = waiting.append(new, limit: center.hub.policy.queueLimit, of: self)
-                if effects.replaced != nil { effects.merged = waiting.merged }
-            }
+            if isDelivering { enqueue(from: old, context, in: center, &effects) }
         }
         admit(&effects)
+    }
+
+    /// Lets a change to the current value wait; under the lock. Out of line, since it looks types up.
+    @inline(never)
+    private func enqueue(
+        from old: Value, _ context: SetContext, in center: ObserverCenter, _ effects: inout StateEffects
+    ) {
+        let change = StateChange(old: old, new: current)
+        let new = WaitingChange(message: pending(change, in: center.hub, from: context.origin(of: self)))
+        effects.replaced = waiting.append(new, limit: center.hub.policy.queueLimit, of: self)
+        if effects.replaced != nil { effects.merged = waiting.merged }
     }
 
     /// Lets an observer receive the current value, and later changes.
@@ -142,15 +148,18 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     /// Lets the observers that begin wait for the current value, if there is one, and makes the current thread the one that
     /// delivers, if there is none and something to deliver; under the lock.
     func admit(_ effects: inout StateEffects) {
-        if !isUpdating, source != .awaited, !newcomers.isEmpty {
-            for (subscription, origin) in newcomers {
-                let first = pending(StateChange(old: nil, new: current), in: subscription.hub, from: origin)
-                _ = waiting.append(WaitingChange(message: first, newcomer: subscription), limit: .max, of: self)
-            }
-            newcomers.removeAll(keepingCapacity: true)
-        }
+        if !isUpdating, source != .awaited, !newcomers.isEmpty { enqueueNewcomers() }
         effects.isDeliverer = !isDelivering && (effects.isDelivered || waiting.count > 0)
         isDelivering = isDelivering || effects.isDeliverer
+    }
+
+    @inline(never)
+    private func enqueueNewcomers() {
+        for (subscription, origin) in newcomers {
+            let first = pending(StateChange(old: nil, new: current), in: subscription.hub, from: origin)
+            _ = waiting.append(WaitingChange(message: first, newcomer: subscription), limit: .max, of: self)
+        }
+        newcomers.removeAll(keepingCapacity: true)
     }
 
     /// A change that waits; what waits for all that a message led to does not wait for it.
@@ -234,17 +243,4 @@ enum StateSource {
     case awaited
     /// It is that of the center above, and follows it.
     case inherited
-}
-
-/// What a change has left to do, or to release, outside of the lock.
-struct StateEffects: Sendable {
-    /// Whether there is a change, and whether the current thread delivers it at once.
-    var isChange = false
-    var isDelivered = false
-    /// Whether the current thread delivers what waits.
-    var isDeliverer = false
-    /// How many changes have become one with others, if this one did, and what that replaced.
-    var merged: Int?
-    var replaced: PendingMessage?
-    var reports: [@Sendable () -> Void] = []
 }

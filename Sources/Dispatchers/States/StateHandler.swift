@@ -161,6 +161,19 @@ final class SequenceHandler<Value: Sendable>: Handler {
     override func end() { continuation.finish() }
 }
 
+/// What a change has left to do, or to release, outside of the lock.
+struct StateEffects: Sendable {
+    /// Whether there is a change, and whether the current thread delivers it at once.
+    var isChange = false
+    var isDelivered = false
+    /// Whether the current thread delivers what waits.
+    var isDeliverer = false
+    /// How many changes have become one with others, if this one did, and what that replaced.
+    var merged: Int?
+    var replaced: PendingMessage?
+    var reports: [@Sendable () -> Void] = []
+}
+
 /// A change that waits to be delivered.
 struct WaitingChange: Sendable {
     let message: PendingMessage

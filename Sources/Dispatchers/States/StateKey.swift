@@ -147,7 +147,8 @@ extension ObserverCenter {
     ///
     /// Why the cast is sound: only `makeCell` makes topics with the identity of a root, and these are its cells.
     func cell<Value>(of root: StateRoot<Value>) -> StateCell<Value>? {
-        hub.topic(ObjectIdentifier(root)).map { unsafeDowncast($0.object, to: StateCell<Value>.self) }
+        guard let topic = hub.topic(ObjectIdentifier(root)) else { return nil }
+        return unsafeDowncast(topic.object, to: StateCell<Value>.self)
     }
 
     /// The cell of a state, made if it is new; then it follows the state of the center above.
