@@ -113,7 +113,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         // If it was awaited, no observer has begun.
         effects.isChange = self.source != .awaited
         self.source = source
-        changeCount += 1
+        changeCount &+= 1
         if effects.isChange, observers.load(ordering: .acquiring) > 0 || context.event != nil {
             // If nothing is delivered before it, it need not wait.
             effects.isDelivered = !isDelivering
@@ -122,7 +122,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         admit(&effects)
     }
 
-    /// Lets a change to the current value wait; under the lock. Out of line, since it looks types up.
+    /// Lets a change to the current value wait, under the lock; out of line, since it looks types up.
     @inline(never)
     private func enqueue(
         from old: Value, _ context: SetContext, in center: ObserverCenter, _ effects: inout StateEffects
