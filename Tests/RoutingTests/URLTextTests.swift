@@ -25,7 +25,7 @@ struct URLTextTests {
         arguments: [
             ("", .noScheme, 0), ("/a/b", .noScheme, 0), ("a b://c", .noScheme, 1), ("1x://c", .noScheme, 0),
             ("shop", .noScheme, 4), ("é://x", .noScheme, 0), ("x://[::1/a", .invalidAuthority, 4),
-            ("x://[::1]a/b", .invalidAuthority, 9), ("x://h:80a/b", .invalidAuthority, 8),
+            ("x://[::1]a/b", .invalidAuthority, 9), ("x://h:80a/b", .invalidAuthority, 5),
             ("x://a b/c", .invalidAuthority, 5), ("x://a\u{0}b/c", .invalidAuthority, 5),
             ("x://h/%FF", .invalidEncoding, 6),
             ("x://h/a%C3", .invalidEncoding, 7), ("x://h/%C3/%A9", .invalidEncoding, 6),

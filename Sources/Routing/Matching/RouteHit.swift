@@ -38,9 +38,7 @@ public struct RouteHit: Sendable {
     public func tail(in path: String) -> [String]? {
         guard capture.tailDepth != RouteTree.Capture.noTail else { return nil }
         return path.withSpan { bytes in
-            range.segments(in: bytes).dropFirst(Int(capture.tailDepth)).map {
-                PercentCoding.text(of: bytes, from: $0.lowerBound, to: $0.upperBound)
-            }
+            range.segments(in: bytes).dropFirst(Int(capture.tailDepth)).map { PercentCoding.text(of: bytes, $0) }
         }
     }
 
@@ -78,7 +76,7 @@ public struct RouteHit: Sendable {
     private func value(at index: Int, in bytes: Span<UInt8>, _ segment: Range<Int>) -> String {
         let number = Int(capture.places[index])
         guard case .mixed(let mixed) = mixedPattern?.expansions[expansion][number] else {
-            return PercentCoding.text(of: bytes, from: segment.lowerBound, to: segment.upperBound)
+            return PercentCoding.text(of: bytes, segment)
         }
         var first = index
         while first > 0, capture.places[first - 1] == capture.places[index] { first -= 1 }

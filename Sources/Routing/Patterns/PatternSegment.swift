@@ -116,14 +116,11 @@ struct MixedSegment: Hashable, Sendable, CustomStringConvertible {
 
     /// The segment as a pattern spells it.
     var description: String {
-        pieces.enumerated().map { index, piece in
-            switch piece {
-            case .literal(let bytes): return bytes.spelling
-            case .parameter(let parameter):
-                guard index + 1 < pieces.count, case .literal(let next) = pieces[index + 1] else {
-                    return parameter.spelling()
-                }
-                return parameter.spelling(before: next.first)
+        zip(pieces, pieces.dropFirst() + [.literal([])]).map { piece, next in
+            switch (piece, next) {
+            case (.literal(let bytes), _): bytes.spelling
+            case (.parameter(let parameter), .literal(let bytes)): parameter.spelling(before: bytes.first)
+            case (.parameter(let parameter), _): parameter.spelling()
             }
         }.joined()
     }

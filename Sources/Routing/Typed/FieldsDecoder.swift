@@ -49,22 +49,18 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
     private(set) var currentIndex: Int
     private let isElement: Bool
 
-    /// Reads a whole type.
-    init(_ source: FieldSource) {
-        self.source = source
-        (key, count, currentIndex, isElement) = (nil, nil, 0, false)
+    /// Reads a whole type, a field or an element of one.
+    init(
+        _ source: FieldSource, _ key: String? = nil, at index: Int = 0, count: Int? = nil, isElement: Bool = false
+    ) {
+        (self.source, self.key, currentIndex, self.count, self.isElement) = (source, key, index, count, isElement)
     }
 
-    fileprivate init(_ source: FieldSource, _ key: String, at index: Int, isElement: Bool) {
-        self.source = source
-        (self.key, count, currentIndex, self.isElement) = (key, nil, index, isElement)
-    }
-
-    fileprivate init(_ source: FieldSource, list key: String) {
+    /// Reads a field that is a list.
+    fileprivate static func list(_ key: String, in source: FieldSource) -> FieldsDecoder {
         source.probe?.fields[key, default: .init()].isList = true
-        self.source = source
         let count = source.probe == nil ? source.texts(key).count : 1
-        (self.key, self.count, currentIndex, isElement) = (key, count, 0, true)
+        return FieldsDecoder(source, key, count: count, isElement: true)
     }
 
     private var unsupported: RouteValueError { .unsupported(source.pattern, key ?? "") }
@@ -81,7 +77,7 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard let key, !isElement else { throw unsupported }
-        return FieldsDecoder(source, list: key)
+        return Self.list(key, in: source)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
@@ -136,7 +132,7 @@ private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        FieldsDecoder(source, list: key.stringValue)
+        FieldsDecoder.list(key.stringValue, in: source)
     }
 
     func superDecoder() throws -> any Decoder { throw RouteValueError.unsupported(source.pattern, "super") }

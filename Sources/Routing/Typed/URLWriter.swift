@@ -71,8 +71,8 @@ struct URLWriter {
         schemes = registered.schemes
         let tailName = pattern.tailName
         let fields = try FieldTexts(of: route).items
-        items = tailName == nil ? fields : fields.filter { $0.key != tailName }
-        tail = tailName == nil ? [] : fields.filter { $0.key == tailName }.map(\.value)
+        items = fields.filter { $0.key != tailName }
+        tail = fields.filter { $0.key == tailName }.map(\.value)
     }
 
     /// The values of a pattern.

@@ -98,9 +98,7 @@ struct PathText: Sendable {
     /// The decoded segments, without the dot segments.
     var segments: [String] {
         text.withSpan { bytes in
-            range.segments(in: bytes).map {
-                PercentCoding.text(of: bytes, from: $0.lowerBound, to: $0.upperBound)
-            }
+            range.segments(in: bytes).map { PercentCoding.text(of: bytes, $0) }
         }
     }
 }

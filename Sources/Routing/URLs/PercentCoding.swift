@@ -15,9 +15,7 @@ enum PercentCoding {
     }
 
     /// The decoded text; bytes that are no UTF-8 become replacement characters.
-    static func text(of bytes: Span<UInt8>, from start: Int, to end: Int) -> String {
-        withDecoded(bytes, start..<end) { $0.text }
-    }
+    static func text(of bytes: Span<UInt8>, _ range: Range<Int>) -> String { withDecoded(bytes, range) { $0.text } }
 
     /// Calls the body with the decoded bytes, which are those in place when nothing there is encoded.
     @inline(__always)

@@ -69,9 +69,11 @@ struct URLParts: Sendable {
             guard hostEnd <= end else { throw URLTextError(.invalidAuthority, at: host) }
         }
         // A port is a colon and a number up to 65535, or a colon alone.
-        let port = bytes.extracting(min(hostEnd + 1, end)..<end)
-        guard hostEnd == end || bytes[hostEnd] == UInt8(ascii: ":"), UInt16("0" + port.text) != nil else {
-            throw URLTextError(.invalidAuthority, at: hostEnd)
+        if hostEnd < end {
+            let port = bytes.extracting(hostEnd + 1..<end).text
+            guard bytes[hostEnd] == UInt8(ascii: ":"), UInt16("0" + port) != nil else {
+                throw URLTextError(.invalidAuthority, at: hostEnd)
+            }
         }
         self.host = host..<hostEnd
         if !isPlain { try checkHost(bytes, host..<hostEnd, family) }
@@ -90,17 +92,12 @@ struct URLParts: Sendable {
         }
         switch HostName(bytes, host, isWeb: family != .other) {
         // A WHATWG parser leaves that one out of the URL of a file.
-        case .valid: isForeign = family == .file && bytes.extracting(host).isLocalhost
+        case .valid:
+            isForeign = family == .file && PercentCoding.text(of: bytes, host).lowercased() == "localhost"
         case .dots: hasDotHost = true
         case .foreign: isForeign = true
         case .malformed(let offset): throw URLTextError(.invalidAuthority, at: offset)
         }
-    }
-}
-
-extension Span<UInt8> {
-    fileprivate var isLocalhost: Bool {
-        PercentCoding.text(of: self, from: 0, to: count).lowercased() == "localhost"
     }
 }
 

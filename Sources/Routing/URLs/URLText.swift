@@ -40,9 +40,7 @@ public struct URLText: Sendable {
 
     /// The decoded fragment.
     public var fragment: String? {
-        parts.fragment.map { range in
-            withSpan { PercentCoding.text(of: $0, from: range.lowerBound, to: range.upperBound) }
-        }
+        parts.fragment.map { range in withSpan { PercentCoding.text(of: $0, range) } }
     }
 
     /// The fragment as it was written.
