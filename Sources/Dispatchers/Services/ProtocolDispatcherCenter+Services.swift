@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ProtocolDispatcherCenter {
     /// Registers a closure that makes a service.
     ///
@@ -173,6 +175,10 @@ final class ServiceProviders: Sendable {
 
     /// Keys are of the type `P`; values are `Box<[ServiceProvider<P>]>`, by priority and then in the order of registration.
     private let lists = Protected([ObjectIdentifier: any AnyObject & Sendable]())
+    private let changes = Atomic(0)
+
+    /// How often they, or what scopes begin with, have changed.
+    var version: Int { changes.load(ordering: .sequentiallyConsistent) }
 
     init(trace: Trace, name: String?) { (self.trace, self.name) = (trace, name) }
 
@@ -193,8 +199,12 @@ final class ServiceProviders: Sendable {
             lists[ObjectIdentifier(P.self)] = Box(providers)
             return old
         }
+        noteChange()
         withExtendedLifetime(old) {}
     }
+
+    /// Ends what scopes remember of earlier lookups.
+    func noteChange() { changes.wrappingAdd(1, ordering: .sequentiallyConsistent) }
 }
 
 /// A value as an object, whose type is tested without looking for conformances.

@@ -33,6 +33,9 @@ public final class ServiceScope: Sendable {
         var children: [Int: Child] = [:]
         /// By type, as `Box`.
         var seeds: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+        /// What was looked up since the providers changed last, by type, as `Box`.
+        var found: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+        var version = 0
         var isClosed = false
     }
 
@@ -93,6 +96,7 @@ public final class ServiceScope: Sendable {
         let old = state.withLock { state in
             state.isClosed ? nil : state.seeds.updateValue(new, forKey: ObjectIdentifier(type))
         }
+        providers.noteChange()
         withExtendedLifetime(old) {}
     }
 
@@ -127,13 +131,29 @@ public final class ServiceScope: Sendable {
         _ type: P.Type,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) throws -> P {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let (id, version) = (ObjectIdentifier(type), providers.version)
+        let known = state.withLock { $0.version == version ? $0.found[id] : nil }
+        if let known = known as? Box<P> { return known.value }
+        let found = Box(try find(type, on: isolation, SourceLocation(fileID: fileID, line: line)))
+        // What was found before the providers changed is released outside of the lock.
+        var old: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+        state.withLock { state in
+            if state.isClosed { return }
+            if state.version != version { swap(&state.found, &old) }
+            state.version = version
+            state.found[id] = found
+        }
+        return found.value
+    }
+
+    /// The service of a protocol: the nearest seed, or that of the one provider.
+    private func find<P: Sendable>(_ type: P.Type, on actor: (any Actor)?, _ location: SourceLocation) throws -> P {
         if let seed = try seeds(of: type, location).first { return seed }
         let providers = providers.list(of: type)
         guard let provider = providers.first, providers.count == 1 else {
             throw error(providers.isEmpty ? .missing : .doubled, type, location, providers)
         }
-        return try service(of: provider, on: isolation, location)
+        return try service(of: provider, on: actor, location)
     }
 
     /// The services of all providers of a protocol, by priority and then in the order of their registration.

@@ -158,28 +158,37 @@ struct StateSubscriber {
 
 /// A change of a state: its value before and after.
 public struct StateChange<Value: Sendable>: Sendable {
-    /// The value before the change; `nil` when an observer receives the current value first.
-    public let old: Value?
+    /// A value with a flag beside it: to copy an optional of a type that is not known looks up how it is laid out.
+    private let before: Value
+    private let hasBefore: Bool
 
     /// The value after the change.
     ///
     /// It may have been set again meanwhile; then another change follows.
     public let new: Value
 
+    /// The value before the change; `nil` when an observer receives the current value first.
+    public var old: Value? { hasBefore ? before : nil }
+
+    init(old: Value, new: Value) { (before, hasBefore, self.new) = (old, true, new) }
+
+    init(current: Value) { (before, hasBefore, new) = (current, false, current) }
+
     /// The value before, if there is one, and the value after.
-    var values: [any Sendable] { old.map { [$0, new] } ?? [new] }
+    var values: [any Sendable] { hasBefore ? [before, new] : [new] }
+
+    /// This change and the one before it as one.
+    func following(_ earlier: Self) -> Self {
+        earlier.hasBefore ? Self(old: earlier.before, new: new) : Self(current: new)
+    }
 
     /// The same change of a part of the value.
     func map<Part: Sendable>(_ part: (Value) -> Part) -> StateChange<Part> {
-        guard let old else { return StateChange<Part>(old: nil, new: part(new)) }
-        return StateChange<Part>(old: part(old), new: part(new))
+        hasBefore ? StateChange<Part>(old: part(before), new: part(new)) : StateChange<Part>(current: part(new))
     }
 
     /// Whether the value before is there and the same as the value after.
-    func isEqual(_ areEqual: (Value, Value) -> Bool) -> Bool {
-        guard let old else { return false }
-        return areEqual(old, new)
-    }
+    func isEqual(_ areEqual: (Value, Value) -> Bool) -> Bool { hasBefore && areEqual(before, new) }
 }
 
 extension StateChange: Equatable where Value: Equatable {}

@@ -156,7 +156,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     @inline(never)
     private func enqueueNewcomers() {
         for (subscription, origin) in newcomers {
-            let first = pending(StateChange(old: nil, new: current), in: subscription.hub, from: origin)
+            let first = pending(StateChange(current: current), in: subscription.hub, from: origin)
             _ = waiting.append(WaitingChange(message: first, newcomer: subscription), limit: .max, of: self)
         }
         newcomers.removeAll(keepingCapacity: true)
@@ -172,7 +172,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     override func merging(_ new: PendingMessage, after old: PendingMessage) -> PendingMessage {
         typealias Change = StateChange<Value>
         guard let change = new.message as? Change, let earlier = old.message as? Change else { return new }
-        return pending(StateChange(old: earlier.old, new: change.new), in: new.hub, from: new.origin)
+        return pending(change.following(earlier), in: new.hub, from: new.origin)
     }
 
     /// Does what a change has left to do outside of the lock: delivers it, and then what waits.

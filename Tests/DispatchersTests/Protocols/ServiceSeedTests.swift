@@ -42,6 +42,15 @@ import Testing
         #expect(try screen.services((any User).self).map(\.name) == ["bob", "ada", "everybody"])
     }
 
+    @Test("one that is given later is returned from then on, also in scopes that have looked it up") func later() throws
+    {
+        let session = begin("ada")
+        let screen = session.begin(.screen)
+        #expect(try screen.service((any User).self).name == "ada")
+        session.provide((any User).self, Person("bob"))
+        #expect(try screen.service((any User).self).name == "bob")
+    }
+
     @Test("a scope's seed is not seen by services that live longer") func longerLived() {
         center.provide((any Cart).self) { scope in Basket(owner: try scope.service((any User).self).name) }
         let error = #expect(throws: ServiceError.self) { try begin("ada").service((any Cart).self) }
