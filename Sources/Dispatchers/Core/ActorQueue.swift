@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The jobs that wait for one actor, in the order in which they were appended.
 ///
 /// At most one thread drains it, and calls what is appended meanwhile: a job never overtakes another. Code on the actor that
@@ -14,7 +12,6 @@ final class ActorQueue: Sendable {
     let actorID: ObjectIdentifier
 
     private weak let actor: (any Actor)?
-    private let busy = Atomic(false)
     private let state = Protected(State())
 
     private struct State: Sendable {
@@ -70,13 +67,13 @@ final class ActorQueue: Sendable {
     var pendingWork: PendingWork { state.withLock { PendingWork(isBusy: $0.isBusy, count: $0.appended) } }
 
     /// Whether something waits, is called, or is about to be.
-    var isBusy: Bool { busy.load(ordering: .acquiring) }
+    var isBusy: Bool { state.withLock { $0.isBusy } }
 
     func belongs(to other: any Actor) -> Bool { actor === other }
 
     /// Whether code on the actor may call at once, since nothing comes before; it must then call `end`.
     func begin() -> Bool {
-        change { state in
+        state.withLock { state in
             guard !state.isDraining, state.waiting.isEmpty else { return false }
             state.isDraining = true
             return true
@@ -90,7 +87,7 @@ final class ActorQueue: Sendable {
     func end() {
         var count = 0
         while true {
-            let (job, schedules) = change { state -> (Job?, Bool) in
+            let (job, schedules) = state.withLock { state -> (Job?, Bool) in
                 if count < share || state.urgent > 0, let job = state.popFirst() { return (job, false) }
                 state.isDraining = false
                 return (nil, state.schedules())
@@ -112,7 +109,7 @@ final class ActorQueue: Sendable {
     /// - Returns: How many jobs have been dropped by now if this one was, else `nil`.
     @discardableResult
     func append(isCurrent: Bool = false, limit: Int = .max, _ job: @escaping Job) -> Int? {
-        let (dropped, next) = change { state -> (Int?, Next) in
+        let (dropped, next) = state.withLock { state -> (Int?, Next) in
             if let dropped = state.append(job, limit: limit) { return (dropped, .nothing) }
             if isCurrent { state.urgent = state.waiting.count }
             if state.isDraining { return (nil, .nothing) }
@@ -132,13 +129,13 @@ final class ActorQueue: Sendable {
     ///
     /// - Returns: How many jobs have been dropped by now, 0 if this one was not; `nil` if nothing waits or is called.
     func appendIfBusy(limit: Int, _ job: @escaping Job) -> Int? {
-        change { state in state.isBusy ? state.append(job, limit: limit) ?? 0 : nil }
+        state.withLock { state in state.isBusy ? state.append(job, limit: limit) ?? 0 : nil }
     }
 
     /// Calls what waits now, on the actor, even inside of a job.
     func flush() {
         let count = state.withLock { $0.waiting.count }
-        for _ in 0..<count { change { $0.popFirst() }?() }
+        for _ in 0..<count { state.withLock { $0.popFirst() }?() }
     }
 
     /// Calls something on the actor once its current work is done, independent of what waits.
@@ -153,18 +150,11 @@ final class ActorQueue: Sendable {
 
     private static func call(_ job: Job, on actor: isolated any Actor) { job() }
 
-    private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-        state.withLock { state in
-            defer { busy.store(state.isBusy, ordering: .releasing) }
-            return body(&state)
-        }
-    }
-
     /// Starts a task that calls what waits, unless another thread does by then: then it runs inside of a handler that has a
     /// loop of its own, and what waits is called when that returns.
     private func schedule() {
         callLater { [self] in
-            let isFirst = change { state in
+            let isFirst = state.withLock { state in
                 state.isScheduled = false
                 if state.isDraining { return false }
                 (state.isDraining, state.urgent) = (true, state.waiting.count)

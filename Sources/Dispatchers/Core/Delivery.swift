@@ -31,8 +31,8 @@ struct Delivery: ~Copyable {
     /// Whether a subscriber received it, or it was reported why not.
     var isReceived = false
 
-    /// The subscribers on other actors, by the index of their queue.
-    private(set) var groups: [[Subscription]] = []
+    /// The subscribers on other actors, by their queue.
+    private(set) var groups: [(queue: ActorQueue, subscriptions: [Subscription])] = []
 
     init(of posting: Posting, in hub: Hub, _ scope: Borrowed<DeliveryScope>, kept: PendingMessage? = nil) {
         self.posting = posting
@@ -61,9 +61,12 @@ struct Delivery: ~Copyable {
     }
 
     /// Notes a subscriber on another actor.
-    mutating func note(_ subscription: Subscription, in queue: Int, of count: Int) {
-        if groups.isEmpty { groups = Array(repeating: [], count: count) }
-        groups[queue].append(subscription)
+    mutating func note(_ subscription: Subscription, in queue: ActorQueue) {
+        if let index = groups.lastIndex(where: { $0.queue === queue }) {
+            groups[index].subscriptions.append(subscription)
+        } else {
+            groups.append((queue, [subscription]))
+        }
     }
 
     /// Leaves the value to subscribers on another actor, as one job, and reports if that is not possible.

@@ -97,7 +97,7 @@ final class DeliveryScope {
     /// The innermost scope of a tree of hubs.
     static func current(of hub: Hub, on thread: CurrentThread) -> DeliveryScope? {
         var next = current(on: thread)
-        while let scope = next, scope.context.tree != hub.treeID { next = scope.outer }
+        while let scope = next, scope.context.tree != ObjectIdentifier(hub.tree) { next = scope.outer }
         return next
     }
 

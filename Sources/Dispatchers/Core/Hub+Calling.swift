@@ -33,9 +33,7 @@ extension Hub {
             }
         }
         callAll(&delivery, of: list, at: here)
-        for index in delivery.groups.indices where !delivery.groups[index].isEmpty {
-            delivery.topic.leave(delivery.groups[index], to: list.queues[index], &delivery)
-        }
+        for group in delivery.groups { delivery.leave(group.subscriptions, to: group.queue) }
         held?.end()
     }
 
@@ -64,7 +62,7 @@ extension Hub {
                     }
                 }
             } else {
-                callSpecial(entry, of: list, &delivery, at: here)
+                callSpecial(entry.subscription.object, &delivery, at: here)
             }
             if scope.with({ $0.isConsumed }) { return }
         }
@@ -72,14 +70,13 @@ extension Hub {
 
     /// Calls a subscriber of which more has to be asked, or notes it for its actor.
     @inline(never)
-    private func callSpecial(
-        _ entry: SubscriptionList.Entry, of list: SubscriptionList, _ delivery: inout Delivery, at here: CallSite
-    ) {
-        let subscription = entry.subscription.object
+    private func callSpecial(_ subscription: Subscription, _ delivery: inout Delivery, at here: CallSite) {
         guard let handler = subscription.handler(for: delivery) else { return }
-        let isHere = subscription.queue.map { CallSite(of: $0.actorID) == here } ?? true
-        if isHere || handler.runsAnywhere { return call(handler, of: subscription, &delivery) }
-        delivery.note(subscription, in: entry.queue, of: list.queues.count)
+        if let queue = subscription.queue, CallSite(of: queue.actorID) != here, !handler.runsAnywhere {
+            if !handler.leave(&delivery, to: subscription) { delivery.note(subscription, in: queue) }
+        } else {
+            call(handler, of: subscription, &delivery)
+        }
     }
 
     /// Calls a subscriber, on its actor if it has one.

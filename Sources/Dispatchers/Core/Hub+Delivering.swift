@@ -29,7 +29,8 @@ extension Hub {
         }
         let scope = DeliveryScope.begin(
             DeliveryScope.Context(
-                tree: treeID, actor: posting.actor, reading: reading, topic: posting.topic, location: posting.location,
+                tree: ObjectIdentifier(tree), actor: posting.actor, reading: reading, topic: posting.topic,
+                location: posting.location,
                 origin: origin, frame: CurrentThread.stackAddress), on: thread)
         var delivery = Delivery(of: posting, in: self, scope)
         list.with { deliver(&delivery, to: $0) }
@@ -98,12 +99,13 @@ extension Hub {
             let thread = CurrentThread.current
             let scope = DeliveryScope.begin(
                 DeliveryScope.Context(
-                    tree: treeID, actor: actor, reading: readers.begin(on: thread), topic: topic.map { Borrowed($0) },
+                    tree: ObjectIdentifier(tree), actor: actor, reading: readers.begin(on: thread),
+                    topic: topic.map { Borrowed($0) },
                     location: location, origin: origin, frame: CurrentThread.stackAddress), on: thread
             ).object
             defer { readers.end(scope.end(on: thread)) }
             try body(scope)
-            if let outer = scope.outer, outer.isFlushing, outer.context.tree == treeID {
+            if let outer = scope.outer, outer.isFlushing, outer.context.tree == ObjectIdentifier(tree) {
                 for message in scope.takeAll() { outer.append(message) }
             }
             deliverWaiting(in: scope)

@@ -49,6 +49,17 @@ extension Hub {
         topic(ObjectIdentifier(type)) ?? Borrowed(topic(of: type))
     }
 
+    /// The topic of a type of messages, made if it is new.
+    func topic<Message>(of type: Message.Type) -> Topic {
+        topic(ObjectIdentifier(type)) { TypedTopic<Message>() }
+    }
+
+    /// The topic of the dynamic type of an object, made if it is new.
+    func topic(ofObject object: AnyObject) -> Topic {
+        func make<Message>(_ type: Message.Type) -> Topic { topic(of: type) }
+        return _openExistential(type(of: object as Any), do: make)
+    }
+
     /// Calls a body with a message as one of its own type: an object by its dynamic type, an optional and an existential by
     /// what it holds.
     private func withDynamicTopic(of posting: Posting, _ body: (Posting) -> Void) {
@@ -79,7 +90,6 @@ extension Hub {
 
     /// Whether a message can be delivered at once, and need not be copied for that: it is not retained, not the first of its type,
     /// and not posted inside of a handler.
-    @inline(__always)
     private func isSimple(_ posting: Posting, on thread: CurrentThread) -> Bool {
         thread.scope == nil
             && posting.topic.with { $0.list.load() != nil && !$0.isRetained.load(ordering: .relaxed) }

@@ -57,9 +57,6 @@ final class Hub: Sendable {
     let tree: Tree
     let parent: Hub?
 
-    /// Identifies the scopes of this tree.
-    let treeID: ObjectIdentifier
-
     let topics = TopicTree()
     private let closed = Atomic(false)
 
@@ -70,7 +67,6 @@ final class Hub: Sendable {
         var topics: [Topic] = []
         /// Those of them that values of other types may belong to, and that have had a subscriber.
         var wide: [Topic] = []
-        var owners: [ObjectIdentifier: [UInt64: Subscription]] = [:]
         var children: [ObjectIdentifier: Hub] = [:]
         var count = 0
         /// How many subscriptions there have to be until dead owners are looked for.
@@ -98,7 +94,6 @@ final class Hub: Sendable {
         let tree = parent?.tree ?? Tree()
         self.tree = tree
         readers = tree.readers
-        treeID = ObjectIdentifier(tree)
         guard let parent else { return }
         let isAdopted = tree.state.withLock { _ in
             if !parent.isClosed { parent.guarded.state.children[ObjectIdentifier(self)] = self }
@@ -130,11 +125,6 @@ final class Hub: Sendable {
         return tree.state.withLock { _ in insert(new) }
     }
 
-    /// The queue of an actor, to be given back by `release`.
-    func queue(of actor: any Actor) -> ActorQueue { tree.state.withLock { $0.queues.queue(of: actor) } }
-
-    func release(_ queue: ActorQueue) { tree.state.withLock { $0.queues.release(queue) } }
-
     /// Subscribes to a topic; in a hub that is closed the subscription has ended when this returns.
     ///
     /// - Parameters:
@@ -156,26 +146,30 @@ final class Hub: Sendable {
             let subscription = Subscription(
                 state.lastID, to: topic, in: self, on: actor.map { state.queues.queue(of: $0) }, priority: priority,
                 owner: owner, at: location, birth: readers.epoch, calling: handler)
-            guard !isClosed else {
-                if let handler = subscription.end() { removal.ended.append((subscription, handler)) }
+            if isClosed, let handler = subscription.end() {
+                removal.ended.append((subscription, handler))
                 state.queues.release(subscription.queue)
-                return (subscription, false)
+            } else {
+                publishing(subscription) { add(subscription, &removal) }
             }
-            publishing(subscription) { add(subscription, &removal) }
             return (subscription, guarded.state.count >= guarded.state.sweepThreshold)
         }
         if isSweepDue { sweep() }
         return subscription
     }
 
-    /// Takes out a subscription.
+    /// Ends a subscription, unless it has ended.
     func remove(_ subscription: Subscription) { change { remove(subscription, &$0, &$1) } }
 
     /// Ends all subscriptions that an owner made.
+    ///
+    /// Takes time linear in the number of all subscriptions.
     func cancel(ownedBy owner: ObjectIdentifier) {
         change { state, removal in
-            for subscription in (guarded.state.owners[owner] ?? [:]).values.sorted() {
-                remove(subscription, &state, &removal)
+            for topic in guarded.state.topics {
+                for subscription in topic.activeSubscribers where subscription.owner == owner {
+                    remove(subscription, &state, &removal)
+                }
             }
         }
     }

@@ -33,8 +33,6 @@ final class Subscription: Cancellable {
     /// What is called; `nil` once the subscription has ended.
     private let handler: AtomicReference<Handler>
 
-    private let isLinked = Atomic(true)
-
     init(
         _ id: UInt64, to topic: Topic, in hub: Hub, on queue: ActorQueue?, priority: Int, owner: ObjectIdentifier?,
         at location: SourceLocation, birth: Readers.Epoch, calling handler: Handler
@@ -75,7 +73,7 @@ final class Subscription: Cancellable {
     /// Loads a weak reference: never call it under a lock.
     var isOrphaned: Bool { currentHandler?.isOrphaned ?? false }
 
-    /// Takes the handler, so that no call starts any more; `nil` if another has.
+    /// Takes the handler, so that no call starts any more; `nil` if the subscription has ended. Called under the lock of the hub.
     ///
     /// It has to be handed to `finish`, outside of locks.
     func end() -> Handler? { handler.exchange(nil) }
@@ -86,17 +84,10 @@ final class Subscription: Cancellable {
         hub.readers.retire(handler, linkedIn: birth)
     }
 
-    /// Notes that it is taken out of its topic; `false` if it was before.
-    func unlink() -> Bool { isLinked.exchange(false, ordering: .relaxed) }
-
     /// Ends it: no call starts after this has returned.
     ///
     /// Harmless when repeated.
-    func cancel() {
-        guard let handler = end() else { return }
-        hub.remove(self)
-        finish(handler)
-    }
+    func cancel() { hub.remove(self) }
 
     /// Waits until no call of it is running.
     func drain() async {
@@ -169,6 +160,9 @@ class Handler {
         subscription.cancel()
         return false
     }
+
+    /// Lets the value of a delivery wait for its actor, which is not current; `false` if it leaves that to the hub.
+    func leave(_ delivery: inout Delivery, to subscription: Subscription) -> Bool { false }
 
     /// Adds what a listing has of it.
     func describe(_ info: inout ObservationInfo) {}

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The subscribers that a value of one topic reaches, in the order in which they are called, grouped by actor.
+/// The subscribers that a value of one topic reaches, in the order in which they are called.
 ///
 /// It never changes. Whatever changes the subscribers takes the list back, and the next delivery has a new one made. A
 /// subscription that ends meanwhile is still in it, without its handler.
@@ -11,9 +11,6 @@ final class SubscriptionList: Sendable {
 
         /// Where it is called; `special`, too, if the value has to be converted first.
         let site: CallSite
-
-        /// The index of its queue, if it has one.
-        let queue: Int
     }
 
     /// Retained as long as they are in the list.
@@ -29,28 +26,20 @@ final class SubscriptionList: Sendable {
     init(_ subscriptions: [Subscription], of topic: Topic, birth: Readers.Epoch) {
         var entries: [Entry] = []
         entries.reserveCapacity(subscriptions.count)
-        var queues: [ActorQueue] = []
-        var indexes: [ObjectIdentifier: Int] = [:]
+        var (queues, last) = ([ActorQueue](), ActorQueue?.none)
         // By index: in a build for debugging an iterator allocates at each step.
         for index in subscriptions.indices {
             let subscription = subscriptions[index]
-            var queueIndex = 0
-            if let queue = subscription.queue {
-                queueIndex = indexes[ObjectIdentifier(queue)] ?? queues.count
-                if queueIndex == queues.count {
-                    indexes[ObjectIdentifier(queue)] = queueIndex
-                    queues.append(queue)
-                }
-            }
             let isConverted = subscription.topic.needsConversion(from: topic)
             entries.append(
-                Entry(
-                    subscription: Borrowed(subscription), site: isConverted ? .special : subscription.site,
-                    queue: queueIndex))
+                Entry(subscription: Borrowed(subscription), site: isConverted ? .special : subscription.site))
+            guard let queue = subscription.queue, queue !== last else { continue }
+            last = queue
+            if !queues.contains(where: { $0 === queue }) { queues.append(queue) }
         }
         self.entries = entries
-        self.subscriptions = subscriptions
         self.queues = queues
+        self.subscriptions = subscriptions
         self.birth = birth
     }
 }
@@ -75,20 +64,16 @@ extension Hub {
             for other in guarded.state.topics { other.visitBelow { takeBack($0, &removal) } }
         }
         topic.subscribers.append(subscription)
-        if let owner = subscription.owner { guarded.state.owners[owner, default: [:]][subscription.id] = subscription }
         guarded.state.count += 1
         takeBackAll(reachedBy: topic, &removal)
     }
 
-    /// Ends a subscription, and takes it out unless that was done before.
+    /// Ends a subscription, and takes it out, unless that was done before.
     func remove(_ subscription: Subscription, _ state: inout Tree.State, _ removal: inout Removal) {
-        if let handler = subscription.end() { removal.ended.append((subscription, handler)) }
+        guard let handler = subscription.end() else { return }
+        removal.ended.append((subscription, handler))
         let topic = subscription.topic
-        guard topic.remove(subscription) else { return }
-        if let owner = subscription.owner {
-            guarded.state.owners[owner]?[subscription.id] = nil
-            if guarded.state.owners[owner]?.isEmpty == true { guarded.state.owners[owner] = nil }
-        }
+        topic.noteEnd()
         guarded.state.count -= 1
         if guarded.state.count * 4 < guarded.state.sweepThreshold {
             guarded.state.sweepThreshold = max(16, guarded.state.count * 2)

@@ -71,14 +71,10 @@ class Topic: @unchecked Sendable {
         return active
     }
 
-    /// Takes out a subscription that has ended; `false` if it was taken out before.
-    ///
-    /// Takes constant time, but for moving the others when half of them have ended.
-    final func remove(_ subscription: Subscription) -> Bool {
-        guard subscription.unlink() else { return false }
+    /// Notes that a subscription has ended; those that have are taken out when they are half of all.
+    final func noteEnd() {
         endedCount += 1
         if endedCount * 2 > subscribers.count { (subscribers, endedCount) = (activeSubscribers, 0) }
-        return true
     }
 
     /// What is not delivered yet.
@@ -99,11 +95,6 @@ class Topic: @unchecked Sendable {
     /// Calls a body with what an optional or existential value holds, and the topic of that; `false` if it holds nothing that
     /// counts by itself.
     func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool { false }
-
-    /// Leaves a value to subscribers on another actor.
-    func leave(_ subscriptions: [Subscription], to queue: ActorQueue, _ delivery: inout Delivery) {
-        delivery.leave(subscriptions, to: queue)
-    }
 
     /// Whether a value of another topic has to be converted to one of this, as a reference to an object has not.
     final func needsConversion(from topic: Topic) -> Bool {
@@ -175,5 +166,78 @@ struct TopicTree: ~Copyable, Sendable {
     /// A number whose upper bits differ even if those of the identities do not.
     private static func hash(of id: ObjectIdentifier) -> Int64 {
         Int64(bitPattern: UInt64(UInt(bitPattern: id)) &* 0x9E37_79B9_7F4A_7C15)
+    }
+}
+
+/// A topic whose values are of a type that is known where it is made: a type of messages, or the calls of a protocol.
+class TypedTopic<Message>: Topic, @unchecked Sendable {
+    private let optional = Message.self as? any OptionalValue.Type
+
+    init(id: ObjectIdentifier = ObjectIdentifier(Message.self), showing type: (any Any.Type)? = nil) {
+        super.init(id: id, showing: type ?? Message.self, kind: TypeKind(of: Message.self))
+    }
+
+    override func box(_ value: Lent) -> any Sendable { value.box(as: Message.self) }
+
+    override var isMessage: Bool { id == ObjectIdentifier(Message.self) }
+
+    override func copy() -> Topic { TypedTopic(id: id, showing: type) }
+
+    /// Whether a message belongs to this type.
+    ///
+    /// The language casts a `nil` to every optional type. As a message it belongs to its own type, and to the optional of a
+    /// superclass of what it could wrap.
+    override func includes(_ message: any Sendable) -> Bool {
+        guard message is Message else { return false }
+        guard kind == .optional, let optional = message as? any OptionalValue, let wrapped = optional.wrappedTypeOfNil
+        else { return true }
+        return self.optional?.canWrap(wrapped) ?? false
+    }
+
+    override func converting(_ message: any Sendable, _ body: (Lent) throws -> Void) rethrows {
+        if let message = message as? Message { try Lent.lend(message, to: body) }
+    }
+
+    override func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
+        if let optional { return optional.open(value, in: hub, body) }
+        let message = value.read(as: Message.self)
+        func open<Opened>(_ type: Opened.Type) -> Bool {
+            guard type != Message.self, let opened = message as? Opened else { return false }
+            Lent.lend(opened) { body($0, hub.topic(of: type)) }
+            return true
+        }
+        return _openExistential(Swift.type(of: message as Any), do: open)
+    }
+}
+
+/// An optional type, seen from where it is not known to be one.
+protocol OptionalValue {
+    /// If it is `nil`, or wraps an optional that is, the type of what that could wrap.
+    var wrappedTypeOfNil: (any Any.Type)? { get }
+
+    static func canWrap(_ type: any Any.Type) -> Bool
+
+    /// Calls a body with what an optional wraps, and the topic of that; `false` if it wraps nothing.
+    static func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool
+}
+
+extension Optional: OptionalValue {
+    var wrappedTypeOfNil: (any Any.Type)? {
+        switch self {
+        case nil: Wrapped.self
+        case let wrapped?: (wrapped as? any OptionalValue)?.wrappedTypeOfNil
+        }
+    }
+
+    static func canWrap(_ type: any Any.Type) -> Bool { type is Wrapped.Type }
+
+    static func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
+        guard let wrapped = value.read(as: Self.self) else { return false }
+        let topic = hub.topic(of: Wrapped.self)
+        return Lent.lend(wrapped) { value in
+            if topic.kind == .optional { return topic.open(value, in: hub, body) }
+            body(value, topic)
+            return true
+        }
     }
 }

@@ -225,14 +225,6 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
                 value, on: self, at: context.location, because: context.cause, actor: context.actor)
         }
     }
-
-    /// Lets each observer on another actor merge what waits for it.
-    override func leave(_ subscriptions: [Subscription], to queue: ActorQueue, _ delivery: inout Delivery) {
-        let message = delivery.keep()
-        for subscription in subscriptions {
-            (subscription.currentHandler as? StateHandler)?.leave(message, to: subscription, on: delivery.actor)
-        }
-    }
 }
 
 /// From where a state has its value.

@@ -44,13 +44,13 @@ final class StateHandler: Handler {
         _ delivery: inout Delivery, _ value: Lent, of subscription: Subscription
     ) throws -> Bool {
         if isPlain { return try super.receive(&delivery, value, of: subscription) }
-        leave(delivery.keep(), to: subscription, on: delivery.actor)
-        return true
+        return leave(&delivery, to: subscription)
     }
 
     /// Lets the change that is being delivered wait, if it was made since the observer began.
-    func leave(_ message: PendingMessage, to subscription: Subscription, on actor: ObjectIdentifier?) {
-        if hasBegun.load(ordering: .relaxed) { deliver(message, to: subscription, on: actor) }
+    override func leave(_ delivery: inout Delivery, to subscription: Subscription) -> Bool {
+        if hasBegun.load(ordering: .relaxed) { deliver(delivery.keep(), to: subscription, on: delivery.actor) }
+        return true
     }
 
     /// Lets it receive the changes from now on, and first the current value, unless it skips that.

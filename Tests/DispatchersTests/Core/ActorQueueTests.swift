@@ -67,9 +67,9 @@ import Testing
         weak var queue: ActorQueue?
         let registration = center.observe(Ping.self) { @MainActor _ in }
         do {
-            let found = center.hub.queue(of: MainActor.shared)
+            let found = center.hub.tree.state.withLock { $0.queues.queue(of: MainActor.shared) }
             queue = found
-            center.hub.release(found)
+            center.hub.tree.state.withLock { $0.queues.release(found) }
         }
         #expect(queue != nil)
         registration.cancel()
