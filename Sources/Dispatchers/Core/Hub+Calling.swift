@@ -38,7 +38,6 @@ extension Hub {
     }
 
     /// Calls the subscribers one after the other, until the value is consumed.
-    @inline(__always)
     private func callAll(_ delivery: inout Delivery, of list: SubscriptionList, at here: CallSite) {
         let (value, scope) = (delivery.value, delivery.scopeReference)
         // While the trace is on, every call takes the way that records it.

@@ -14,7 +14,15 @@ extension Hub {
         let thread = CurrentThread.current
         // Asked here, as far out as possible: the frames of scopes that were left are further in.
         if thread.scope != nil { DeliveryScope.discardStale(on: thread) }
-        return withPosting(of: message, about: subject, at: location, on: actor) { post($0, on: actor, thread) }
+        return Lent.lend(message) { value in
+            let posting = Posting(
+                value: value, topic: lentTopic(of: Message.self), location: location,
+                subject: subject.map { Borrowed($0) }, actor: actor.map { ObjectIdentifier($0) })
+            if posting.topic.with({ $0.kind == .value }) { return post(posting, on: actor, thread) }
+            var isAccepted = false
+            withDynamicTopic(of: posting) { isAccepted = post($0, on: actor, thread) }
+            return isAccepted
+        }
     }
 
     /// Accepts a message that the caller delivers, and retains it where its type is retained; `nil` if it is refused.
@@ -22,26 +30,16 @@ extension Hub {
         _ message: Message, about subject: (any AnyObject & Sendable)?, at location: SourceLocation,
         settling: WaitGroup?
     ) -> PendingMessage? {
-        withPosting(of: message, about: subject, at: location) { posting in
-            let origin = Origin(of: posting.topic.object, at: location, on: CurrentThread.current)
-            return accept(posting, from: settling.map { origin.settling($0) } ?? origin)
-        }
-    }
-
-    /// Calls a body with a message, as one of its own type.
-    @inline(__always)
-    private func withPosting<Message: Sendable, Result>(
-        of message: Message, about subject: (any AnyObject & Sendable)?, at location: SourceLocation,
-        on actor: (any Actor)? = nil, _ body: (Posting) -> Result
-    ) -> Result {
         Lent.lend(message) { value in
+            var accepted: PendingMessage?
             let posting = Posting(
                 value: value, topic: lentTopic(of: Message.self), location: location,
-                subject: subject.map { Borrowed($0) }, actor: actor.map { ObjectIdentifier($0) })
-            if posting.topic.with({ $0.kind == .value }) { return body(posting) }
-            var result: Result?
-            withDynamicTopic(of: posting) { result = body($0) }
-            return result ?? body(posting)
+                subject: subject.map { Borrowed($0) })
+            withDynamicTopic(of: posting) { posting in
+                let origin = Origin(of: posting.topic.object, at: location, on: CurrentThread.current)
+                accepted = accept(posting, from: settling.map { origin.settling($0) } ?? origin)
+            }
+            return accepted
         }
     }
 
