@@ -73,9 +73,9 @@ final class Subscription: Cancellable {
     /// Loads a weak reference: never call it under a lock.
     var isOrphaned: Bool { currentHandler?.isOrphaned ?? false }
 
-    /// Takes the handler, so that no call starts any more; `nil` if the subscription has ended. Called under the lock of the hub.
+    /// Takes the handler, so that no call starts any more; `nil` if the subscription has ended.
     ///
-    /// It has to be handed to `finish`, outside of locks.
+    /// Called under the lock of the hub. The handler has to be handed to `finish`, outside of locks.
     func end() -> Handler? { handler.exchange(nil) }
 
     /// Lets a handler that was taken go, once no thread can be calling it.
