@@ -67,6 +67,8 @@ final class Hub: Sendable {
         var topics: [Topic] = []
         /// Those of them that values of other types may belong to, and that have had a subscriber.
         var wide: [Topic] = []
+        /// What each owner made, by number.
+        var owners: [ObjectIdentifier: [UInt64: Subscription]] = [:]
         var children: [ObjectIdentifier: Hub] = [:]
         var count = 0
         /// How many subscriptions there have to be until dead owners are looked for.
@@ -162,14 +164,10 @@ final class Hub: Sendable {
     func remove(_ subscription: Subscription) { change { remove(subscription, &$0, &$1) } }
 
     /// Ends all subscriptions that an owner made.
-    ///
-    /// Takes time linear in the number of all subscriptions.
     func cancel(ownedBy owner: ObjectIdentifier) {
         change { state, removal in
-            for topic in guarded.state.topics {
-                for subscription in topic.activeSubscribers where subscription.owner == owner {
-                    remove(subscription, &state, &removal)
-                }
+            for subscription in (guarded.state.owners[owner] ?? [:]).values.sorted() {
+                remove(subscription, &state, &removal)
             }
         }
     }

@@ -110,3 +110,10 @@ struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
 struct Guarded<State: AnyObject>: @unchecked Sendable {
     let state: State
 }
+
+/// The text of a constant, which ends with a zero, at its address.
+///
+/// Why it is sound: a location alone has such an address, that of the static string that it is made with.
+func constantText(at address: UInt) -> String {
+    UnsafePointer<CChar>(bitPattern: address).map { String(cString: $0) } ?? ""
+}

@@ -105,7 +105,8 @@ private final class CancellableAction: Cancellable {
 /// Each registration has one, so lists of centers, hooks and routers can show where an entry was made.
 /// Creating one allocates nothing. Its text is computed at each access.
 public struct SourceLocation: Sendable {
-    @usableFromInline let file: StaticString
+    /// The address of the name of the file, which is a constant of the program: half the size of a static string.
+    @usableFromInline let file: UInt
     @usableFromInline let lineNumber: UInt32
 
     /// Creates a location; written without arguments, it is the place of the call itself.
@@ -113,19 +114,21 @@ public struct SourceLocation: Sendable {
     /// Inlined, it is made when the program is built.
     @inlinable
     public init(fileID: StaticString = #fileID, line: Int = #line) {
-        (self.file, lineNumber) = (fileID, UInt32(clamping: line))
+        (file, lineNumber) = (UInt(bitPattern: fileID.utf8Start), UInt32(clamping: line))
     }
 
     /// The line, counted from one.
     public var line: Int { Int(lineNumber) }
 
     /// The module and file, as `#fileID` writes them.
-    public var fileID: String { file.description }
+    public var fileID: String { constantText(at: file) }
 }
 
 extension SourceLocation: Hashable {
     /// Whether both name one line of one file.
-    public static func == (left: Self, right: Self) -> Bool { left.line == right.line && left.fileID == right.fileID }
+    public static func == (left: Self, right: Self) -> Bool {
+        left.lineNumber == right.lineNumber && (left.file == right.file || left.fileID == right.fileID)
+    }
 
     /// Feeds file and line to the hasher.
     public func hash(into hasher: inout Hasher) {

@@ -64,6 +64,9 @@ extension Hub {
             for other in guarded.state.topics { other.visitBelow { takeBack($0, &removal) } }
         }
         topic.subscribers.append(subscription)
+        if let owner = subscription.owner {
+            guarded.state.owners[owner, default: [:]][subscription.id] = subscription
+        }
         guarded.state.count += 1
         takeBackAll(reachedBy: topic, &removal)
     }
@@ -74,6 +77,10 @@ extension Hub {
         removal.ended.append((subscription, handler))
         let topic = subscription.topic
         topic.noteEnd()
+        if let owner = subscription.owner {
+            guarded.state.owners[owner]?[subscription.id] = nil
+            if guarded.state.owners[owner]?.isEmpty == true { guarded.state.owners[owner] = nil }
+        }
         guarded.state.count -= 1
         if guarded.state.count * 4 < guarded.state.sweepThreshold {
             guarded.state.sweepThreshold = max(16, guarded.state.count * 2)
@@ -84,7 +91,8 @@ extension Hub {
 
     /// Lets the lists be made anew that have the subscribers of a topic.
     private func takeBackAll(reachedBy topic: Topic, _ removal: inout Removal) {
-        for topic in [topic] + topic.narrower { topic.visitBelow { takeBack($0, &removal) } }
+        topic.visitBelow { takeBack($0, &removal) }
+        for topic in topic.narrower { topic.visitBelow { takeBack($0, &removal) } }
     }
 
     /// Lets the next delivery make the list of a topic anew.

@@ -91,6 +91,15 @@ extension ObserverCenter {
         _ = observe(path, of: object, by: object, at: location) { _ in giveBack() }
         observe(state, by: object, fileID: fileID, line: line) { _, change in take(change.new) }
     }
+
+    /// Says what is wrong where the state and the property differ in type; the compiler has no message of its own for that.
+    @available(*, unavailable, message: "the state and the property have different types")
+    @MainActor public func bind<Object: AnyObject & Observable & Sendable, Value, Other>(
+        _ state: WritableStatePath<Value>,
+        to path: ReferenceWritableKeyPath<Object, Other>,
+        of object: Object,
+        fileID: StaticString = #fileID, line: Int = #line
+    ) {}
 }
 
 /// Counts the changes of a property that were announced, and how many of them were delivered.
