@@ -11,19 +11,17 @@ struct SignInNeeded: Error {}
 let lifecycle = Lifecycle()
 let page = AccountPage()
 let life = Life<ScreenStage>(of: page, announcedTo: lifecycle)
-let badge = Life<ScreenStage>(in: life)
+let badge = Life<ScreenStage>()
 
 let log = life.observe { step in print("the page is", step.to, step.isRollback ? "again" : "now") }
 let members = lifecycle.beforeStep(of: (any MembersPage).self, through: ScreenStage.self) { _, step in
     if step.to == .resumed { throw SignInNeeded() }
 }
-let all = lifecycle.after(.named("*"), of: (any MembersPage).self) { page, moment in print(type(of: page), moment.name)
-}
+let following = try life.observe { step in try badge.move(to: step.to) }
 
 do { try life.move(to: .resumed) } catch { print("refused:", error, "at", life.stage) }
 members.cancel()
 try life.move(to: .resumed)
-try badge.move(to: .resumed)
 try life.move(to: .stopped)
 print("the badge is", badge.stage, "with the page")
 

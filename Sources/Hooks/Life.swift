@@ -8,75 +8,58 @@ public import Dispatchers
 /// try life.move(to: .resumed)
 /// ```
 ///
-/// - A move goes step by step along the shortest way. All observers receive a step before the next begins: steps
-///   up in the order of observation, steps down in reverse.
-/// - A late observer receives the steps that lead up to the present level. A cancelled one receives nothing more.
+/// - A move takes the shortest way, step by step. All observers receive a step before the next begins: steps up in the
+///   order of observation, steps down in reverse.
+/// - A late observer receives the steps that lead up to the current level. A cancelled one receives nothing more.
 /// - A move made while another is under way, or while an observer catches up, waits for its end. One that leads nowhere
 ///   is an error at once.
 /// - An observer that throws refuses the step: those that received it receive the way back, the stage is what it was,
-///   the rest of the move and what waits are dropped, and `move(to:)` throws the error.
-/// - A child is never at a higher level than its parent: it goes as far as it can, goes down before the parent, and goes on
-///   to where it was sent when the parent comes up again. One that refuses to go down refuses the parent's step; one that
-///   refuses to come up stays where it is.
+///   the rest of the move and the moves that wait are dropped, and `move(to:)` throws the error.
 ///
 /// A life belongs to the isolation that made it, as ``Lifecycle`` does. Given one of these and the component, it announces
-/// each step there, so that hooks by type, protocol and pattern concern all components.
+/// each step there, so that hooks by type and protocol concern all components.
 public final class Life<Stage: LifeStage> {
-    private struct WeakLife { weak let life: Life? }
+    private struct Observer {
+        /// Retained by its token, which ends it from any thread.
+        weak let entry: HookEntry?
+        let handler: (LifeStep<Stage>) throws -> Void
+
+        func receive(_ step: LifeStep<Stage>) throws {
+            guard let entry, !entry.isOver else { return }
+            try withExtendedLifetime(entry) { try handler(step) }
+        }
+    }
 
     /// The current stage.
-    public internal(set) var stage = Stage.initial
+    public private(set) var stage = Stage.initial
 
-    let announce: (LifeStep<Stage>, () -> Void) throws -> Void
-    let parent: Life?
-    private var children: [WeakLife] = []
-    private(set) var observers: [LifeObserver<Stage>] = []
-    /// The steps that late observers still have to receive.
-    private var missed: [LifeTask<Stage>] = []
-    private(set) var isCatchingUp = false
-    /// Where it is to go, one after the other.
-    var waiting: [Stage] = []
-    /// Where it was sent, though a parent may keep it lower.
-    var wish = Stage.initial
-    var phase = LifePhase.resting
-    /// The step under way, or the last one.
-    var step = LifeStep(from: nil, to: Stage.initial)
-    /// What the current phase still has to do with children, the last first.
-    var remaining: [Life] = []
-    /// The child that a step down is bringing down, and where that was sent.
-    var lowered: (child: Life, wish: Stage)?
-    /// The next observer to receive a step, and those that received it.
-    var nextIndex = 0
-    var receivers: [LifeObserver<Stage>] = []
-    /// What the move under way was refused with.
-    var refusal: (any Error)?
+    private let announce: (LifeStep<Stage>, () throws -> Void) throws -> Void
+    private var observers: [Observer] = []
+    /// Delivers to late observers the steps that they missed.
+    private var catchingUp: [() -> Void] = []
+    private var isCatchingUp = false
+    /// Where it is to move, the move under way included.
+    private var targets: [Stage] = []
+    private var isMoving = false
+    /// The step that observers receive now.
+    private var step: LifeStep<Stage>?
 
     /// Begins a life in the initial stage.
-    ///
-    /// - Parameter parent: Limits its level; it is kept alive.
-    public convenience init(in parent: Life? = nil) { self.init(in: parent) { _, body in body() } }
+    public init() { announce = { _, body in try body() } }
 
     /// Begins the life of a component whose steps are announced to a lifecycle.
     ///
     /// - Parameters:
     ///   - component: Whose life it is; not kept alive. Its steps are announced for as long as it lives.
-    ///   - parent: Limits its level; it is kept alive.
     ///   - lifecycle: Where hooks on the steps are.
-    public convenience init<Component: AnyObject>(
-        of component: Component, in parent: Life? = nil, announcedTo lifecycle: Lifecycle
-    ) {
-        self.init(in: parent) { [weak component] step, body in
-            guard let component else { return body() }
-            try lifecycle.announce(.step(of: Stage.self), to: component, step, at: SourceLocation()) { _ in body() }
+    public init<Component: AnyObject>(of component: Component, announcedTo lifecycle: Lifecycle) {
+        announce = { [weak component] step, body in
+            guard let component else { return try body() }
+            try lifecycle.announce(.step(of: Stage.self), to: component, step, at: SourceLocation()) { _ in try body() }
         }
     }
 
-    private init(in parent: Life?, announce: @escaping (LifeStep<Stage>, () -> Void) throws -> Void) {
-        (self.parent, self.announce) = (parent, announce)
-        parent?.append(self)
-    }
-
-    /// Runs a handler at every step from now on, and first at those that lead up to the present level, until the
+    /// Runs a handler at every step from now on, and first at those that lead up to the current level, until the
     /// registration ends.
     ///
     /// Inside a handler that is catching up itself, the new one catches up after it.
@@ -91,120 +74,92 @@ public final class Life<Stage: LifeStage> {
         fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping (LifeStep<Stage>) throws(Failure) -> Void
     ) throws(Failure) -> Registration {
-        let (observer, registration) = append({ try handler($0) }, awaiting: { try handler($0) }, fileID, line)
-        guard beginCatchingUp() else { return registration }
-        perform { nextMissed() }
-        if endCatchingUp() {
-            perform { nextTask() }
-            try? endMoving()
-        }
-        if let failure = observer.failure as? Failure { throw failure }
-        return registration
-    }
-
-    /// The same for a handler that is awaited: moves must then be awaited too.
-    public nonisolated(nonsending) func observe(
-        fileID: StaticString = #fileID, line: Int = #line,
-        awaiting handler: @escaping (LifeStep<Stage>) async throws -> Void
-    ) async throws -> Registration {
-        let (observer, registration) = append(nil, awaiting: handler, fileID, line)
-        guard beginCatchingUp() else { return registration }
-        await performAwaiting { nextMissed() }
-        if endCatchingUp() {
-            await performAwaiting { nextTask() }
-            try? endMoving()
-        }
-        if let failure = observer.failure { throw failure }
-        return registration
-    }
-
-    /// Adds an observer that is to catch up.
-    ///
-    /// One that is added during a step up catches up to where the step began, and receives the step in its turn.
-    /// One that is added during a step down does not receive it, unless it is taken back.
-    private func append(
-        _ handler: ((LifeStep<Stage>) throws -> Void)?, awaiting: @escaping (LifeStep<Stage>) async throws -> Void,
-        _ fileID: StaticString, _ line: Int
-    ) -> (LifeObserver<Stage>, Registration) {
-        if isSweepDue(at: observers.count), phase == .resting { removeEnded() }
+        if isSweepDue(at: observers.count) { removeEnded() }
         let entry = HookEntry(HookTerms(.after, "\(Stage.self)", 0, fileID, line))
-        let observer = LifeObserver(entry, handler, awaiting: awaiting)
+        let observer = Observer(entry: entry, handler: handler)
         observers.append(observer)
-        var reached = stage
-        if phase == .delivering {
-            if step.goesDown { receivers.insert(observer, at: 0) } else { reached = step.from ?? stage }
+        // A step up that is under way reaches the new observer in its turn; a step down does not.
+        let reached = step.flatMap { $0.goesDown ? nil : $0.from } ?? stage
+        var failure: Failure?
+        catchingUp.append {
+            var last: Stage?
+            for stage in reached.risingPath where !entry.isOver {
+                do throws(Failure) { try handler(LifeStep(from: last, to: stage)) } catch {
+                    failure = error
+                    entry.end()
+                }
+                last = stage
+            }
         }
-        var last: Stage?
-        for stage in reached.risingPath {
-            missed.append(.bringUp(observer, LifeStep(from: last, to: stage)))
-            last = stage
-        }
-        return (observer, entry.registration())
+        catchUp()
+        if let failure { throw failure }
+        return entry.registration()
     }
 
-    private func beginCatchingUp() -> Bool {
-        defer { isCatchingUp = true }
-        return !isCatchingUp
+    /// Moves the component to a stage, step by step.
+    ///
+    /// A move that is made during another one is queued and returns; it is dropped if the one under way is refused.
+    ///
+    /// - Throws: `LifeError`, or what an observer or a hook refused a step with.
+    public func move(to target: Stage) throws {
+        let start = targets.last ?? stage
+        guard start.path(to: target) != nil else { throw LifeError(from: start, to: target) }
+        targets.append(target)
+        try carryOut()
     }
 
-    /// Ends the catching up, and answers whether the moves that waited are to be carried out.
-    private func endCatchingUp() -> Bool {
-        isCatchingUp = false
-        return phase == .resting && !waiting.isEmpty
-    }
-
-    private func nextMissed() -> LifeTask<Stage>? { missed.isEmpty ? nil : missed.removeFirst() }
-
-    private func append(_ child: Life) {
-        if isSweepDue(at: children.count) { children.removeAll { $0.life == nil } }
-        children.append(WeakLife(life: child))
-    }
-
-    var liveChildren: [Life] { children.compactMap(\.life) }
-
-    /// Removes observers that were ended; not during a move or while observers catch up.
-    func removeEnded() {
+    private func catchUp() {
         guard !isCatchingUp else { return }
-        let ended = observers.filter(\.isEnded)
-        observers.removeAll(where: \.isEnded)
-        withExtendedLifetime(ended) {}
+        isCatchingUp = true
+        while !catchingUp.isEmpty { catchingUp.removeFirst()() }
+        isCatchingUp = false
+        // A handler that moved the component has returned: an error has no caller.
+        try? carryOut()
+    }
+
+    /// Makes the moves that wait, unless a caller further out does so.
+    private func carryOut() throws {
+        guard !isMoving, !isCatchingUp, !targets.isEmpty else { return }
+        isMoving = true
+        defer {
+            (isMoving, targets) = (false, [])
+            removeEnded()
+        }
+        while let target = targets.first {
+            for next in stage.path(to: target) ?? [] {
+                let step = LifeStep(from: stage, to: next)
+                try announce(step) { try take(step) }
+                // Advice around the step may have withheld it.
+                guard stage == next else { return }
+            }
+            targets.removeFirst()
+        }
+    }
+
+    /// Delivers a step to the observers, and takes it back from those that received it if one refuses.
+    private func take(_ step: LifeStep<Stage>) throws {
+        defer { self.step = nil }
+        (stage, self.step) = (step.to, step)
+        var index = step.goesDown ? observers.count - 1 : 0
+        while observers.indices.contains(index) {
+            do { try observers[index].receive(step) } catch {
+                let received = step.goesDown ? Array(observers[(index + 1)...]) : observers[..<index].reversed()
+                (stage, self.step) = (step.reversed.to, nil)
+                for observer in received { try? observer.receive(step.reversed) }
+                throw error
+            }
+            index += step.goesDown ? -1 : 1
+        }
+    }
+
+    /// Removes observers that were ended, unless some of them are about to receive a step.
+    private func removeEnded() {
+        guard !isMoving, !isCatchingUp else { return }
+        let old = observers
+        observers = old.filter { $0.entry?.isOver == false }
+        withExtendedLifetime(old) {}
     }
 }
 
 @available(*, unavailable)
 extension Life: Sendable {}
-
-/// An observer of a life.
-final class LifeObserver<Stage: LifeStage> {
-    /// The part that ends from any thread, which its token retains.
-    weak let entry: HookEntry?
-    /// `nil` of one that has to be awaited.
-    private let handler: ((LifeStep<Stage>) throws -> Void)?
-    private let awaiting: (LifeStep<Stage>) async throws -> Void
-
-    /// What it threw while it caught up.
-    var failure: (any Error)?
-
-    init(
-        _ entry: HookEntry, _ handler: ((LifeStep<Stage>) throws -> Void)?,
-        awaiting: @escaping (LifeStep<Stage>) async throws -> Void
-    ) {
-        (self.entry, self.handler, self.awaiting) = (entry, handler, awaiting)
-    }
-
-    var isEnded: Bool { entry?.isOver ?? true }
-    var isAwaiting: Bool { handler == nil && !isEnded }
-
-    /// Delivers a step, unless the observation has ended.
-    func deliver(_ step: LifeStep<Stage>) throws {
-        guard let entry, entry.starts else { return }
-        defer { withExtendedLifetime(entry) {} }
-        try handler?(step)
-    }
-
-    /// Delivers a step, and awaits the handler.
-    nonisolated(nonsending) func deliver(awaiting step: LifeStep<Stage>) async throws {
-        guard let entry, entry.starts else { return }
-        try await HookPlan(retaining: [entry]).enclose { try await awaiting(step) }
-    }
-}

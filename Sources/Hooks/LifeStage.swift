@@ -22,13 +22,11 @@ public protocol LifeStage: Hashable, Sendable {
 extension LifeStage {
     /// The shortest way to another stage, without this one, or `nil` when there is none.
     func path(to target: Self) -> [Self]? {
-        if target == self { return [] }
-        var seen: Set<Self> = [self]
-        var ways: [[Self]] = next.map { [$0] }
+        var (seen, ways): (Set<Self>, [[Self]]) = ([], [[self]])
         while !ways.isEmpty {
             let way = ways.removeFirst()
             guard let end = way.last, seen.insert(end).inserted else { continue }
-            if end == target { return way }
+            if end == target { return Array(way.dropFirst()) }
             ways += end.next.map { way + [$0] }
         }
         return nil
@@ -38,8 +36,7 @@ extension LifeStage {
     var risingPath: [Self] {
         guard level >= Self.initial.level else { return [] }
         var path = [Self.initial]
-        while let last = path.last, last.level < level {
-            guard let up = last.next.first(where: { $0.level > last.level && $0.level <= level }) else { break }
+        while let last = path.last, let up = last.next.first(where: { $0.level > last.level && $0.level <= level }) {
             path.append(up)
         }
         return path
@@ -83,19 +80,13 @@ public struct LifeStep<Stage: LifeStage>: Hashable, Sendable {
     public let to: Stage
 
     /// Whether it takes back a step that an observer refused.
-    public let isRollback: Bool
+    public internal(set) var isRollback = false
 
     /// Whether it leads to a lower level.
     var goesDown: Bool { from.map { $0.level > to.level } ?? false }
 
     /// The way back.
     var reversed: LifeStep { LifeStep(from: to, to: from ?? to, isRollback: true) }
-
-    init(from: Stage?, to: Stage, isRollback: Bool = false) {
-        self.from = from
-        self.to = to
-        self.isRollback = isRollback
-    }
 }
 
 extension LifeStep: CustomStringConvertible {
@@ -105,18 +96,16 @@ extension LifeStep: CustomStringConvertible {
     }
 }
 
-/// A component was not moved to a stage.
+/// No steps lead from a component's stage to the target of a move.
 public struct LifeError<Stage: LifeStage>: Error, Hashable {
     /// The stage of the component, or the one that it would have had at the beginning of this move.
     public let from: Stage
 
     /// The target of the move.
     public let to: Stage
-
-    let reason: String
 }
 
 extension LifeError: CustomStringConvertible {
-    /// One sentence for a developer, with the reason: no steps lead there, or it has an asynchronous observer.
-    public var description: String { "A component cannot go from \(from) to \(to): \(reason)." }
+    /// One sentence for a developer.
+    public var description: String { "A component cannot go from \(from) to \(to): no steps lead there." }
 }

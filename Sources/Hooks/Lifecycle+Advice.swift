@@ -13,10 +13,9 @@ extension Lifecycle {
     /// - Returns: The token of the hook.
     public func before<Component, Payload>(
         _ moment: Moment<Payload>, of type: Component.Type, priority: Int = 0,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping (Component, Payload) -> Void
+        fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping (Component, Payload) -> Void
     ) -> Registration {
-        add(.before, moment, type, priority, fileID, line, .before(moment: advice)).registration()
+        add(.before, moment, type, priority, fileID, line, advice).registration()
     }
 
     /// Runs advice after a moment, until the registration ends.
@@ -31,10 +30,9 @@ extension Lifecycle {
     /// - Returns: The token of the hook.
     public func after<Component, Payload>(
         _ moment: Moment<Payload>, of type: Component.Type, priority: Int = 0,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping (Component, Payload) -> Void
+        fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping (Component, Payload) -> Void
     ) -> Registration {
-        add(.after, moment, type, priority, fileID, line, .after(moment: advice)).registration()
+        add(.after, moment, type, priority, fileID, line, advice).registration()
     }
 
     /// Runs advice in place of a moment, whose last parameter proceeds, until the registration ends.
@@ -52,7 +50,16 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping (Component, Payload, (Payload) -> Void) -> Void
     ) -> Registration {
-        add(.around, moment, type, priority, fileID, line, .around(moment: advice)).registration()
+        let advice = SynchronousAdvice<Payload> { sent, payload, proceed in
+            guard let component = sent.component as? Component else { return try proceed(payload) }
+            // Only steps of lives are refused, and advice may be around them.
+            var refusal: (any Error)?
+            advice(component, payload) { payload in
+                do { try proceed(payload) } catch { refusal = error }
+            }
+            if let refusal { throw refusal }
+        }
+        return add(.around, moment.name, type, priority, fileID, line, advice).registration()
     }
 
     /// Runs advice before a moment, for as long as the owner lives.
@@ -60,13 +67,11 @@ extension Lifecycle {
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
     public func before<Owner: AnyObject, Component, Payload>(
         _ moment: Moment<Payload>, of type: Component.Type, by owner: Owner, priority: Int = 0,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping (Owner, Component, Payload) -> Void
+        fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping (Owner, Component, Payload) -> Void
     ) {
-        let upgrade = upgrading(owner)
-        _ = add(
-            .before, moment, type, priority, fileID, line, by: owner,
-            .before(moment: { if let owner = upgrade() { advice(owner, $0, $1) } }))
+        _ = add(.before, moment, type, by: owner, priority, fileID, line) { [weak owner] in
+            if let owner { advice(owner, $0, $1) }
+        }
     }
 
     /// Runs advice after a moment, for as long as the owner lives.
@@ -74,13 +79,11 @@ extension Lifecycle {
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
     public func after<Owner: AnyObject, Component, Payload>(
         _ moment: Moment<Payload>, of type: Component.Type, by owner: Owner, priority: Int = 0,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping (Owner, Component, Payload) -> Void
+        fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping (Owner, Component, Payload) -> Void
     ) {
-        let upgrade = upgrading(owner)
-        _ = add(
-            .after, moment, type, priority, fileID, line, by: owner,
-            .after(moment: { if let owner = upgrade() { advice(owner, $0, $1) } }))
+        _ = add(.after, moment, type, by: owner, priority, fileID, line) { [weak owner] in
+            if let owner { advice(owner, $0, $1) }
+        }
     }
 
     /// Runs advice before a moment, which the sender waits for, until the registration ends.
@@ -89,7 +92,7 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping (Component, Payload) async -> Void
     ) -> Registration {
-        add(.before, moment.moment, type, priority, fileID, line, .before(awaiting: advice)).registration()
+        add(.before, moment, type, priority, fileID, line, advice).registration()
     }
 
     /// Runs advice after a moment, which the sender waits for, until the registration ends.
@@ -98,7 +101,7 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping (Component, Payload) async -> Void
     ) -> Registration {
-        add(.after, moment.moment, type, priority, fileID, line, .after(awaiting: advice)).registration()
+        add(.after, moment, type, priority, fileID, line, advice).registration()
     }
 
     /// Runs advice before a moment, which the sender waits for, for as long as the owner lives.
@@ -109,10 +112,9 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping (Owner, Component, Payload) async -> Void
     ) {
-        let upgrade = upgrading(owner)
-        _ = add(
-            .before, moment.moment, type, priority, fileID, line, by: owner,
-            .before(awaiting: { if let owner = upgrade() { await advice(owner, $0, $1) } }))
+        _ = add(.before, moment, type, by: owner, priority, fileID, line) { [weak owner] in
+            if let owner { await advice(owner, $0, $1) }
+        }
     }
 
     /// Runs advice after a moment, which the sender waits for, for as long as the owner lives.
@@ -123,10 +125,9 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping (Owner, Component, Payload) async -> Void
     ) {
-        let upgrade = upgrading(owner)
-        _ = add(
-            .after, moment.moment, type, priority, fileID, line, by: owner,
-            .after(awaiting: { if let owner = upgrade() { await advice(owner, $0, $1) } }))
+        _ = add(.after, moment, type, by: owner, priority, fileID, line) { [weak owner] in
+            if let owner { await advice(owner, $0, $1) }
+        }
     }
 
     /// Runs advice before each step of components' lives, until the registration ends.
@@ -150,60 +151,40 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping (Component, LifeStep<Stage>) throws -> Void
     ) -> Registration {
-        add(.before, .step(of: stages), type, priority, fileID, line, .before(moment: advice)).registration()
+        add(.before, .step(of: stages), type, priority, fileID, line, advice).registration()
+    }
+
+    /// Adds advice before or after a moment.
+    private func add<Component, Payload>(
+        _ kind: HookKind, _ moment: Moment<Payload>, _ type: Component.Type, by owner: AnyObject? = nil,
+        _ priority: Int, _ fileID: StaticString, _ line: Int, _ advice: @escaping (Component, Payload) throws -> Void
+    ) -> HookEntry {
+        let advice = SynchronousAdvice<Payload> { sent, payload, proceed in
+            guard let component = sent.component as? Component else { return try proceed(payload) }
+            if kind == .before { try advice(component, payload) }
+            try proceed(payload)
+            if kind == .after { try advice(component, payload) }
+        }
+        return add(kind, moment.name, type, by: owner, priority, fileID, line, advice)
+    }
+
+    /// Adds advice before or after a moment, which the sender waits for.
+    private func add<Component, Payload>(
+        _ kind: HookKind, _ moment: AwaitedMoment<Payload>, _ type: Component.Type, by owner: AnyObject? = nil,
+        _ priority: Int, _ fileID: StaticString, _ line: Int,
+        _ advice: nonisolated(nonsending) @escaping (Component, Payload) async -> Void
+    ) -> HookEntry {
+        let advice = AwaitedAdvice<Payload> { sent, payload, proceed in
+            guard let component = sent.component as? Component else { return await proceed(payload) }
+            if kind == .before { await advice(component, payload) }
+            await proceed(payload)
+            if kind == .after { await advice(component, payload) }
+        }
+        return add(kind, moment.name, type, by: owner, priority, fileID, line, advice)
     }
 }
 
 extension Moment {
     /// A step of a component's life, as its ``Life`` announces it.
     static func step<Stage>(of stages: Stage.Type) -> Moment where Payload == LifeStep<Stage> { Moment("step") }
-}
-
-// Advice belongs to the isolation of its lifecycle, which alone uses and releases it: so it need not be `Sendable`.
-
-extension HookAdvice where Target == Any, Output == Void {
-    fileprivate static func before<Component>(moment advice: @escaping (Component, Arguments) throws -> Void) -> Self {
-        let advice: @Sendable (Component, Arguments) throws -> Void = plain(advice)
-        return before { target, arguments in try with(target, as: Component.self) { try advice($0, arguments) } }
-    }
-
-    fileprivate static func after<Component>(moment advice: @escaping (Component, Arguments) -> Void) -> Self {
-        let advice: @Sendable (Component, Arguments) -> Void = plain(advice)
-        return after { (target, arguments, outcome: Result<Void, any Error>) in
-            if case .success = outcome { try with(target, as: Component.self) { advice($0, arguments) } }
-        }
-    }
-
-    fileprivate static func around<Component>(
-        moment advice: @escaping (Component, Arguments, (Arguments) -> Void) -> Void
-    ) -> Self {
-        let advice: @Sendable (Component, Arguments, (Arguments) -> Void) -> Void = plain(advice)
-        return Self(sync: { target, arguments, proceed in
-            guard let component = target as? Component else { return try proceed(&target, arguments) }
-            // Only steps of lives are refused, and a pattern's advice may be around them.
-            var failure: (any Error)?
-            advice(component, arguments) { arguments in
-                do { try proceed(&target, arguments) } catch { failure = error }
-            }
-            if let failure { throw failure }
-        })
-    }
-
-    fileprivate static func before<Component>(
-        awaiting advice: nonisolated(nonsending) @escaping (Component, Arguments) async -> Void
-    ) -> Self {
-        let advice: nonisolated(nonsending) @Sendable (Component, Arguments) async -> Void = plain(advice)
-        return before(awaiting: { (target: Any, arguments: Arguments) in
-            if case let component as Component = target { await advice(component, arguments) }
-        })
-    }
-
-    fileprivate static func after<Component>(
-        awaiting advice: nonisolated(nonsending) @escaping (Component, Arguments) async -> Void
-    ) -> Self {
-        let advice: nonisolated(nonsending) @Sendable (Component, Arguments) async -> Void = plain(advice)
-        return after(awaiting: { (target: Any, arguments: Arguments, outcome: Result<Void, any Error>) in
-            if case .success = outcome, case let component as Component = target { await advice(component, arguments) }
-        })
-    }
 }

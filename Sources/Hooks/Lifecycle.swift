@@ -17,31 +17,30 @@ public import Dispatchers
 /// A lifecycle belongs to the isolation that made it, as do its hooks: made on the main actor, its hooks touch screens
 /// without annotation, and the compiler rejects sending a moment from elsewhere.
 ///
-/// Hooks run in this order: higher priority outside; then patterns outside protocols and superclasses, these outside the
-/// component's own type; then the first registered outside. So `before` advice runs in that order and `after` advice in
-/// reverse. The hooks of a moment are those registered when it is sent: one added meanwhile waits for the next, one
-/// cancelled meanwhile does not start any more.
+/// Hooks run in this order: higher priority outside; then protocols and superclasses outside the component's own type; then
+/// the first registered outside. So `before` advice runs in that order and `after` advice in reverse. The hooks of a moment
+/// are those registered when it is sent: one added meanwhile waits for the next, one cancelled meanwhile does not start
+/// any more.
 ///
 /// A moment that takes time is an ``AwaitedMoment``: its driver waits for asynchronous advice, in the same order.
 ///
-/// A registration may be cancelled from any thread and ends its hook at once; what the hook captured is released on the
-/// isolation of the lifecycle, when that is next used or released.
+/// A registration may be cancelled from any thread and ends its hook at once. What the hook captured is released on the
+/// isolation of the lifecycle, at the latest when the moment is next sent to such a component.
 public final class Lifecycle {
+    /// A moment, the type of advice on it, and the type of a component.
     private struct Key: Hashable {
         let moment: String
-        let payload: ObjectIdentifier
-        let component: ObjectIdentifier
-        let isAwaited: Bool
+        let advice, component: ObjectIdentifier
     }
 
-    private let name: String?
-    private let trace: Trace
+    let name: String?
+    let trace: Trace
 
     private var all: [MomentHook] = []
-    private var chains: [Key: HookPlan] = [:]
-
-    /// What calls retain; dropped when a hook ends, by any thread, so that draining it need not wait for the next moment.
-    private let current = PublishedPlan()
+    /// The hooks that concern components of a type, as one advice: made when the moment is first sent after a change.
+    private var chains: [Key: any MomentAdvice] = [:]
+    /// Whether a hook was met that has ended.
+    private var isSweepDue = false
 
     /// Creates a lifecycle without hooks.
     ///
@@ -51,7 +50,7 @@ public final class Lifecycle {
     public init(name: String? = nil, trace: Trace = .shared) { (self.name, self.trace) = (name, trace) }
 
     /// The current hooks, first registered first.
-    public var hooks: [ObservationInfo] { all.filter { !$0.isOver }.compactMap { $0.entry?.info } }
+    public var hooks: [ObservationInfo] { all.compactMap { $0.live?.info } }
 
     /// Announces a moment: runs the body inside the hooks that concern the component.
     ///
@@ -86,20 +85,10 @@ public final class Lifecycle {
         _ moment: AwaitedMoment<Payload>, to component: Component, _ payload: Payload,
         fileID: StaticString = #fileID, line: Int = #line, body: (Payload) async -> Void
     ) async {
-        let (moment, location) = (moment.moment, SourceLocation(fileID: fileID, line: line))
-        let plan = removeEnded()
-        let chain = chain(for: moment, of: component, at: location)
-        defer {
-            withExtendedLifetime(chain) {}
-            removeEnded()
-        }
-        do {
-            try await trace.run(begin(moment, component, at: location)) {
-                try await plan.enclose {
-                    try await chain.first.run(awaiting: component as Any, payload) { await body($0) }
-                }
-            }
-        } catch { unexpected(error) }
+        let sent = SentMoment(moment.name, component, by: self, at: SourceLocation(fileID: fileID, line: line))
+        let chain: AwaitedAdvice<Payload> = chain(for: sent)
+        defer { removeEnded(if: isSweepDue) }
+        await trace.record(sent.subject) { await chain.run(sent, payload, body) }
     }
 
     /// Announces a moment that has no payload, and waits until all advice has run, asynchronous advice included.
@@ -112,7 +101,7 @@ public final class Lifecycle {
 
     /// Ends all hooks of an owner.
     public func cancel(by owner: AnyObject) {
-        for hook in all.compactMap(\.entry) where hook.terms.owner?.id == ObjectIdentifier(owner) { hook.end() }
+        for hook in all.compactMap(\.live) where hook.terms.owner?.id == ObjectIdentifier(owner) { hook.end() }
         removeEnded()
     }
 
@@ -121,80 +110,53 @@ public final class Lifecycle {
         _ moment: Moment<Payload>, to component: Any, _ payload: Payload, at location: SourceLocation,
         body: (Payload) throws -> Void
     ) throws {
-        let plan = removeEnded()
-        let chain = chain(for: moment, of: component, at: location)
-        defer {
-            withExtendedLifetime((plan, chain)) {}
-            removeEnded()
-        }
-        var component = component
-        try trace.run(begin(moment, component, at: location)) { () throws in
-            try chain.first.run(&component, payload) { _, payload in try body(payload) }
-        }
+        let sent = SentMoment(moment.name, component, by: self, at: location)
+        let chain: SynchronousAdvice<Payload> = chain(for: sent)
+        defer { removeEnded(if: isSweepDue) }
+        try trace.record(sent.subject) { () throws in try chain.run(sent, payload, body) }
     }
 
     /// Adds a hook.
-    func add<Component, Payload>(
-        _ kind: HookKind, _ moment: Moment<Payload>, _ type: Component.Type, _ priority: Int, _ fileID: StaticString,
-        _ line: Int, by owner: AnyObject? = nil, _ advice: MomentAdvice<Payload>
+    func add<Component>(
+        _ kind: HookKind, _ moment: String, _ type: Component.Type, by owner: AnyObject? = nil, _ priority: Int,
+        _ fileID: StaticString, _ line: Int, _ advice: any MomentAdvice
     ) -> HookEntry {
-        if isSweepDue(at: all.count) {
-            current.drop()
-            removeEnded()
-        }
-        var terms = HookTerms(kind, "\(moment.name) of \(type)", priority, fileID, line)
+        removeEnded(if: Hooks.isSweepDue(at: all.count))
+        var terms = HookTerms(kind, "\(moment) of \(type)", priority, fileID, line)
         terms.owner = owner.map { WeakObject($0) }
-        let entry = HookEntry(terms) { [current] _ in current.drop() }
-        all.append(MomentHook(entry, advice, moment, type))
-        current.drop()
+        let entry = HookEntry(terms)
+        all.append(MomentHook(entry, moment, type, advice))
+        chains = [:]
         return entry
     }
 
-    /// The owner of a hook just before its advice runs.
-    func upgrading<Owner: AnyObject>(_ owner: Owner) -> () -> Owner? {
-        { [weak owner, current] in
-            if owner == nil { current.drop() }
-            return owner
-        }
+    /// The entry of a hook that starts now, if that has not ended.
+    func start(_ hook: MomentHook) -> HookEntry? {
+        if let entry = hook.live { return entry }
+        isSweepDue = true
+        return nil
     }
 
-    /// The hooks that concern components of this one's type, found once for each type unless they are recorded.
-    private func chain<Payload>(
-        for moment: Moment<Payload>, of component: Any, at location: SourceLocation
-    ) -> HookPlan {
-        let (payload, type) = (ObjectIdentifier(Payload.self), ObjectIdentifier(type(of: component)))
-        let key = Key(moment: moment.name, payload: payload, component: type, isAwaited: moment.isAwaited)
-        if !trace.isOn, let chain = chains[key] { return chain }
-        var hooks = all.compactMap { $0.chained(for: moment, of: component) }
-        for index in hooks.indices where trace.isOn {
-            let terms = hooks[index].entry.terms
-            let subject = Trace.Subject(.hook, of: terms.what, at: location, to: terms.location, in: name)
-            hooks[index].advice = hooks[index].advice.recorded(as: subject, in: trace)
+    private func chain<Advice: MomentAdvice>(for sent: SentMoment) -> Advice {
+        let (advice, component) = (ObjectIdentifier(Advice.self), ObjectIdentifier(type(of: sent.component)))
+        let key = Key(moment: sent.name, advice: advice, component: component)
+        if let chain = chains[key] as? Advice { return chain }
+        removeEnded(if: all.contains { $0.live == nil })
+        let hooks = all.filter { $0.moment == sent.name && $0.concerns(sent.component) }
+        var chain = Advice()
+        for hook in hooks.sorted(by: { $0.rank(for: component) < $1.rank(for: component) }).reversed() {
+            if let advice = hook.advice as? Advice { chain = advice.around(chain, of: hook) }
         }
-        let chain = HookPlan([], hooks)
-        if !trace.isOn { chains[key] = chain }
+        chains[key] = chain
         return chain
     }
 
-    private func begin<Payload>(
-        _ moment: Moment<Payload>, _ component: Any, at location: SourceLocation
-    ) -> Trace.Cause? {
-        trace.begin(Trace.Subject(.moment, of: "\(moment.name) of \(type(of: component))", at: location, in: name))
-    }
-
-    /// Removes hooks that have ended, and returns what calls retain: the entries of all hooks of which chains are made.
-    ///
-    /// What ended hooks captured may use this lifecycle while it is released.
-    @discardableResult private func removeEnded() -> HookPlan {
-        if let plan = current.plan { return plan }
+    /// Removes hooks that have ended; what they captured may use this lifecycle while it is released.
+    private func removeEnded(if isDue: Bool = true) {
+        guard isDue else { return }
         let old = (all, chains)
-        (all, chains) = (all.filter { !$0.isOver }, [:])
-        let plan = HookPlan(retaining: all.compactMap(\.entry))
-        current.plan = plan
-        // One that has ended before this was published dropped what was there before.
-        if plan.entries.contains(where: \.isOver) { current.drop() }
+        (all, chains, isSweepDue) = (all.filter { $0.live != nil }, [:], false)
         withExtendedLifetime(old) {}
-        return current.plan ?? removeEnded()
     }
 }
 

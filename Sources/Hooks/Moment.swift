@@ -17,23 +17,8 @@ public struct Moment<Payload>: Hashable, Sendable {
     /// The name, which distinguishes it from other moments with this payload.
     public let name: String
 
-    /// Whether the name is a pattern, for hooks on all moments whose names fit.
-    private(set) var isPattern = false
-
-    /// Whether its sender waits for advice.
-    fileprivate(set) var isAwaited = false
-
     /// Creates a moment.
     public init(_ name: String) { self.name = name }
-}
-
-extension Moment where Payload == AnyMoment {
-    /// All moments whose names fit a pattern, but for awaited ones, in which `*` stands for any characters; the steps of lives are named `step`.
-    public static func named(_ pattern: String) -> Moment {
-        var moment = Moment(pattern)
-        moment.isPattern = true
-        return moment
-    }
 }
 
 /// A moment whose driver waits for what its hooks do, also if that is asynchronous.
@@ -48,86 +33,111 @@ extension Moment where Payload == AnyMoment {
 /// await lifecycle.send(.willStop, to: service) { await service.stop() }
 /// ```
 public struct AwaitedMoment<Payload>: Hashable, Sendable {
-    private(set) var moment: Moment<Payload>
+    let name: String
 
     /// Creates a moment, which is another one than a ``Moment`` of this name.
-    public init(_ name: String) {
-        moment = Moment(name)
-        moment.isAwaited = true
+    public init(_ name: String) { self.name = name }
+}
+
+/// A moment that is sent to a component.
+struct SentMoment {
+    let name: String
+    let component: Any
+    let lifecycle: Lifecycle
+    let location: SourceLocation
+
+    init(_ name: String, _ component: Any, by lifecycle: Lifecycle, at location: SourceLocation) {
+        (self.name, self.component, self.lifecycle, self.location) = (name, component, lifecycle, location)
+    }
+
+    /// The moment as a trace records it.
+    var subject: Trace.Subject {
+        Trace.Subject(.moment, of: "\(name) of \(type(of: component))", at: location, in: lifecycle.name)
+    }
+
+    /// A hook on it as a trace records that.
+    func subject(of hook: HookTerms) -> Trace.Subject {
+        Trace.Subject(.hook, of: hook.what, at: location, to: hook.location, in: lifecycle.name)
     }
 }
-
-/// A moment as the advice of a pattern receives it.
-public struct AnyMoment {
-    /// The name of the moment.
-    public let name: String
-
-    /// The details of the moment; advice around it may proceed with others of the same type.
-    public var payload: Any
-}
-
-/// Advice on moments of components whose type is not known, which is used and released on the lifecycle's isolation alone.
-typealias MomentAdvice<Payload> = HookAdvice<Any, Payload, Void>
 
 /// A hook of a lifecycle.
 struct MomentHook {
     /// The part that ends from any thread, which its token retains, or this for an owner.
-    weak let entry: HookEntry?
+    private weak let entry: HookEntry?
     private let kept: HookEntry?
 
-    private let name: String
-    private let pattern: NamePattern?
-    private let isAwaited: Bool
+    let moment: String
+    let advice: any MomentAdvice
+    private let priority: Int
+    private let type: ObjectIdentifier
 
-    /// The level of the hook for a component, if it concerns that.
-    private let level: (Any) -> PointcutLevel?
+    /// Whether it concerns a component.
+    let concerns: (Any) -> Bool
 
-    /// A `MomentAdvice` of the moment's payload.
-    private let advice: Any
-
-    init<Component, Payload>(
-        _ entry: HookEntry, _ advice: MomentAdvice<Payload>, _ moment: Moment<Payload>, _ type: Component.Type
-    ) {
-        (self.entry, self.advice, name, isAwaited) = (entry, advice, moment.name, moment.isAwaited)
+    init<Component>(_ entry: HookEntry, _ moment: String, _ type: Component.Type, _ advice: any MomentAdvice) {
+        (self.entry, self.moment, self.advice) = (entry, moment, advice)
         kept = entry.terms.owner == nil ? nil : entry
-        let pattern = moment.isPattern ? NamePattern(text: moment.name) : nil
-        self.pattern = pattern
-        level = { component in
-            guard component is Component else { return nil }
-            if pattern != nil { return .pattern }
-            return Swift.type(of: component) == type ? .type : .protocol
-        }
+        (priority, self.type, concerns) = (entry.terms.priority, ObjectIdentifier(type), { $0 is Component })
     }
 
-    var isOver: Bool { entry?.isOver ?? true }
+    /// Its entry, unless it has ended.
+    var live: HookEntry? { entry.flatMap { $0.isOver ? nil : $0 } }
 
-    /// The hook as calls run it, if it concerns a moment of a component.
-    func chained<Payload>(for moment: Moment<Payload>, of component: Any) -> ChainedHook<Any, Payload, Void>? {
-        guard let entry, isAwaited == moment.isAwaited, let level = level(component) else { return nil }
-        return advice(for: moment).map { ChainedHook(entry: entry, level: level, advice: $0) }
-    }
+    /// Where it runs among the hooks of components of a type, the outermost first.
+    func rank(for component: ObjectIdentifier) -> (Int, Int) { (-priority, type == component ? 1 : 0) }
+}
 
-    private func advice<Payload>(for moment: Moment<Payload>) -> MomentAdvice<Payload>? {
-        guard let pattern else { return name == moment.name ? advice as? MomentAdvice<Payload> : nil }
-        guard pattern.matches(moment.name), let advice = advice as? MomentAdvice<AnyMoment> else { return nil }
-        return MomentAdvice(sync: { component, payload, proceed in
-            try advice.sync(&component, AnyMoment(name: moment.name, payload: payload)) {
-                try proceed(&$0, $1.payload as? Payload ?? payload)
+/// What hooks do around what is inside of them: one hook, or all hooks of a moment.
+///
+/// It belongs to the isolation of its lifecycle, which alone runs and releases it.
+protocol MomentAdvice: AnyObject {
+    /// Creates advice that only proceeds.
+    init()
+
+    /// The advice of a hook around what is inside of it.
+    func around(_ inner: Self, of hook: MomentHook) -> Self
+}
+
+/// Advice of a ``Moment``.
+final class SynchronousAdvice<Payload>: MomentAdvice {
+    let run: (SentMoment, Payload, (Payload) throws -> Void) throws -> Void
+
+    init() { run = { _, payload, proceed in try proceed(payload) } }
+
+    init(_ run: @escaping (SentMoment, Payload, (Payload) throws -> Void) throws -> Void) { self.run = run }
+
+    func around(_ inner: SynchronousAdvice, of hook: MomentHook) -> SynchronousAdvice {
+        SynchronousAdvice { [run] sent, payload, body in
+            guard let entry = sent.lifecycle.start(hook) else { return try inner.run(sent, payload, body) }
+            defer { withExtendedLifetime(entry) {} }
+            try sent.lifecycle.trace.record(sent.subject(of: entry.terms)) { () throws in
+                try run(sent, payload) { try inner.run(sent, $0, body) }
             }
-        })
+        }
     }
 }
 
-extension HookAdvice {
-    /// The same advice, of which each run is an event of a trace.
-    func recorded(as subject: Trace.Subject, in trace: Trace) -> Self {
-        let (sync, async) = (sync, async)
-        return Self(
-            sync: { target, arguments, proceed in
-                try trace.record(subject) { () throws in try sync(&target, arguments, proceed) }
-            },
-            async: { target, arguments, proceed in
-                try await trace.record(subject) { try await async(target, arguments, proceed) }
-            })
+/// Advice of an ``AwaitedMoment``.
+final class AwaitedAdvice<Payload>: MomentAdvice {
+    typealias Body = nonisolated(nonsending) (Payload) async -> Void
+
+    let run: nonisolated(nonsending) (SentMoment, Payload, Body) async -> Void
+
+    init() { run = { _, payload, proceed in await proceed(payload) } }
+
+    init(_ run: nonisolated(nonsending) @escaping (SentMoment, Payload, Body) async -> Void) { self.run = run }
+
+    func around(_ inner: AwaitedAdvice, of hook: MomentHook) -> AwaitedAdvice {
+        AwaitedAdvice { [run] sent, payload, body in
+            guard let entry = sent.lifecycle.start(hook) else { return await inner.run(sent, payload, body) }
+            defer { withExtendedLifetime(entry) {} }
+            await sent.lifecycle.trace.record(sent.subject(of: entry.terms)) {
+                let enclosing = HookEntry.enclosing + [ObjectIdentifier(entry)]
+                await withTaskLocal(HookEntry.$enclosing, enclosing, isolation: #isolation) {
+                    await run(sent, payload) { await inner.run(sent, $0, body) }
+                }
+            }
+        }
     }
 }

@@ -136,32 +136,27 @@ private final class Pause: Sendable {
         #expect(point.hooks.isEmpty)
     }
 
-    @Test("cancelAndDrain() of a life's observer waits for its handler, and not for itself")
-    func drainingAnObserverOfALifeWaits() async throws {
-        let (journal, pause) = (journal, Pause())
-        let life = Life<ScreenStage>()
-        let observer = try await life.observe(awaiting: { step in
-            guard step.to == .started else { return }
+    @Test("cancelAndDrain() of a moment's hook waits for advice that is running")
+    func drainingAHookOfAMomentWaits() async {
+        let (journal, pause, lifecycle) = (journal, Pause(), Lifecycle())
+        let closed = AwaitedMoment<Void>("closed")
+        let hook = lifecycle.before(closed, of: Oven.self) { _, _ in
             journal.report("began")
             await pause.wait()
             journal.report("ended")
-        })
+        }
         let draining = Task {
             _ = await journal.values(1)
             async let drained: Void = {
-                await observer.cancelAndDrain()
+                await hook.cancelAndDrain()
                 journal.report("drained")
             }()
             for _ in 1...1_000 { await Task.yield() }
             pause.open()
             await drained
         }
-        try await life.move(awaiting: .started)
+        await lifecycle.send(closed, to: oven) {}
         await draining.value
         #expect(journal.values == ["began", "ended", "drained"])
-
-        let own = Slot<Registration>()
-        own.value = try await life.observe(awaiting: { _ in await own.value?.cancelAndDrain() })
-        try await life.move(awaiting: .resumed)
     }
 }

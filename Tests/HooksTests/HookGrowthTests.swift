@@ -92,17 +92,4 @@ private final class Count: Sendable {
                 withExtendedLifetime(observers) {}
             }, at: #_sourceLocation)
     }
-
-    @Test("n children of a life take work in proportion to n")
-    func childrenOfALife() {
-        expectLinear(
-            200,
-            { count in
-                let parent = Life<ScreenStage>()
-                let children = (0..<count).map { _ in Life<ScreenStage>(in: parent) }
-                for child in children { try? child.move(to: .resumed) }
-                try? parent.move(to: .resumed)
-                #expect(children.allSatisfy { $0.stage == .resumed })
-            }, at: #_sourceLocation)
-    }
 }

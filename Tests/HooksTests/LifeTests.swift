@@ -85,11 +85,9 @@ enum ServiceStage: LifeStage {
         withExtendedLifetime(hooks) {}
     }
 
-    @Test func aRefusedStepDownBringsChildrenAndLateObserversBackUp() throws {
+    @Test func aRefusedStepDownBringsLateObserversBackUp() throws {
         let (life, log) = (life, log)
-        let child = Life<ScreenStage>(in: life)
         try life.move(to: .resumed)
-        try child.move(to: .resumed)
         var late: Registration?
         let hooks = [
             try life.observe { step in if step.to == .paused { throw PaymentRefused() } },
@@ -98,8 +96,40 @@ enum ServiceStage: LifeStage {
         ]
         #expect(throws: PaymentRefused()) { try life.move(to: .stopped) }
         #expect(log.lines == ["late:created", "late:started", "late!resumed"])
-        #expect([life.stage, child.stage] == [.resumed, .resumed])
+        #expect(life.stage == .resumed)
         withExtendedLifetime((hooks, late)) {}
+    }
+
+    @Test("A child follows its parent by observing it, goes down before it, and may refuse its steps")
+    func childrenObserveTheirParents() throws {
+        let (life, child, log) = (life, Life<ScreenStage>(), log)
+        let hooks = [
+            life.observe(log.note("parent")), child.observe(log.note("child")),
+            try life.observe { try child.move(to: $0.to) },
+        ]
+        log.lines = []
+        try life.move(to: .resumed)
+        #expect(log.lines == ["parent:started", "child:started", "parent:resumed", "child:resumed"])
+        log.lines = []
+        try life.move(to: .stopped)
+        #expect(log.lines == ["child:paused", "parent:paused", "child:stopped", "parent:stopped"])
+        try life.move(to: .resumed)
+        let refusing = try child.observe { step in if step.to == .paused { throw PaymentRefused() } }
+        #expect(throws: PaymentRefused()) { try life.move(to: .stopped) }
+        #expect([life.stage, child.stage] == [.resumed, .resumed])
+        withExtendedLifetime((hooks, refusing)) {}
+    }
+
+    @Test("A child of a refused step goes back with its parent") func childrenGoBack() throws {
+        let (life, child) = (life, Life<ScreenStage>())
+        try life.move(to: .resumed)
+        let hooks = [
+            try life.observe { step in if step.to == .paused { throw PaymentRefused() } },
+            try life.observe { try child.move(to: $0.to) },
+        ]
+        #expect(throws: PaymentRefused()) { try life.move(to: .paused) }
+        #expect([life.stage, child.stage] == [.resumed, .resumed])
+        withExtendedLifetime(hooks) {}
     }
 
     @Test func anErrorWhileBroughtUpEndsTheObservation() throws {
@@ -108,73 +138,6 @@ enum ServiceStage: LifeStage {
             _ = try life.observe { step in if step.to == .started { throw PaymentRefused() } }
         }
         #expect(throws: Never.self) { try life.move(to: .started) }
-    }
-
-    @Test func asynchronousObserversAreAwaited() async throws {
-        let log = log
-        try await life.move(awaiting: .started)
-        let hook = try await life.observe(awaiting: { step in
-            await Task.yield()
-            log.note("a")(step)
-            await Task.yield()
-        })
-        let inline = life.observe(log.note("b"))
-        #expect(log.lines == ["a:created", "a:started", "b:created", "b:started"])
-        log.lines = []
-        #expect(throws: LifeError<ScreenStage>.self) { try life.move(to: .resumed) }
-        try await life.move(awaiting: .resumed)
-        try await life.move(awaiting: .paused)
-        #expect(log.lines == ["a:resumed", "b:resumed", "b:paused", "a:paused"])
-        withExtendedLifetime((hook, inline)) {}
-    }
-
-    @Test func anAsynchronousObserverVetoesToo() async throws {
-        let log = log
-        let hooks = [
-            life.observe(log.note("a")),
-            try await life.observe(awaiting: { step in
-                await Task.yield()
-                if step.to == .resumed { throw PaymentRefused() }
-            }),
-        ]
-        await #expect(throws: PaymentRefused()) { try await life.move(awaiting: .resumed) }
-        #expect(log.lines == ["a:created", "a:started", "a:resumed", "a!started"])
-        #expect(life.stage == .started)
-        withExtendedLifetime(hooks) {}
-    }
-
-    @Test func aChildIsCappedByItsParent() throws {
-        let child = Life<ScreenStage>(in: life)
-        let hooks = [life.observe(log.note("parent")), child.observe(log.note("child"))]
-        try child.move(to: .resumed)
-        #expect(child.stage == .created)
-        log.lines = []
-        try life.move(to: .resumed)
-        #expect(log.lines == ["parent:started", "child:started", "parent:resumed", "child:resumed"])
-        log.lines = []
-        try life.move(to: .stopped)
-        #expect(log.lines == ["child:paused", "parent:paused", "child:stopped", "parent:stopped"])
-        try life.move(to: .started)
-        #expect(child.stage == .started)
-        withExtendedLifetime(hooks) {}
-    }
-
-    @Test func childrenFollowAwaitedStepsToo() async throws {
-        let child = Life<ScreenStage>(in: life)
-        let hook = try await life.observe(awaiting: { step in
-            await Task.yield()
-            if step.to == .paused { throw PaymentRefused() }
-        })
-        try await child.move(awaiting: .resumed)
-        try await life.move(awaiting: .resumed)
-        #expect([life.stage, child.stage] == [.resumed, .resumed])
-        await #expect(throws: PaymentRefused()) { try await life.move(awaiting: .stopped) }
-        #expect([life.stage, child.stage] == [.resumed, .resumed])
-        hook.cancel()
-        try await life.move(awaiting: .stopped)
-        #expect([life.stage, child.stage] == [.stopped, .stopped])
-        try await life.move(awaiting: .resumed)
-        #expect(child.stage == .resumed)
     }
 
     @Test("A service fails from wherever something is done, and starts again") func services() throws {

@@ -186,26 +186,6 @@ private final class Analytics {
         #expect(captured == nil)
     }
 
-    @Test("By pattern: all moments whose names fit, outside protocols, of components present and future")
-    func momentsAreHookedByPattern() {
-        let analytics = analytics
-        let hooks = [
-            lifecycle.before(.willAppear, of: (any Screen).self) { _, _ in analytics.lines.append("protocol") },
-            lifecycle.before(.named("will*"), of: (any Screen).self) { screen, moment in
-                analytics.lines.append("\(screen.title) \(moment.name) \(moment.payload)")
-            },
-            lifecycle.after(.named("*"), of: Home.self) { _, moment in analytics.lines.append("after \(moment.name)") },
-        ]
-        show(Home())
-        lifecycle.send(.didLoad, to: LoginForm()) {}
-        lifecycle.send(.didLoad, to: Home()) {}
-        #expect(
-            analytics.lines == [
-                "home willAppear true", "protocol", "body true", "after willAppear", "after didLoad",
-            ])
-        for hook in hooks { hook.cancel() }
-    }
-
     @Test("What an ended hook captured may hook while it is released")
     func releasedCapturesMayHook() {
         let (lifecycle, analytics) = (lifecycle, analytics)
