@@ -6,7 +6,7 @@ final class ActorQueue: Sendable {
     typealias Job = @Sendable () -> Void
 
     /// How many jobs of other threads are called in one go, before the actor's other work gets its turn.
-    private let share: Int
+    private static let share = 64
 
     /// The actor's identity, which another actor can take over once this one is gone.
     let actorID: ObjectIdentifier
@@ -25,17 +25,18 @@ final class ActorQueue: Sendable {
         /// How many jobs found no room.
         var dropped = 0
 
+        /// Whether something waits, is called, or is about to be.
         var isBusy: Bool { isDraining || isScheduled || !waiting.isEmpty }
 
         /// Appends a job, or counts it as dropped.
         mutating func append(_ job: @escaping Job, limit: Int) -> Int? {
-            if waiting.count < limit {
-                waiting.append(job)
-                appended += 1
-                return nil
+            if waiting.count >= limit {
+                dropped += 1
+                return dropped
             }
-            dropped += 1
-            return dropped
+            waiting.append(job)
+            appended += 1
+            return nil
         }
 
         mutating func popFirst() -> Job? {
@@ -45,18 +46,15 @@ final class ActorQueue: Sendable {
 
         /// Whether a task has to be started for what waits; notes that it is.
         mutating func schedules() -> Bool {
-            guard !waiting.isEmpty, !isScheduled else { return false }
+            if waiting.isEmpty || isDraining || isScheduled { return false }
             isScheduled = true
             return true
         }
     }
 
-    private enum Next { case nothing, drain, schedule }
-
     /// Creates the queue of an actor, or one whose jobs run on no actor.
-    init(of actor: (any Actor)?, share: Int = 64) {
+    init(of actor: (any Actor)?) {
         self.actor = actor
-        self.share = share
         actorID = actor.map { ObjectIdentifier($0) } ?? ObjectIdentifier(ActorQueue.self)
     }
 
@@ -66,7 +64,6 @@ final class ActorQueue: Sendable {
     /// What was appended.
     var pendingWork: PendingWork { state.withLock { PendingWork(isBusy: $0.isBusy, count: $0.appended) } }
 
-    /// Whether something waits, is called, or is about to be.
     var isBusy: Bool { state.withLock { $0.isBusy } }
 
     func belongs(to other: any Actor) -> Bool { actor === other }
@@ -88,7 +85,7 @@ final class ActorQueue: Sendable {
         var count = 0
         while true {
             let (job, schedules) = state.withLock { state -> (Job?, Bool) in
-                if count < share || state.urgent > 0, let job = state.popFirst() { return (job, false) }
+                if count < Self.share || state.urgent > 0, let job = state.popFirst() { return (job, false) }
                 state.isDraining = false
                 return (nil, state.schedules())
             }
@@ -109,19 +106,15 @@ final class ActorQueue: Sendable {
     /// - Returns: How many jobs have been dropped by now if this one was, else `nil`.
     @discardableResult
     func append(isCurrent: Bool = false, limit: Int = .max, _ job: @escaping Job) -> Int? {
-        let (dropped, next) = state.withLock { state -> (Int?, Next) in
-            if let dropped = state.append(job, limit: limit) { return (dropped, .nothing) }
+        let (dropped, drains, schedules) = state.withLock { state -> (Int?, Bool, Bool) in
+            if let dropped = state.append(job, limit: limit) { return (dropped, false, false) }
             if isCurrent { state.urgent = state.waiting.count }
-            if state.isDraining { return (nil, .nothing) }
-            if !isCurrent { return (nil, state.schedules() ? .schedule : .nothing) }
-            state.isDraining = true
-            return (nil, .drain)
+            let drains = isCurrent && !state.isDraining
+            if drains { state.isDraining = true }
+            return (nil, drains, state.schedules())
         }
-        switch next {
-        case .nothing: break
-        case .drain: end()
-        case .schedule: schedule()
-        }
+        if drains { end() }
+        if schedules { schedule() }
         return dropped
     }
 
@@ -168,8 +161,6 @@ final class ActorQueue: Sendable {
 /// The queues that are in use, one for each actor.
 struct ActorQueues: Sendable {
     private var inUse: [ObjectIdentifier: (queue: ActorQueue, users: Int)] = [:]
-
-    var all: [ActorQueue] { inUse.values.map(\.queue) }
 
     /// The actor's queue, with one user more.
     mutating func queue(of actor: any Actor) -> ActorQueue {

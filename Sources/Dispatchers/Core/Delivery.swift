@@ -53,7 +53,7 @@ struct Delivery: ~Copyable {
     /// A copy of the value, made once.
     mutating func keep() -> PendingMessage {
         if let kept { return kept }
-        let origin = scope.origin ?? Origin(Origin.Step(of: topic, at: location))
+        let origin = scope.origin ?? Origin(DeliveryStep(of: topic, at: location))
         let new = PendingMessage(
             topic.box(value), of: topic, in: hub.object, from: origin, about: posting.subject?.object)
         kept = new

@@ -62,30 +62,15 @@ public struct QueueOverflow: Error, Hashable, CustomStringConvertible {
 /// More posts, sets and calls led to it, each made by a handler of the one before, than the center's cycle limit allows. Or it is
 /// a set inside of an update of the same state, or one that would wait for an update that waits for the current thread.
 public struct DeliveryCycle: Error, Hashable, CustomStringConvertible {
-    /// One post, set or call of the chain.
-    public struct Link: Sendable, Hashable {
-        /// The name of the message's type, of the state, or of the protocol.
-        public let what: String
-
-        /// Where it was posted, set or called.
-        public let location: SourceLocation
-    }
-
     /// The chain, from the first to the refused one.
-    public let chain: [Link]
+    public let chain: [DeliveryStep]
+
+    /// The chain that led to something, from where the count began.
+    init(_ origin: Origin) { chain = origin.chain.suffix(origin.depth + 1) }
 
     /// One line for developers, with the end of the chain.
     public var description: String {
         let end = chain.suffix(5).map { "\($0.what) (\($0.location))" }.joined(separator: " → ")
         return "refused, for \(chain.count - 1) others led to it: \(chain.count > 5 ? "… → " : "")\(end)"
     }
-}
-
-extension DeliveryCycle {
-    /// The chain that led to something, from where the count began.
-    init(_ origin: Origin) { chain = origin.chain.suffix(origin.depth + 1).map(Link.init) }
-}
-
-extension DeliveryCycle.Link {
-    init(_ step: Origin.Step) { self.init(what: step.name, location: step.location) }
 }

@@ -114,8 +114,7 @@ final class DeliveryScope {
         if let message { return message.object.origin }
         if let origin = context.origin { return origin.read(as: Origin.self) }
         guard let topic else { return nil }
-        let step = Origin.Step(of: topic, at: context.location)
-        return Origin.handled.map { Origin(step, inHandlerOf: $0) } ?? Origin(step)
+        return Origin(DeliveryStep(of: topic, at: context.location), inHandlerOf: Handling.current?.origin)
     }
 
     /// Makes a pending message what is being delivered while a body is called.

@@ -71,6 +71,7 @@ extension Hub {
     @inline(never)
     private func callSpecial(_ subscription: Subscription, _ delivery: inout Delivery, at here: CallSite) {
         guard let handler = subscription.handler(for: delivery) else { return }
+        if delivery.leave(behindGateOf: subscription) { return }
         if let queue = subscription.queue, CallSite(of: queue.actorID) != here, !handler.runsAnywhere {
             if !handler.leave(&delivery, to: subscription) { delivery.note(subscription, in: queue) }
         } else {

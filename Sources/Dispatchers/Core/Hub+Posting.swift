@@ -36,8 +36,9 @@ extension Hub {
                 value: value, topic: lentTopic(of: Message.self), location: location,
                 subject: subject.map { Borrowed($0) })
             withDynamicTopic(of: posting) { posting in
-                let origin = Origin(of: posting.topic.object, at: location, on: CurrentThread.current)
-                accepted = accept(posting, from: settling.map { origin.settling($0) } ?? origin)
+                var origin = Origin(of: posting.topic.object, at: location, on: CurrentThread.current)
+                origin.settling = settling ?? origin.settling
+                accepted = accept(posting, from: origin)
             }
             return accepted
         }
@@ -143,12 +144,15 @@ extension Hub {
             return nil
         }
         var (message, forgotten) = (PendingMessage?.none, [PendingMessage]())
-        withList(of: topic, for: topic.box(posting.value)) { list in
+        withList(of: topic, for: topic.box(posting.value)) { list, state in
             let new = PendingMessage(
                 topic.box(posting.value), of: topic, in: self, from: origin, about: posting.subject?.object, to: list)
             message = new
             guard topic.isRetained.load(ordering: .relaxed) else { return }
-            forgotten = sequence(first: self, next: \.parent).compactMap { $0.policy.retain?(new) }
+            state.lastID += 1
+            for topic in sequence(first: topic, next: \.upper) {
+                if let old = topic.retained.append(new, numbered: state.lastID) { forgotten.append(old) }
+            }
         }
         for message in forgotten { message.endRetaining() }
         return message

@@ -27,12 +27,6 @@ final class Hub: Sendable {
 
         /// Called with what no subscriber received.
         var onDeadLetter: (@Sendable (DeliveryFailure) -> Void)?
-
-        /// Retains a message of a type that is retained, under the lock, and returns the one that is retained no more.
-        var retain: (@Sendable (PendingMessage) -> PendingMessage?)?
-
-        /// Called when the hub was closed.
-        var onClose: (@Sendable () -> Void)?
     }
 
     /// What a hub shares with those above and below it.
@@ -70,6 +64,8 @@ final class Hub: Sendable {
         /// What each owner made, by number.
         var owners: [ObjectIdentifier: [UInt64: Subscription]] = [:]
         var children: [ObjectIdentifier: Hub] = [:]
+        /// Whether messages of a topic are retained, or were.
+        var isRetaining = false
         var count = 0
         /// How many subscriptions there have to be until dead owners are looked for.
         var sweepThreshold = 16
@@ -79,12 +75,11 @@ final class Hub: Sendable {
     struct Removal {
         var lists: [SubscriptionList] = []
         var ended: [(subscription: Subscription, handler: Handler)] = []
-        var closed: [Hub] = []
+        var forgotten: [RetainedMessages] = []
 
         func finish(_ readers: Readers) {
             for (subscription, handler) in ended { subscription.finish(handler) }
             for list in lists { readers.retire(list, linkedIn: list.birth) }
-            for hub in closed { hub.policy.onClose?() }
         }
     }
 
@@ -133,30 +128,35 @@ final class Hub: Sendable {
     ///   - handler: What is called.
     ///   - topic: A topic of this hub.
     ///   - actor: Where it is called; on the thread that delivers if `nil`.
+    ///   - subject: Unless `nil`, it receives only values about this object.
     ///   - priority: Its place: higher ones are called first.
     ///   - owner: With whom it can be cancelled.
     ///   - location: Where it was written.
-    ///   - publishing: Called under the lock with the subscription and what publishes it; it has to call that once.
     /// - Returns: The subscription, which the hub keeps.
     func subscribe(
-        _ handler: Handler, to topic: Topic, on actor: (any Actor)? = nil, priority: Int = 0,
-        owner: ObjectIdentifier? = nil, at location: SourceLocation,
-        publishing: (_ subscription: Subscription, _ publish: () -> Void) -> Void = { $1() }
+        _ handler: Handler, to topic: Topic, on actor: (any Actor)? = nil,
+        about subject: (any AnyObject & Sendable)? = nil, priority: Int = 0, owner: ObjectIdentifier? = nil,
+        at location: SourceLocation
     ) -> Subscription {
+        let subject = subject.map { WeakReference($0) }
         let (subscription, isSweepDue) = change { state, removal in
             state.lastID += 1
+            let retained = retainedMessages(for: topic)
             let subscription = Subscription(
-                state.lastID, to: topic, in: self, on: actor.map { state.queues.queue(of: $0) }, priority: priority,
-                owner: owner, at: location, birth: readers.epoch, calling: handler)
+                state.lastID, to: topic, in: self, on: actor.map { state.queues.queue(of: $0) },
+                behind: actor == nil && !retained.isEmpty ? ActorQueue(of: nil) : nil, about: subject,
+                priority: priority, owner: owner, at: location, birth: readers.epoch, calling: handler)
             if isClosed, let handler = subscription.end() {
                 removal.ended.append((subscription, handler))
                 state.queues.release(subscription.queue)
             } else {
-                publishing(subscription) { add(subscription, &removal) }
+                add(subscription, &removal)
+                subscription.replay(retained)
             }
             return (subscription, guarded.state.count >= guarded.state.sweepThreshold)
         }
         if isSweepDue { sweep() }
+        if let gate = subscription.gate { join { $0.flush(gate.end) } }
         return subscription
     }
 
@@ -193,8 +193,9 @@ final class Hub: Sendable {
 
     private func close(_ state: inout Tree.State, _ removal: inout Removal) -> Bool {
         guard !closed.exchange(true, ordering: .sequentiallyConsistent) else { return false }
-        removal.closed.append(self)
         for topic in guarded.state.topics {
+            removal.forgotten.append(topic.retained)
+            topic.retained = RetainedMessages()
             for subscription in topic.activeSubscribers { remove(subscription, &state, &removal) }
             topic.upper?.lower[ObjectIdentifier(topic)] = nil
             (topic.upper, topic.broader, topic.narrower) = (nil, [], [])

@@ -1,40 +1,46 @@
+/// One post, set or call of a chain, in which each was made by a handler of the one before.
+public struct DeliveryStep: Sendable, Hashable {
+    private let type: any Any.Type
+
+    /// The name of the state, if one was set.
+    private let key: String?
+
+    /// Where it was posted, set or called.
+    public let location: SourceLocation
+
+    init(of topic: Topic, at location: SourceLocation) {
+        (type, key) = (topic.type, topic.key)
+        self.location = location
+    }
+
+    /// The name of the message's type, of the state, or of the protocol.
+    public var what: String { key ?? "\(type)" }
+
+    /// Whether both name the same place, and what was posted, set or called there.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.what == right.what && left.location == right.location
+    }
+
+    /// Feeds name and place to the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(what)
+        hasher.combine(location)
+    }
+}
+
 /// What a message, set or call is, where it was made, and what led to it.
 ///
 /// An origin retains neither messages nor topics: of what led to it only the steps are kept.
 struct Origin: Sendable {
-    /// One link of a chain of causes.
-    struct Step: Sendable {
-        let type: any Any.Type
-        let location: SourceLocation
-
-        /// The name of the state, if one was set.
-        let key: String?
-
-        init(of topic: Topic, at location: SourceLocation) {
-            type = topic.type
-            key = topic.key
-            self.location = location
-        }
-
-        /// What a report calls it.
-        var name: String { key ?? "\(type)" }
-    }
-
     /// The steps that led to a cause, the latest first.
     private final class Earlier: Sendable {
-        let step: Step
+        let step: DeliveryStep
         let earlier: Earlier?
 
-        init(_ step: Step, _ earlier: Earlier?) {
-            self.step = step
-            self.earlier = earlier
-        }
+        init(_ step: DeliveryStep, _ earlier: Earlier?) { (self.step, self.earlier) = (step, earlier) }
     }
 
-    /// What is being handled in an asynchronous handler that the current task runs.
-    @TaskLocal static var handled: Origin?
-
-    let step: Step
+    let step: DeliveryStep
 
     /// How many others led to it, each made by a handler of the one before.
     ///
@@ -45,37 +51,35 @@ struct Origin: Sendable {
     private(set) var isReport = false
 
     /// What waits until everything is handled that this leads to.
-    private(set) var settling: WaitGroup?
+    var settling: WaitGroup?
 
     /// What led to it, kept here so that a chain of two need not be allocated, and what led to that.
-    private var cause: Step?
+    private let cause: DeliveryStep?
     private var earlier: Earlier?
 
-    /// The origin of what nothing led to.
-    init(_ step: Step) { self.step = step }
-
-    /// The origin of what was made while a thread delivers something.
-    init(_ step: Step, because cause: Origin) {
+    /// The origin of what was made while a thread delivers something, if it does.
+    init(_ step: DeliveryStep, because cause: Origin? = nil) {
         self.init(step, inHandlerOf: cause)
+        guard let cause else { return }
         depth = cause.depth + 1
-        if let step = cause.cause { earlier = Earlier(step, cause.earlier) }
+        earlier = cause.cause.map { Earlier($0, cause.earlier) }
     }
 
-    /// The origin of what was made in an asynchronous handler: the chain before that is forgotten.
-    init(_ step: Step, inHandlerOf cause: Origin) {
+    /// The origin of what was made in an asynchronous handler, if it was: the chain before that is forgotten.
+    init(_ step: DeliveryStep, inHandlerOf cause: Origin?) {
         self.step = step
-        self.cause = cause.step
-        isReport = cause.isReport
-        settling = cause.settling
+        self.cause = cause?.step
+        isReport = cause?.isReport ?? false
+        settling = cause?.settling
     }
 
     /// The origin of what is made now, on this thread.
     init(of topic: Topic, at location: SourceLocation, on thread: CurrentThread) {
-        let step = Step(of: topic, at: location)
+        let step = DeliveryStep(of: topic, at: location)
         if let scope = DeliveryScope.current(on: thread) {
-            self = scope.origin.map { Origin(step, because: $0) } ?? Origin(step)
+            self.init(step, because: scope.origin)
         } else {
-            self = Self.handled.map { Origin(step, inHandlerOf: $0) } ?? Origin(step)
+            self.init(step, inHandlerOf: Handling.current?.origin)
         }
     }
 
@@ -89,16 +93,9 @@ struct Origin: Sendable {
         return copy
     }
 
-    /// The same, and something waits until everything is handled that it leads to.
-    func settling(_ settling: WaitGroup) -> Origin {
-        var copy = self
-        copy.settling = settling
-        return copy
-    }
-
     /// What led to it and itself, the first first.
-    var chain: [Step] {
-        var steps = [step] + (cause.map { [$0] } ?? [])
+    var chain: [DeliveryStep] {
+        var steps = cause.map { [step, $0] } ?? [step]
         var next = earlier
         while let link = next {
             steps.append(link.step)

@@ -60,20 +60,14 @@ struct PendingWork {
     }
 }
 
-/// A center.
-protocol HubOwner: Sendable {
-    var hub: Hub { get }
-}
-
-extension MessageCenter: HubOwner {}
-extension ObserverCenter: HubOwner {}
-extension ProtocolDispatcherCenter: HubOwner {}
-
 /// Waits until nothing waits in the queues of some centers and of the actors that they feed, and no handler runs for it.
 ///
 /// Deliveries count nothing for this: it looks at all queues, and waits in those that are busy.
 package func settle(_ centers: [any Sendable]) async {
-    let hubs = centers.compactMap { ($0 as? any HubOwner)?.hub }
+    let hubs = centers.compactMap { center in
+        (center as? MessageCenter)?.hub ?? (center as? ObserverCenter)?.hub
+            ?? (center as? ProtocolDispatcherCenter)?.hub
+    }
     var idleCount: Int?
     while true {
         var work = PendingWork()
@@ -88,28 +82,28 @@ package func settle(_ centers: [any Sendable]) async {
 extension Hub {
     /// Waits once for each queue that is busy and each handler that runs, here, above and below, and returns what there was.
     fileprivate func settle() async -> PendingWork {
-        let (queues, topics) = tree.state.withLock { state in
+        let topics = tree.state.withLock { _ in
             var (hubs, topics) = ([self], [Topic]())
             while let parent = hubs[0].parent { hubs[0] = parent }
             while let hub = hubs.popLast() {
                 topics += hub.guarded.state.topics
                 hubs += hub.guarded.state.children.values
             }
-            return (state.queues.all, topics)
+            return topics
         }
         var work = PendingWork()
-        for queue in queues {
-            work += queue.pendingWork
-            await withCheckedContinuation { continuation in
-                let isIdle = queue.appendIfBusy(limit: .max) { continuation.resume() } == nil
-                if isIdle { continuation.resume() }
-            }
-        }
         for topic in topics {
             work += topic.pendingWork
-            for handler in subscriptions(of: topic).compactMap(\.currentHandler) {
-                work += handler.pendingWork
-                await handler.running?.wait()
+            for subscription in subscriptions(of: topic) {
+                for queue in [subscription.queue, subscription.gate].compactMap({ $0 }) {
+                    work += queue.pendingWork
+                    await withCheckedContinuation { continuation in
+                        let isIdle = queue.appendIfBusy(limit: .max) { continuation.resume() } == nil
+                        if isIdle { continuation.resume() }
+                    }
+                }
+                work += subscription.currentHandler?.pendingWork ?? PendingWork()
+                await subscription.currentHandler?.running?.wait()
             }
         }
         return work

@@ -15,6 +15,14 @@ final class Subscription: Cancellable {
     /// Where calls wait that are made off its actor; `nil`: it is called on the thread that delivers.
     let queue: ActorQueue?
 
+    /// Where messages wait until those that were retained have been received; `nil` if there were none.
+    let gate: ActorQueue?
+
+    /// The object that the values have to be about.
+    ///
+    /// It is compared by identity while it is alive: another object at its address is never taken for it.
+    private let subject: WeakReference?
+
     /// With whom it can be cancelled.
     let owner: ObjectIdentifier?
 
@@ -34,20 +42,24 @@ final class Subscription: Cancellable {
     private let handler: AtomicReference<Handler>
 
     init(
-        _ id: UInt64, to topic: Topic, in hub: Hub, on queue: ActorQueue?, priority: Int, owner: ObjectIdentifier?,
-        at location: SourceLocation, birth: Readers.Epoch, calling handler: Handler
+        _ id: UInt64, to topic: Topic, in hub: Hub, on queue: ActorQueue?, behind gate: ActorQueue?,
+        about subject: WeakReference?, priority: Int, owner: ObjectIdentifier?, at location: SourceLocation,
+        birth: Readers.Epoch, calling handler: Handler
     ) {
         self.id = id
         self.topic = topic
         self.hub = hub
         self.queue = queue
+        self.gate = gate
+        self.subject = subject
         self.priority = priority
         self.owner = owner
         self.location = location
         self.birth = birth
         isTap = handler.isTap
         running = handler.running
-        site = handler.isPlain ? queue.map { CallSite(of: $0.actorID) } ?? .anywhere : .special
+        let isSimple = handler.isPlain && gate == nil && subject == nil
+        site = isSimple ? queue.map { CallSite(of: $0.actorID) } ?? .anywhere : .special
         self.handler = AtomicReference(handler)
     }
 
@@ -63,15 +75,18 @@ final class Subscription: Cancellable {
     /// What to call, for a reader of the hub, if it is active and a value concerns it; ends it if what it depends on is gone.
     func handler(for delivery: borrowing Delivery) -> Handler? {
         guard let handler = lentHandler?.object else { return nil }
-        if handler.isPlain || handler.accepts(delivery) { return handler }
-        if handler.isOrphaned { cancel() }
-        return nil
+        guard let subject else { return handler }
+        guard let object = subject.object else {
+            cancel()
+            return nil
+        }
+        return delivery.posting.subject?.object === object ? handler : nil
     }
 
-    /// Whether its owner is gone.
+    /// Whether its owner is gone, or the object that it is about.
     ///
-    /// Loads a weak reference: never call it under a lock.
-    var isOrphaned: Bool { currentHandler?.isOrphaned ?? false }
+    /// Loads weak references: never call it under a lock.
+    var isOrphaned: Bool { subject?.isGone ?? false || currentHandler?.isOrphaned ?? false }
 
     /// Takes the handler, so that no call starts any more; `nil` if the subscription has ended.
     ///
@@ -146,9 +161,6 @@ class Handler {
 
     /// Whether it is to be called before all others and counts as no receiver.
     var isTap: Bool { false }
-
-    /// Whether a value concerns it; asked of a handler that is not plain.
-    func accepts(_ delivery: borrowing Delivery) -> Bool { true }
 
     /// Takes the value of a delivery in its own way; called of a handler that is not plain.
     ///

@@ -109,27 +109,20 @@ extension Hub {
     /// - Returns: Whether the hub is open.
     @discardableResult
     func withList(
-        of topic: Topic, for message: @autoclosure () -> any Sendable, _ body: (SubscriptionList) -> Void = { _ in }
+        of topic: Topic, for message: @autoclosure () -> any Sendable,
+        _ body: (SubscriptionList, inout Tree.State) -> Void = { _, _ in }
     ) -> Bool {
-        tree.state.withLock { _ in
+        tree.state.withLock { state in
             guard !isClosed else { return false }
             if let list = topic.list.load()?.object {
-                body(list)
+                body(list, &state)
             } else {
                 link(topic, for: message())
                 let list = SubscriptionList(allSubscribers(of: topic), of: topic, birth: readers.epoch)
                 _ = topic.list.exchange(list)
-                body(list)
+                body(list, &state)
             }
             return true
-        }
-    }
-
-    /// Lets each message of a topic go by `Policy.retain`, here and below; a change of what is retained is made by a body.
-    func setRetained<Result: Sendable>(_ topic: Topic, _ body: () -> Result) -> Result {
-        tree.state.withLock { _ in
-            topic.visitBelow { $0.isRetained.store(true, ordering: .releasing) }
-            return body()
         }
     }
 

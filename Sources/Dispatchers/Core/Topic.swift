@@ -14,7 +14,7 @@ class Topic: @unchecked Sendable {
     /// The subscribers that a value of this topic reaches; `nil` when the list has to be made.
     let list = AtomicReference<SubscriptionList>()
 
-    /// Whether more has to be done for each value than to deliver it.
+    /// Whether its values are retained, here or above, or were.
     let isRetained = Atomic(false)
 
     // The rest is guarded by the lock of the hub.
@@ -33,6 +33,9 @@ class Topic: @unchecked Sendable {
     /// The topic of the same values in the hub above, and those in hubs below.
     final var upper: Topic?
     final var lower: [ObjectIdentifier: Topic] = [:]
+
+    /// The last values, for later subscribers.
+    final var retained = RetainedMessages()
 
     /// Whether it is in the hub's list of wide topics.
     final var isInWide = false

@@ -7,42 +7,44 @@ final class Inbox: Sendable {
     /// A message that waits.
     struct Entry: Sendable {
         let message: PendingMessage
+        let subscription: Subscription
         let key: String?
-        /// A publisher that waits until the message is in the queue.
-        var onQueued: Publisher?
-        /// The publishers that wait until the message, or one that took its place, has been handled.
-        var onHandled: [Publisher] = []
+
+        /// The publishers that wait for it, and for those that it replaced.
+        var publishers: [Publisher] = []
+
+        /// Whether they wait until it has been handled, and not only until it is in the queue.
+        var isAwaited = false
     }
 
     /// The asynchronous calls of the handler that takes the messages; `nil` in the inbox of a sequence.
     let running: WaitGroup?
 
     private let key: (@Sendable (any Sendable) -> String?)?
-    private let isLossy: Bool
     private let state: Protected<State>
 
     init<Message>(_ buffer: MessageBuffer<Message>, running: WaitGroup? = nil) {
         self.running = running
         key = buffer.key
-        isLossy = buffer.overflow == .latest
-        state = Protected(State(limit: buffer.limit, overflow: buffer.overflow, isServed: running != nil))
+        state = Protected(State(limit: buffer.limit, overflow: buffer.overflow))
     }
 
     /// How many messages wait, and how many found no room or had to make it.
-    var counts: (waiting: Int, dropped: Int) { state.withLock { ($0.order.count, $0.dropped) } }
+    var counts: (waiting: Int, dropped: Int) { state.withLock { ($0.entries.count, $0.dropped) } }
 
     /// What was left to the handler, which runs unless its task waits for a message.
     var pendingWork: PendingWork {
         if running == nil { return PendingWork() }
         return state.withLock { state in
-            let isBusy = !state.isFinished && (!state.order.isEmpty || state.readers.isEmpty)
+            let isBusy = !state.isFinished && (!state.entries.isEmpty || state.readers.isEmpty)
             return PendingWork(isBusy: isBusy, count: state.received)
         }
     }
 
     /// Queues a message that was posted; `false` when the queue has finished.
     func put(_ message: PendingMessage, of subscription: Subscription) -> Bool {
-        put(entry(message), mayWait: false, of: subscription)
+        let entry = entry(message, of: subscription)
+        return change { $0.put(entry, mayWait: false) }
     }
 
     /// Queues a message that is published; waits for room if the policy is to suspend, in the order of the calls.
@@ -58,32 +60,19 @@ final class Inbox: Sendable {
     ) async -> DeliveryReport {
         await withTaskCancellationHandler {
             await withCheckedContinuation { publisher in
-                var entry = entry(message)
-                if untilHandled { entry.onHandled = [publisher] } else { entry.onQueued = publisher }
-                _ = put(entry, mayWait: mayWait, of: subscription)
+                var entry = entry(message, of: subscription)
+                (entry.publishers, entry.isAwaited) = ([publisher], untilHandled)
+                _ = change { $0.put(entry, mayWait: mayWait) }
             }
         } onCancel: {
-            let (cancelled, dropped) = change { state -> (Entry?, Int) in
-                guard let index = state.blocked.firstIndex(where: { $0.message === message }) else { return (nil, 0) }
-                state.dropped += 1
-                return (state.blocked.remove(at: index), state.dropped)
-            }
-            if let cancelled { drop(cancelled, dropped, of: subscription) }
+            change { $0.cancel(message) }
         }
     }
 
     /// The message that has waited longest, or the next one; `nil` when there will be none any more.
     func next() async -> Entry? {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { reader in
-                change { state in
-                    if state.isFinished {
-                        state.later.append { reader.resume(returning: nil) }
-                    } else {
-                        state.readers.append(reader)
-                    }
-                }
-            }
+            await withCheckedContinuation { reader in change { $0.readers.append(reader) } }
         } onCancel: {
             finish()
         }
@@ -92,118 +81,97 @@ final class Inbox: Sendable {
     /// Notes what became of a message that was taken, or never will be.
     func end(_ entry: Entry, _ report: DeliveryReport) {
         if running != nil { entry.message.endPart(isReceived: false) }
-        entry.onQueued?.resume(returning: report)
-        for publisher in entry.onHandled { publisher.resume(returning: report) }
+        for publisher in entry.publishers { publisher.resume(returning: report) }
     }
 
     /// Forgets what waits, and accepts nothing any more.
-    func finish() {
-        for entry in change({ $0.finish() }) { end(entry, DeliveryReport()) }
-    }
+    func finish() { change { $0.finish() } }
 
-    private func entry(_ message: PendingMessage) -> Entry {
+    private func entry(_ message: PendingMessage, of subscription: Subscription) -> Entry {
         // A handler's message is settled when it has been handled; nothing waits for the iterators of a sequence.
         if running != nil { message.beginPart() }
-        return Entry(message: message, key: key.flatMap { $0(message.message) })
-    }
-
-    private func put(_ entry: Entry, mayWait: Bool, of subscription: Subscription) -> Bool {
-        let (isFinished, lost, dropped) = change { state in
-            (state.isFinished, state.put(entry, mayWait: mayWait), state.dropped)
-        }
-        if isFinished { end(entry, DeliveryReport()) }
-        if let lost { drop(lost, dropped, of: subscription) }
-        return !isFinished
-    }
-
-    /// Reports a message that was dropped, unless a publisher has that in its report.
-    private func drop(_ entry: Entry, _ number: Int, of subscription: Subscription) {
-        subscription.hub.noteDrop(of: entry.message, at: subscription)
-        if !isLossy, entry.onQueued == nil, entry.onHandled.isEmpty {
-            subscription.hub.reportDrop(number, subscription, entry.message)
-        }
-        end(entry, DeliveryReport(dropped: 1))
+        return Entry(message: message, subscription: subscription, key: key.flatMap { $0(message.message) })
     }
 
     private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-        let (result, later) = state.withLock { state in
+        let (result, effects) = state.withLock { state in
             let result = body(&state)
             state.advance()
-            defer { state.later = [] }
-            return (result, state.later)
+            defer { state.effects = [] }
+            return (result, state.effects)
         }
-        for action in later { action() }
+        for effect in effects {
+            switch effect {
+            case .taken(let entry, let reader): reader.resume(returning: entry)
+            case .queued(let publisher): publisher.resume(returning: DeliveryReport(delivered: 1))
+            case .ended(let entry): end(entry, DeliveryReport())
+            case .dropped(let entry, let count, let isReported):
+                let hub = entry.subscription.hub
+                hub.noteDrop(of: entry.message, at: entry.subscription)
+                if isReported { hub.reportDrop(count, entry.subscription, entry.message) }
+                end(entry, DeliveryReport(dropped: 1))
+            }
+        }
         return result
     }
 }
 
 extension Inbox {
+    /// What is done once the lock is released.
+    fileprivate enum Effect: Sendable {
+        case taken(Entry?, by: State.Reader)
+        case queued(Publisher)
+        case ended(Entry)
+        case dropped(Entry, count: Int, isReported: Bool)
+    }
+
     fileprivate struct State: Sendable {
         typealias Reader = CheckedContinuation<Entry?, Never>
 
-        /// The place of a message in the queue; one with a key may be replaced there.
-        enum Place: Sendable {
-            case unkeyed(Entry)
-            case keyed(String)
-        }
-
         let limit: Int
         let overflow: MessageOverflow
-        let isServed: Bool
-        var order = Waiting<Place>()
-        var keyed: [String: Entry] = [:]
+
+        /// The messages by their place; each has the next one after that of the one before.
+        var entries: [Int: Entry] = [:]
+        var firstPlace = 0
+
+        /// The places of messages with keys, which may be replaced there.
+        var places: [String: Int] = [:]
+
         /// The messages whose publishers wait for room.
         var blocked: [Entry] = []
         var readers: [Reader] = []
         var isFinished = false
         var received = 0
         var dropped = 0
-        /// What is done once the lock is released.
-        var later: [@Sendable () -> Void] = []
+        var effects: [Effect] = []
 
-        /// Queues a message, and returns the one that is dropped.
-        mutating func put(_ entry: Entry, mayWait: Bool) -> Entry? {
+        /// Queues a message; `false` once the queue has finished.
+        mutating func put(_ entry: Entry, mayWait: Bool) -> Bool {
             received += 1
-            if isFinished { return nil }
-            let isFull = !hasPlace(for: entry)
-            if isFull, overflow == .suspend, mayWait, !Task.isCancelled {
-                blocked.append(entry)
-                return nil
+            switch overflow {
+            case _ where isFinished: effects.append(.ended(entry))
+            case _ where hasPlace(for: entry): append(entry)
+            case .suspend where mayWait && !Task.isCancelled: blocked.append(entry)
+            case .suspend, .newest: drop(entry)
+            case .oldest, .latest:
+                if let oldest = popFirst() { drop(oldest) }
+                append(entry)
             }
-            if isFull { dropped += 1 }
-            if isFull, overflow == .newest || overflow == .suspend { return entry }
-            let oldest = isFull ? popFirst() : nil
-            append(entry)
-            return oldest
+            return !isFinished
         }
 
-        /// Whether there is room for a message, or one with the same key.
-        private func hasPlace(for entry: Entry) -> Bool {
-            order.count < limit || entry.key.flatMap { keyed[$0] } != nil
+        /// Drops a message that waits for room.
+        mutating func cancel(_ message: PendingMessage) {
+            if let index = blocked.firstIndex(where: { $0.message === message }) { drop(blocked.remove(at: index)) }
         }
 
-        /// Queues a message for which there is room, in the place of the one with the same key, if there is one.
-        private mutating func append(_ entry: Entry) {
-            var entry = entry
-            if let publisher = entry.onQueued.take() {
-                later.append { publisher.resume(returning: DeliveryReport(delivered: 1)) }
-            }
-            guard let key = entry.key else { return order.append(.unkeyed(entry)) }
-            if let replaced = keyed[key] {
-                entry.onHandled += replaced.onHandled
-                later.append { [isServed] in if isServed { replaced.message.endPart(isReceived: false) } }
-            } else {
-                order.append(.keyed(key))
-            }
-            keyed[key] = entry
-        }
-
-        private mutating func popFirst() -> Entry? {
-            switch order.popFirst() {
-            case .unkeyed(let entry): entry
-            case .keyed(let key): keyed.removeValue(forKey: key)
-            case nil: nil
-            }
+        /// Drops all messages, and accepts none any more.
+        mutating func finish() {
+            isFinished = true
+            while let entry = popFirst() { effects.append(.ended(entry)) }
+            for entry in blocked { effects.append(.ended(entry)) }
+            blocked = []
         }
 
         /// Gives the room to the publishers that have waited longest, and hands messages to readers that wait.
@@ -211,24 +179,48 @@ extension Inbox {
             while true {
                 if let next = blocked.first, hasPlace(for: next) {
                     append(blocked.removeFirst())
-                } else if !readers.isEmpty, let entry = popFirst() {
-                    let reader = readers.removeFirst()
-                    later.append { reader.resume(returning: entry) }
+                } else if !readers.isEmpty, isFinished || !entries.isEmpty {
+                    effects.append(.taken(popFirst(), by: readers.removeFirst()))
                 } else {
                     return
                 }
             }
         }
 
-        /// Takes all messages, and accepts none any more.
-        mutating func finish() -> [Entry] {
-            isFinished = true
-            for reader in readers { later.append { reader.resume(returning: nil) } }
-            var entries: [Entry] = []
-            while let entry = popFirst() { entries.append(entry) }
-            entries += blocked
-            (readers, blocked) = ([], [])
-            return entries
+        /// Whether there is room for a message, or one with the same key.
+        private func hasPlace(for entry: Entry) -> Bool {
+            entries.count < limit || entry.key.flatMap { places[$0] } != nil
+        }
+
+        /// Queues a message for which there is room, in the place of the one with the same key, if there is one.
+        private mutating func append(_ entry: Entry) {
+            var entry = entry
+            if !entry.isAwaited {
+                for publisher in entry.publishers { effects.append(.queued(publisher)) }
+                entry.publishers = []
+            }
+            let place = entry.key.flatMap { places[$0] } ?? firstPlace + entries.count
+            if var replaced = entries[place] {
+                entry.publishers += replaced.publishers
+                replaced.publishers = []
+                effects.append(.ended(replaced))
+            }
+            if let key = entry.key { places[key] = place }
+            entries[place] = entry
+        }
+
+        private mutating func popFirst() -> Entry? {
+            guard let entry = entries.removeValue(forKey: firstPlace) else { return nil }
+            firstPlace += 1
+            if let key = entry.key { places[key] = nil }
+            return entry
+        }
+
+        /// Drops a message, which is reported unless that is asked for, or a publisher has it in its report.
+        private mutating func drop(_ entry: Entry) {
+            dropped += 1
+            let isReported = overflow != .latest && entry.publishers.isEmpty
+            effects.append(.dropped(entry, count: dropped, isReported: isReported))
         }
     }
 }

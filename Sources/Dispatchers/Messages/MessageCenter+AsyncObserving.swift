@@ -99,63 +99,49 @@ extension MessageCenter {
         calling handler: @escaping @Sendable (Message) async throws -> Void
     ) -> Subscription {
         let inbox = Inbox(buffer, running: WaitGroup())
-        let subscription = subscribe(
-            InboxHandler(inbox, owner: owner), to: Message.self, about: subject, priority: priority, owner: owner,
-            at: location)
-        inbox.serve(subscription, startingOn: isolation) { message in
-            if let message = message as? Message { try await handler(message) }
+        let subscription = hub.subscribe(
+            InboxHandler(inbox, owner: owner), to: hub.topic(of: Message.self), about: subject, priority: priority,
+            owner: owner.map { ObjectIdentifier($0) }, at: location)
+        // Detached, since it outlives its maker: it must not carry the priority and the task-local values of that.
+        Task.detached {
+            while let entry = await inbox.next() {
+                await inbox.running?.run {
+                    let report = await entry.handle(from: inbox, on: isolation()) { message in
+                        if let message = message as? Message { try await handler(message) }
+                    }
+                    inbox.end(entry, report)
+                }
+            }
         }
         return subscription
     }
 }
 
-extension Inbox {
-    /// Calls an asynchronous handler with one message after the other, until its subscription has ended.
-    ///
-    /// The actor is asked for before each call, since an owner must not be kept.
-    func serve(
-        _ subscription: Subscription, startingOn isolation: @escaping @Sendable () -> (any Actor)?,
-        calling handler: @escaping @Sendable (any Sendable) async throws -> Void
-    ) {
-        // Detached, since it outlives its maker: it must not carry the priority and the task-local values of that.
-        Task.detached { [self] in
-            while let entry = await next() {
-                await running?.run {
-                    end(entry, await handle(entry, of: subscription, on: isolation(), handler))
-                }
-            }
-        }
-    }
-
-    private func handle(
-        _ entry: Entry, of subscription: Subscription, on actor: (any Actor)?,
-        _ handler: @escaping @Sendable (any Sendable) async throws -> Void
+extension Inbox.Entry {
+    /// Calls a handler with the message, on its actor, and returns what became of it.
+    fileprivate func handle(
+        from inbox: Inbox, on actor: (any Actor)?, _ handler: @Sendable (any Sendable) async throws -> Void
     ) async -> DeliveryReport {
-        let (message, hub) = (entry.message, subscription.hub)
+        let hub = subscription.hub
         let subject = hub.subject(.delivery, message.topic, at: message.location, to: subscription.location)
         do {
-            return try await Origin.$handled.withValue(message.origin) {
-                try await hub.trace.record(subject, because: message.event) {
-                    try await self.start(handler, message.message, of: subscription, on: actor)
-                }
+            return try await hub.trace.run(hub.trace.begin(subject, because: message.event)) {
+                try await start(handler, from: inbox, on: actor)
             }
         } catch {
             let failure = DeliveryFailure(error, on: message, of: subscription)
-            if entry.onHandled.isEmpty { hub.policy.onError(failure) }
+            if publishers.isEmpty { hub.policy.onError(failure) }
             return DeliveryReport(failed: [failure])
         }
     }
 
-    /// Calls the handler, unless the subscription ended before this arrived on its actor.
-    ///
-    /// Nothing runs between the look and the handler's start, since both happen on the actor.
+    /// Calls the handler on its actor: a subscription that ended meanwhile is not called any more.
     private func start(
-        _ handler: @Sendable (any Sendable) async throws -> Void, _ message: any Sendable,
-        of subscription: Subscription, on actor: isolated (any Actor)?
+        _ handler: @Sendable (any Sendable) async throws -> Void, from inbox: Inbox, on actor: isolated (any Actor)?
     ) async throws -> DeliveryReport {
         guard subscription.isActive else { return DeliveryReport() }
-        let handling = Handling(from: self)
-        try await Handling.$current.withValue(handling) { try await handler(message) }
+        let handling = Handling(message.origin, from: inbox)
+        try await Handling.$current.withValue(handling) { try await handler(message.message) }
         // Read before a log of the trace is called, which consumes nothing.
         return DeliveryReport(delivered: 1, isConsumed: handling.isConsumed)
     }
@@ -165,6 +151,7 @@ extension Inbox {
 final class Handling: Sendable {
     @TaskLocal static var current: Handling?
 
+    let origin: Origin
     let inbox: Inbox
 
     private let consumed = Atomic(false)
@@ -174,10 +161,10 @@ final class Handling: Sendable {
     private let scopeCount: Int
 
     /// Begins a call, on the current thread, for a message of an inbox.
-    init(from inbox: Inbox) {
+    init(_ origin: Origin, from inbox: Inbox) {
         let current = CurrentThread.current
         (thread, scopeCount) = (current.number, current.scopeCount)
-        self.inbox = inbox
+        (self.origin, self.inbox) = (origin, inbox)
     }
 
     /// Whether the message is kept from all after it.
@@ -194,45 +181,34 @@ final class Handling: Sendable {
     }
 }
 
-/// Which inboxes have a handler that waits until a message, which it published, has been handled from another inbox.
-///
-/// One lock for all centers, since handlers of several may wait for one another; only a handler that publishes takes it.
-enum WaitingHandlers {
-    private typealias Wait = (inbox: Inbox, other: Inbox)
+// Handlers that wait until a message, which they published, has been handled from another inbox.
 
-    private static let waits = Protected([Wait]())
+extension Inbox {
+    /// Which inboxes have such a handler: one list for all centers, since handlers of several may wait for one another.
+    private static let waits = Protected([(inbox: Inbox, other: Inbox)]())
 
-    /// Notes that the handler of an inbox waits for another one.
+    /// Notes that the handler waits for another inbox.
     ///
     /// - Returns: `false`, and notes nothing, when the other one waits for this one, directly or through others: the wait
     ///   would never end.
-    static func begin(_ inbox: Inbox, for other: Inbox) -> Bool {
-        waits.withLock { waits in
-            let isCircle = leads(from: other, to: inbox, in: waits)
-            if !isCircle { waits.append((inbox, other)) }
-            return !isCircle
+    func beginWaiting(for other: Inbox) -> Bool {
+        Self.waits.withLock { waits in
+            var reached = [other]
+            while let next = reached.popLast() {
+                if next === self { return false }
+                reached += waits.filter { $0.inbox === next }.map(\.other)
+            }
+            waits.append((self, other))
+            return true
         }
     }
 
     /// Notes that it waits no more.
-    static func end(_ inbox: Inbox, for other: Inbox) {
-        waits.withLock { waits in
-            if let index = waits.firstIndex(where: { $0.inbox === inbox && $0.other === other }) {
+    func endWaiting(for other: Inbox) {
+        Self.waits.withLock { waits in
+            if let index = waits.firstIndex(where: { $0.inbox === self && $0.other === other }) {
                 waits.remove(at: index)
             }
         }
-    }
-
-    /// Whether waits lead from one inbox to another; each inbox is looked at once.
-    private static func leads(from inbox: Inbox, to end: Inbox, in waits: [Wait]) -> Bool {
-        var reached = [inbox]
-        var index = 0
-        while index < reached.count, reached[index] !== end {
-            for wait in waits where wait.inbox === reached[index] && !reached.contains(where: { $0 === wait.other }) {
-                reached.append(wait.other)
-            }
-            index += 1
-        }
-        return index < reached.count
     }
 }

@@ -25,9 +25,9 @@ extension MessageCenter {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Message) throws -> Void
     ) -> Registration {
         Registration(
-            of: subscribe(
-                TokenHandler(handler), to: type, on: handler.isolation, about: subject, priority: priority,
-                at: SourceLocation(fileID: fileID, line: line)))
+            of: hub.subscribe(
+                TokenHandler(handler), to: hub.topic(of: type), on: handler.isolation, about: subject,
+                priority: priority, at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// Calls the handler for every message of a type for as long as the owner lives.
@@ -55,9 +55,9 @@ extension MessageCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Message) throws -> Void
     ) {
-        _ = subscribe(
-            OwnerHandler(owner, OwnerLending(handler)), to: type, on: handler.isolation, about: subject,
-            priority: priority, owner: owner, at: SourceLocation(fileID: fileID, line: line))
+        _ = hub.subscribe(
+            OwnerHandler(owner, OwnerLending(handler)), to: hub.topic(of: type), on: handler.isolation, about: subject,
+            priority: priority, owner: ObjectIdentifier(owner), at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Calls the handler on its owner, an actor, for every message of a type for as long as the actor lives.
@@ -84,9 +84,9 @@ extension MessageCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (isolated Owner, Message) throws -> Void
     ) {
-        _ = subscribe(
-            OwnerHandler(owner, OwnerLending(onOwner: handler)), to: type, on: owner, about: subject,
-            priority: priority, owner: owner, at: SourceLocation(fileID: fileID, line: line))
+        _ = hub.subscribe(
+            OwnerHandler(owner, OwnerLending(onOwner: handler)), to: hub.topic(of: type), on: owner, about: subject,
+            priority: priority, owner: ObjectIdentifier(owner), at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Calls the handler with every message of a type before all other subscribers, until the registration is cancelled or
@@ -112,39 +112,23 @@ extension MessageCenter {
         _ handler: @escaping @Sendable (Message) throws -> Void
     ) -> Registration {
         let location = SourceLocation(fileID: fileID, line: line)
-        let tap = ConditionalHandler(TokenHandler(handler), about: nil, behind: nil, isTap: true)
-        return Registration(of: hub.subscribe(tap, to: hub.topic(of: type), at: location))
+        return Registration(of: hub.subscribe(TapHandler(handler), to: hub.topic(of: type), at: location))
     }
 }
 
-extension MessageCenter {
-    /// Adds a subscriber, and delivers to it what was retained, before any newer message.
-    func subscribe<Message: Sendable>(
-        _ handler: Handler, to type: Message.Type, on actor: (any Actor)? = nil,
-        about subject: (any AnyObject & Sendable)?, priority: Int = 0, owner: (any AnyObject & Sendable)? = nil,
-        at location: SourceLocation
-    ) -> Subscription {
-        let topic = hub.topic(of: type)
-        let isRetaining = store.isRetaining
-        let gate = isRetaining && actor == nil ? ActorQueue(of: nil, share: 1_024) : nil
-        let special = gate != nil || subject != nil ? ConditionalHandler(handler, about: subject, behind: gate) : nil
-        // Forgotten meanwhile, a message is released here, outside of the lock.
-        var retained: [PendingMessage] = []
-        let subscription = hub.subscribe(
-            special ?? handler, to: topic, on: actor, priority: priority, owner: owner.map { ObjectIdentifier($0) },
-            at: location
-        ) { subscription, publish in
-            if isRetaining { retained = store.messages(for: topic) }
-            if let gate, !retained.isEmpty { _ = gate.begin() }
-            let actor = actor.map { ObjectIdentifier($0) }
-            for message in retained where topic.includes(message.message) {
-                message.beginPart()
-                (gate ?? subscription.queue)?.append(isCurrent: gate != nil) { subscription.replay(message, on: actor) }
-            }
-            publish()
-        }
-        withExtendedLifetime(retained) {}
-        if let gate, gate.isBusy { hub.join { $0.flush(gate.end) } }
-        return subscription
+/// A handler that is called before all others, consumes nothing and counts as no receiver.
+private final class TapHandler<Message>: Handler {
+    private let handler: Lending<Message>
+
+    init(_ handler: @escaping @Sendable (Message) throws -> Void) { self.handler = Lending(handler) }
+
+    override var isPlain: Bool { false }
+    override var isTap: Bool { true }
+
+    override func receive(
+        _ delivery: inout Delivery, _ value: Lent, of subscription: Subscription
+    ) throws -> Bool {
+        try delivery.scope.withoutConsuming { try handler.call(value) }
+        return false
     }
 }

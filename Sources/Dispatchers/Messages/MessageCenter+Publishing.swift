@@ -101,9 +101,9 @@ private struct Publication {
 
     mutating func deliver(to subscription: Subscription, on isolation: isolated (any Actor)?) async {
         await subscription.waitForRetained()
-        if let inbox = subscription.inbox {
+        if let inbox = (subscription.currentHandler as? InboxHandler)?.inbox {
             var isWanted = false
-            message.delivering { isWanted = subscription.isWanted(by: $0) }
+            message.delivering { isWanted = subscription.handler(for: $0)?.isOrphaned == false }
             if isWanted { report += await put(in: inbox, of: subscription) }
         } else if stage == .queued, let queue = subscription.queue, queue.liveActor !== isolation {
             enqueue(subscription, in: queue)
@@ -115,15 +115,15 @@ private struct Publication {
     private func put(in inbox: Inbox, of subscription: Subscription) async -> DeliveryReport {
         let untilHandled = inbox.running != nil && stage != .queued
         let waiting = untilHandled ? Handling.current?.inbox : nil
-        let isCircle = waiting.map { !WaitingHandlers.begin($0, for: inbox) } ?? false
-        defer { if let waiting, !isCircle { WaitingHandlers.end(waiting, for: inbox) } }
+        let isCircle = waiting.map { !$0.beginWaiting(for: inbox) } ?? false
+        defer { if !isCircle { waiting?.endWaiting(for: inbox) } }
         return await inbox.publish(
             message, of: subscription, untilHandled: untilHandled && !isCircle, mayWait: !isCircle)
     }
 
     private mutating func enqueue(_ subscription: Subscription, in queue: ActorQueue) {
         message.delivering { delivery in
-            guard subscription.isWanted(by: delivery) else { return }
+            guard subscription.handler(for: delivery) != nil, !subscription.isOrphaned else { return }
             let isDropped = delivery.enqueue([subscription], to: queue) != nil
             report += isDropped ? DeliveryReport(dropped: 1) : DeliveryReport(delivered: 1)
         }
@@ -150,20 +150,15 @@ extension PendingMessage {
 extension Subscription {
     /// Waits until it has the messages that were retained, and those that were posted meanwhile.
     fileprivate func waitForRetained() async {
-        guard let gate = (currentHandler as? ConditionalHandler)?.gate, gate.isBusy else { return }
+        guard let gate else { return }
         await withCheckedContinuation { continuation in
-            gate.append { continuation.resume() }
+            if gate.appendIfBusy(limit: .max, { continuation.resume() }) == nil { continuation.resume() }
         }
-    }
-
-    /// Whether it is active, and the message is about what it observes.
-    fileprivate func isWanted(by delivery: borrowing Delivery) -> Bool {
-        handler(for: delivery).map { !$0.isOrphaned } ?? false
     }
 
     /// Calls it where it may be called, and says what became of the message.
     fileprivate func handle(_ delivery: inout Delivery, _ message: PendingMessage) -> DeliveryReport {
-        guard let handler = handlerBehindGate(for: delivery) else { return DeliveryReport() }
+        guard let handler = handler(for: delivery) else { return DeliveryReport() }
         var report = DeliveryReport()
         do {
             report.delivered = try hub.tracing(handler, of: self, &delivery) ? 1 : 0

@@ -17,12 +17,12 @@ extension MessageCenter {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Question) async throws -> Question.Response
     ) -> Registration {
         let receiver = CallHandler(form: .responder) {
-            Responder<Question>(isFallback: isFallback) { try await handler($0) }
+            Responder<Question> { try await handler($0) }
         }
         return Registration(
             of: hub.subscribe(
                 receiver, to: hub.topic(ofCalls: Responder<Question>.self, showing: type), on: handler.isolation,
-                at: SourceLocation(fileID: fileID, line: line)))
+                priority: isFallback ? -1 : 0, at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// Answers requests of a type for as long as the owner lives.
@@ -46,11 +46,12 @@ extension MessageCenter {
             @escaping @isolated(any) @Sendable (Owner, Question) async throws -> Question.Response
     ) {
         let receiver = CallHandler(owner, form: .responder) { owner in
-            Responder<Question>(isFallback: isFallback) { try await handler(owner, $0) }
+            Responder<Question> { try await handler(owner, $0) }
         }
         _ = hub.subscribe(
             receiver, to: hub.topic(ofCalls: Responder<Question>.self, showing: type), on: handler.isolation,
-            owner: ObjectIdentifier(owner), at: SourceLocation(fileID: fileID, line: line))
+            priority: isFallback ? -1 : 0, owner: ObjectIdentifier(owner),
+            at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Makes a request of the responder in this center or, if there is none, in the parent.
@@ -69,62 +70,53 @@ extension MessageCenter {
         let responders = responders(to: Question.self)
         let subject = Trace.Subject(
             .request, of: Question.self, at: location, to: responders.first?.location, in: hub.name)
-        let error = { @Sendable reason in
+        let error = { @Sendable [hub] reason in
             RequestError(
-                reason: reason, request: "\(Question.self)", requestedAt: location,
+                reason: hub.isClosed ? .closed : reason, request: "\(Question.self)", requestedAt: location,
                 responders: responders.map(\.location))
         }
-        // Closing a center ends its responders.
         guard let responder = responders.first, !hub.isClosed else {
-            hub.trace.note(subject, .unreceived)
-            throw error(isClosed ? .closed : .unhandled)
+            hub.trace.end(hub.trace.begin(subject), .unreceived)
+            throw error(.unhandled)
         }
         guard responders.count == 1 else { throw error(.ambiguous) }
         let event = hub.trace.begin(subject)
         hub.trace.describe(event, [question])
-        let response = try await hub.trace.run(event) {
+        return try await hub.trace.run(event) {
             try await answer(to: question, from: responder, at: location, timeout: timeout, error)
         }
-        guard let response else { throw error(isClosed ? .closed : .unhandled) }
-        return response
     }
-
-    /// Whether it is closed, or one that it is a part of.
-    private var isClosed: Bool { sequence(first: hub, next: \.parent).contains(where: \.isClosed) }
 
     /// The responders of the innermost center that has any; fallbacks if there are no others.
     private func responders<Question: Request>(to type: Question.Type) -> [Subscription] {
         var fallbacks: [Subscription] = []
         for hub in sequence(first: hub, next: \.parent) {
-            var (usual, others): ([Subscription], [Subscription]) = ([], [])
-            for subscription in hub.receivers(of: Responder<Question>.self) {
-                hub.readers.read {
-                    try? subscription.lend { (responder: Responder<Question>) in
-                        if responder.isFallback { others.append(subscription) } else { usual.append(subscription) }
-                    }
-                }
-            }
+            let all = hub.receivers(of: Responder<Question>.self).filter { !$0.isOrphaned }
+            let usual = all.filter { $0.priority == 0 }
             if !usual.isEmpty { return usual }
-            if fallbacks.isEmpty { fallbacks = others }
+            if fallbacks.isEmpty { fallbacks = all }
         }
         return fallbacks
     }
 
-    /// The answer, unless the timeout, cancellation or the end of the center comes first; `nil` if the responder has ended.
+    /// The answer, unless the timeout, cancellation or the end of the center comes first.
     private func answer<Question: Request>(
         to question: Question, from responder: Subscription, at location: SourceLocation, timeout: Duration?,
         _ error: @escaping @Sendable (RequestError.Reason) -> RequestError
-    ) async throws -> Question.Response? {
-        let step = Origin.Step(of: responder.topic, at: location)
-        let origin = Origin.requested.map { Origin(step, because: $0) } ?? Origin(step)
+    ) async throws -> Question.Response {
+        let origin = Origin(DeliveryStep(of: responder.topic, at: location), because: Origin.requested)
         guard origin.depth <= hub.policy.cycleLimit else { throw DeliveryCycle(origin) }
         let (answers, end) = AsyncStream.makeStream(
-            of: Result<Question.Response, any Error>?.self, bufferingPolicy: .bufferingOldest(1))
-        guard let id = store.insert({ end.yield(.failure(error(.closed))) }) else { throw error(.closed) }
+            of: Result<Question.Response, any Error>.self, bufferingPolicy: .bufferingOldest(1))
+        // Closing the center ends this subscription, and that the answers.
+        let waiting = hub.subscribe(
+            SequenceHandler(end), to: hub.topic(ofCalls: PendingRequest<Question>.self, showing: Question.self),
+            at: location)
         // Unstructured, since a responder may go on after it was cancelled, and the caller does not wait for that.
         let answering = Task {
             await Origin.$requested.withValue(origin) {
-                _ = end.yield(await responder.outcome { (receiver: Responder) in try await receiver.answer(question) })
+                let answer = await responder.outcome { (receiver: Responder) in try await receiver.answer(question) }
+                end.yield(answer ?? .failure(error(.unhandled)))
             }
         }
         let timing = timeout.map { timeout in
@@ -133,11 +125,11 @@ extension MessageCenter {
             }
         }
         defer {
-            store.remove(id)
+            waiting.cancel()
             answering.cancel()
             timing?.cancel()
         }
-        for await answer in answers { return try answer?.get() }
+        for await answer in answers { return try answer.get() }
         throw error(.cancelled)
     }
 }
@@ -149,9 +141,11 @@ extension Origin {
 
 /// What answers the requests of a type, registered as a receiver of calls is.
 private struct Responder<Question: Request>: Sendable {
-    let isFallback: Bool
     let answer: @Sendable (Question) async throws -> Question.Response
 }
+
+/// The topic of the requests of a type that wait for their answer.
+private enum PendingRequest<Question: Request> {}
 
 /// A question that one responder answers.
 ///

@@ -30,7 +30,6 @@ public final class MessageCenter: Sendable {
     public static let shared = MessageCenter()
 
     let hub: Hub
-    let store: MessageStore
     let clock: any Clock<Duration>
 
     /// Kept alive, since a center that is released closes those inside it.
@@ -46,7 +45,7 @@ public final class MessageCenter: Sendable {
     ///   - clock: The clock for timeouts of requests.
     ///   - onError: Called with a handler's error and with a refused post, on the thread where that happened. A post that
     ///     is caused by its own posts is refused silently. By default, a line is written to standard error.
-    ///   - onDeadLetter: Called once with a message that nobody received, and a `DeadLetter` as its error, on the thread that
+    ///   - onDeadLetter: Called once with a message that had no receiver, and a `DeadLetter` as its error, on the thread that
     ///     detects it. Its own posts are never reported.
     public convenience init(
         name: String? = nil, cycleLimit: Int = 100, trace: Trace = .shared,
@@ -77,12 +76,8 @@ public final class MessageCenter: Sendable {
     private init(
         parent: MessageCenter?, _ name: String?, _ trace: Trace, _ clock: any Clock<Duration>, _ policy: Hub.Policy
     ) {
-        let store = MessageStore()
-        var policy = policy
-        policy.retain = { store.retain($0) }
-        policy.onClose = { store.close() }
         hub = Hub(parent: parent?.hub, name: name, trace: trace, policy: policy)
-        (self.parent, self.clock, self.store) = (parent, clock, store)
+        (self.parent, self.clock) = (parent, clock)
     }
 
     deinit { close() }
@@ -99,8 +94,8 @@ public final class MessageCenter: Sendable {
     /// You need not call it when an owner is released: its subscriptions end with it.
     public func cancel(by owner: some AnyObject & Sendable) { hub.cancel(ownedBy: ObjectIdentifier(owner)) }
 
-    /// All subscriptions in the order in which they were made, among them responders, and those of dead owners that were not
-    /// removed yet.
+    /// All subscriptions in the order in which they were made, among them responders, requests that wait for their answer, and
+    /// those of dead owners that were not removed yet.
     ///
     /// Takes time linear in their number, except for a logarithm.
     public var observations: [ObservationInfo] { hub.observations }
@@ -162,10 +157,9 @@ extension MessageCenter {
     /// ```swift
     /// center.observe(LoggedOut.self) { _ in print(center.origin.last?.location ?? "not in a handler") }
     /// ```
-    public var origin: [DeliveryCycle.Link] {
+    public var origin: [DeliveryStep] {
         let (handling, scope) = current
-        let origin = handling == nil ? scope?.origin : Origin.handled
-        return origin?.chain.map(DeliveryCycle.Link.init) ?? []
+        return (handling?.origin ?? scope?.origin)?.chain ?? []
     }
 
     /// What is being delivered by this center or one of its tree: the call of an asynchronous handler, else the scope.
@@ -176,12 +170,12 @@ extension MessageCenter {
     }
 }
 
-/// Why a message is handed to `onDeadLetter`: nobody received it.
+/// Why a message is handed to `onDeadLetter`: nothing received it.
 ///
 /// There were no subscribers when it was accepted, or all subscriptions had ended when it reached them. A sequence and an
 /// asynchronous handler have received a message once it is in their queue. A message that a full queue dropped is reported
 /// as a `QueueOverflow` and is no dead letter. One that is retained is none until it is retained no more.
 public struct DeadLetter: Error, Hashable, CustomStringConvertible {
     /// One line for developers.
-    public var description: String { "nobody received it" }
+    public var description: String { "nothing received it" }
 }

@@ -50,8 +50,9 @@ extension MessageCenter {
         fileID: StaticString = #fileID, line: Int = #line
     ) -> MessageSequence<Message> {
         let inbox = Inbox(buffer)
-        let subscription = subscribe(
-            InboxHandler(inbox), to: type, about: subject, at: SourceLocation(fileID: fileID, line: line))
+        let subscription = hub.subscribe(
+            InboxHandler(inbox), to: hub.topic(of: type), about: subject,
+            at: SourceLocation(fileID: fileID, line: line))
         return MessageSequence(inbox: inbox, registration: Registration(of: subscription))
     }
 }
@@ -148,9 +149,9 @@ final class InboxHandler: Handler {
             return false
         }
         let (message, hub) = (delivery.keep(), subscription.hub)
-        if hub.trace.isOn, running == nil {
+        if running == nil {
             let subject = hub.subject(.delivery, message.topic, at: message.location, to: subscription.location)
-            hub.trace.note(subject, because: message.event, .queued)
+            hub.trace.end(hub.trace.begin(subject, because: message.event), .queued)
         }
         // Keys are made by foreign code that is no handler.
         return delivery.scope.withoutConsuming { inbox.put(message, of: subscription) }

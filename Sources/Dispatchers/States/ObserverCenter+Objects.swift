@@ -164,7 +164,7 @@ where Value: Equatable & Sendable {
         let old = known
         known = new
         guard let old, old != new else { return }
-        let origin = Origin(Origin.Step(of: subscription.topic, at: subscription.location))
+        let origin = Origin(DeliveryStep(of: subscription.topic, at: subscription.location))
         let change = PendingMessage(
             StateChange(old: old, new: new), of: subscription.topic, in: subscription.hub, from: origin)
         subscription.hub.deliverPart(change, to: [subscription], on: ObjectIdentifier(MainActor.shared))

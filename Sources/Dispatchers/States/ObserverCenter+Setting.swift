@@ -175,5 +175,5 @@ struct SetContext: Sendable {
     /// The set as an event, while that is traced.
     var event: Trace.Cause?
 
-    func origin(of topic: Topic) -> Origin { cause ?? Origin(Origin.Step(of: topic, at: location)) }
+    func origin(of topic: Topic) -> Origin { cause ?? Origin(DeliveryStep(of: topic, at: location)) }
 }

@@ -194,8 +194,9 @@ extension Trace {
         return begun.map { Cause(trace: ObjectIdentifier(self), id: $0.id, context: $0.context) }
     }
 
-    /// Ends an event.
-    package func end(_ event: Cause, _ outcome: TraceEvent.Outcome = .done) {
+    /// Ends an event, unless that never began.
+    package func end(_ event: Cause?, _ outcome: TraceEvent.Outcome = .done) {
+        guard let event else { return }
         let time = now()
         let logged = state.withLock { state -> (TraceEvent, [Int: Log])? in
             state.ring?.end(event.id, outcome, at: time)

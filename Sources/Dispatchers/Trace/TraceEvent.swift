@@ -82,7 +82,7 @@ public struct TraceEvent: Sendable, Identifiable {
     /// When it began, from the beginning of the trace.
     public let time: Duration
 
-    /// A number that tells threads apart.
+    /// The number of the thread on which it began.
     public let thread: Int
 
     /// How long it took; `nil` while it is running.

@@ -6,13 +6,13 @@ import Testing
     private struct Ping: Event { var number = 0 }
     private struct Pong: Event {}
     private actor Stock {
-        func observe(_ center: MessageCenter, _ origins: Probe<[DeliveryCycle.Link]>) {
+        func observe(_ center: MessageCenter, _ origins: Probe<[DeliveryStep]>) {
             center.observe(Ping.self, by: self) { _, _ in origins.report(center.origin) }
         }
     }
 
     private let center = MessageCenter()
-    private let origins = Probe<[DeliveryCycle.Link]>()
+    private let origins = Probe<[DeliveryStep]>()
 
     @Test("C23: a handler can ask where its message was posted; elsewhere there is no origin") func location() {
         let registration = center.observe(Ping.self) { _ in origins.report(center.origin) }
