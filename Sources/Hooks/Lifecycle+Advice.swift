@@ -160,10 +160,9 @@ extension Lifecycle {
         _ priority: Int, _ fileID: StaticString, _ line: Int, _ advice: @escaping (Component, Payload) throws -> Void
     ) -> HookEntry {
         let advice = SynchronousAdvice<Payload> { sent, payload, proceed in
-            guard let component = sent.component as? Component else { return try proceed(payload) }
-            if kind == .before { try advice(component, payload) }
+            if kind == .before { try with(sent.component, as: Component.self) { try advice($0, payload) } }
             try proceed(payload)
-            if kind == .after { try advice(component, payload) }
+            if kind == .after { try with(sent.component, as: Component.self) { try advice($0, payload) } }
         }
         return add(kind, moment.name, type, by: owner, priority, fileID, line, advice)
     }

@@ -85,7 +85,8 @@ public final class Lifecycle {
         _ moment: AwaitedMoment<Payload>, to component: Component, _ payload: Payload,
         fileID: StaticString = #fileID, line: Int = #line, body: (Payload) async -> Void
     ) async {
-        let sent = SentMoment(moment.name, component, by: self, at: SourceLocation(fileID: fileID, line: line))
+        let location = SourceLocation(fileID: fileID, line: line)
+        let sent = SentMoment(name: moment.name, component: component, location: location, lifecycle: self)
         let chain: AwaitedAdvice<Payload> = chain(for: sent)
         defer { removeEnded(if: isSweepDue) }
         await trace.record(sent.subject) { await chain.run(sent, payload, body) }
@@ -110,7 +111,7 @@ public final class Lifecycle {
         _ moment: Moment<Payload>, to component: Any, _ payload: Payload, at location: SourceLocation,
         body: (Payload) throws -> Void
     ) throws {
-        let sent = SentMoment(moment.name, component, by: self, at: location)
+        let sent = SentMoment(name: moment.name, component: component, location: location, lifecycle: self)
         let chain: SynchronousAdvice<Payload> = chain(for: sent)
         defer { removeEnded(if: isSweepDue) }
         try trace.record(sent.subject) { () throws in try chain.run(sent, payload, body) }

@@ -43,12 +43,8 @@ public struct AwaitedMoment<Payload>: Hashable, Sendable {
 struct SentMoment {
     let name: String
     let component: Any
-    let lifecycle: Lifecycle
     let location: SourceLocation
-
-    init(_ name: String, _ component: Any, by lifecycle: Lifecycle, at location: SourceLocation) {
-        (self.name, self.component, self.lifecycle, self.location) = (name, component, lifecycle, location)
-    }
+    let lifecycle: Lifecycle
 
     /// The moment as a trace records it.
     var subject: Trace.Subject {
@@ -82,7 +78,10 @@ struct MomentHook {
     }
 
     /// Its entry, unless it has ended.
-    var live: HookEntry? { entry.flatMap { $0.isOver ? nil : $0 } }
+    var live: HookEntry? {
+        guard let entry, !entry.isOver else { return nil }
+        return entry
+    }
 
     /// Where it runs among the hooks of components of a type, the outermost first.
     func rank(for component: ObjectIdentifier) -> (Int, Int) { (-priority, type == component ? 1 : 0) }
@@ -111,9 +110,9 @@ final class SynchronousAdvice<Payload>: MomentAdvice {
         SynchronousAdvice { [run] sent, payload, body in
             guard let entry = sent.lifecycle.start(hook) else { return try inner.run(sent, payload, body) }
             defer { withExtendedLifetime(entry) {} }
-            try sent.lifecycle.trace.record(sent.subject(of: entry.terms)) { () throws in
-                try run(sent, payload) { try inner.run(sent, $0, body) }
-            }
+            func advised() throws { try run(sent, payload) { try inner.run(sent, $0, body) } }
+            guard sent.lifecycle.trace.isOn else { return try advised() }
+            try sent.lifecycle.trace.record(sent.subject(of: entry.terms), advised)
         }
     }
 }
