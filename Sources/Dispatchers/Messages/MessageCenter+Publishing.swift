@@ -65,9 +65,9 @@ extension MessageCenter {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) async -> DeliveryReport {
         let location = SourceLocation(fileID: fileID, line: line)
-        let event = hub.trace.begin(Trace.Subject(.post, of: Message.self, at: location, in: hub.name))
+        let event = hub.trace.begin(TraceEvent(.post, of: Message.self, at: location, in: hub.name))
         hub.trace.describe(event, [message])
-        defer { if let event { hub.trace.end(event) } }
+        defer { hub.trace.end(event) }
         let settling = stage == .settled ? WaitGroup() : nil
         let accepted = hub.trace.within(event) {
             hub.accept(message, about: subject, at: location, settling: settling)

@@ -68,7 +68,7 @@ extension MessageCenter {
     ) async throws -> Question.Response {
         let location = SourceLocation(fileID: fileID, line: line)
         let responders = responders(to: Question.self)
-        let subject = Trace.Subject(
+        let subject = TraceEvent(
             .request, of: Question.self, at: location, to: responders.first?.location, in: hub.name)
         let error = { @Sendable [hub] reason in
             RequestError(

@@ -45,12 +45,9 @@ extension Trace {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
+            case "\"", "\\": result += "\\\(scalar)"
             case "\u{0}"..."\u{1F}":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                result += (scalar.value < 16 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
             default: result.unicodeScalars.append(scalar)
             }
         }

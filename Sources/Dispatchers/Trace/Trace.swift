@@ -22,9 +22,12 @@ public final class Trace: Sendable {
     @TaskLocal static var current: Cause?
 
     @usableFromInline let isStarted = Atomic(false)
-    private let isDescribing = Atomic(false)
     private let now: @Sendable () -> Duration
-    private let identifiers = TraceIdentifiers()
+
+    // Those of other traces are not likely to have the same.
+    private let number = UInt64.random(in: 1 ... .max)
+    private let firstSpan = UInt64.random(in: 0 ... .max / 2)
+
     private let capacity: Int
     private let state = Protected(State())
 
@@ -35,7 +38,7 @@ public final class Trace: Sendable {
         let context: TraceContext
 
         /// That of a log, whose effects are not recorded.
-        fileprivate static let log = Cause(trace: nil, id: 0, context: TraceContext(high: 0, low: 0, span: 0))
+        fileprivate static let log = Cause(trace: nil, id: 0, context: .none)
     }
 
     private struct State: Sendable {
@@ -77,7 +80,6 @@ public final class Trace: Sendable {
     public func start(describing details: TraceDetails = .none) {
         // The details before are released outside of the lock.
         var details = details
-        isDescribing.store(details.limit > 0, ordering: .relaxed)
         state.withLock { state in
             swap(&state.details, &details)
             if state.ring == nil { state.ring = TraceRing(capacity: capacity) }
@@ -149,49 +151,24 @@ extension Trace {
         Self.current.flatMap { $0.trace == ObjectIdentifier(self) ? $0 : nil }
     }
 
-    /// Records what a body does as one event, the cause of all that happens in it; an error that it throws is the outcome.
-    ///
-    /// What was left for later names its cause itself.
-    package func record<Result, Failure: Error>(
-        _ subject: @autoclosure () -> Subject, because cause: Cause? = nil, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try run(begin(subject(), because: cause), body)
-    }
-
-    /// Records what an asynchronous body does as one event, the cause of all that happens in it.
-    package nonisolated(nonsending) func record<Result>(
-        _ subject: @autoclosure () -> Subject, because cause: Cause? = nil,
-        _ body: nonisolated(nonsending) () async throws -> Result
-    ) async rethrows -> Result {
-        try await run(begin(subject(), because: cause), body)
-    }
-
-    /// Records that something came to an end at the moment it began.
-    package func note(
-        _ subject: @autoclosure () -> Subject, because cause: Cause? = nil, _ outcome: TraceEvent.Outcome
-    ) {
-        if let event = begin(subject(), because: cause) { end(event, outcome) }
-    }
-
     /// Begins an event; `nil` while the trace is off.
     package func begin(
-        _ subject: @autoclosure () -> Subject, because cause: Cause? = nil, continuing remote: TraceContext? = nil
+        _ event: @autoclosure () -> TraceEvent, because cause: Cause? = nil, continuing remote: TraceContext? = nil
     ) -> Cause? {
-        guard isOn else { return nil }
-        let current = Self.current
-        if current?.id == 0 { return nil }
-        let cause = cause ?? current.flatMap { $0.trace == ObjectIdentifier(self) ? $0 : nil }
-        let (subject, time, thread) = (subject(), now(), CurrentThread.current.number)
-        let received = remote?.traceparent
-        let begun = state.withLock { state -> (id: UInt64, context: TraceContext)? in
+        guard isOn, Self.current?.id != 0 else { return nil }
+        var event = event()
+        let cause = cause ?? self.cause
+        (event.cause, event.detail) = (cause?.id, remote?.traceparent)
+        (event.time, event.thread) = (now(), CurrentThread.current.number)
+        return state.withLock { state in
             guard let id = state.ring?.nextID else { return nil }
-            let context = identifiers.context(of: id, below: remote ?? cause?.context)
-            var event = TraceEvent(id, subject, because: cause?.id, at: time, on: thread, context)
-            event.detail = received
+            let span = firstSpan + id
+            event.id = id
+            event.context =
+                (remote ?? cause?.context)?.child(span) ?? TraceContext(high: number, low: span, span: span)
             state.ring?.begin(event)
-            return (id, context)
+            return Cause(trace: ObjectIdentifier(self), id: id, context: event.context)
         }
-        return begun.map { Cause(trace: ObjectIdentifier(self), id: $0.id, context: $0.context) }
     }
 
     /// Ends an event, unless that never began.
@@ -211,13 +188,15 @@ extension Trace {
     /// Notes how an event will have ended; its end as done does not hide that.
     package func mark(_ event: Cause?, _ outcome: TraceEvent.Outcome) {
         guard let event else { return }
-        state.withLock { $0.ring?.mark(event.id, outcome) }
+        state.withLock { $0.ring?.end(event.id, outcome) }
     }
 
     /// Adds what an event is about, as text, if values are described.
     package func describe(_ event: Cause?, _ values: @autoclosure () -> [any Sendable]) {
-        guard let event, isDescribing.load(ordering: .relaxed) else { return }
-        let text = state.withLock { $0.details }.text(of: values())
+        guard let event else { return }
+        let details = state.withLock { $0.details }
+        if details.limit == 0 { return }
+        let text = details.text(of: values())
         state.withLock { $0.ring?.describe(event.id, text) }
     }
 
@@ -225,5 +204,30 @@ extension Trace {
     package func within<Result>(_ event: Cause?, _ body: () throws -> Result) rethrows -> Result {
         guard let event else { return try body() }
         return try Self.$current.withValue(event, operation: body)
+    }
+}
+
+// Until their last user is rewritten.
+
+extension Trace {
+    package typealias Subject = TraceEvent
+
+    package func record<Result, Failure: Error>(
+        _ subject: @autoclosure () -> Subject, because cause: Cause? = nil, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try run(begin(subject(), because: cause), body)
+    }
+
+    package nonisolated(nonsending) func record<Result>(
+        _ subject: @autoclosure () -> Subject, because cause: Cause? = nil,
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        try await run(begin(subject(), because: cause), body)
+    }
+
+    package func note(
+        _ subject: @autoclosure () -> Subject, because cause: Cause? = nil, _ outcome: TraceEvent.Outcome
+    ) {
+        end(begin(subject(), because: cause), outcome)
     }
 }

@@ -10,9 +10,12 @@
 /// }
 /// ```
 public struct TraceContext: Sendable, Hashable {
-    fileprivate let high: UInt64
-    fileprivate let low: UInt64
-    fileprivate let span: UInt64
+    /// The place of what is not recorded.
+    static let none = TraceContext(high: 0, low: 0, span: 0)
+
+    private let high: UInt64
+    private let low: UInt64
+    private let span: UInt64
 
     /// Whether the caller records the trace.
     public let isSampled: Bool
@@ -50,6 +53,9 @@ public struct TraceContext: Sendable, Hashable {
     /// The identifier of the event in it, 16 hexadecimal digits.
     public var spanID: String { Self.digits(span) }
 
+    /// The place of an event below this one.
+    func child(_ span: UInt64) -> Self { Self(high: high, low: low, span: span, isSampled: isSampled) }
+
     private static func digits(_ number: UInt64) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
@@ -74,8 +80,8 @@ extension Trace {
         _ name: String, continuing context: TraceContext? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let subject = Subject(.span, of: name, at: SourceLocation(fileID: fileID, line: line))
-        return try run(begin(subject, continuing: context), body)
+        let event = TraceEvent(.span, of: name, at: SourceLocation(fileID: fileID, line: line))
+        return try run(begin(event, continuing: context), body)
     }
 
     /// Records what an asynchronous body does; see the synchronous form.
@@ -83,11 +89,14 @@ extension Trace {
         _ name: String, continuing context: TraceContext? = nil, fileID: StaticString = #fileID, line: Int = #line,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        let subject = Subject(.span, of: name, at: SourceLocation(fileID: fileID, line: line))
-        return try await run(begin(subject, continuing: context), body)
+        let event = TraceEvent(.span, of: name, at: SourceLocation(fileID: fileID, line: line))
+        return try await run(begin(event, continuing: context), body)
     }
 
-    /// Runs a body as an event that has begun, and ends that.
+    /// Runs a body as an event that has begun, the cause of all that happens in it, and ends that; an error that it throws is the
+    /// outcome.
+    ///
+    /// What was left for later names its cause itself.
     package func run<Result, Failure: Error>(
         _ event: Cause?, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -126,18 +135,5 @@ extension Trace {
             _ = isolation
             return try await body()
         }
-    }
-}
-
-/// The identifiers of one trace, which those of other traces are not likely to have.
-struct TraceIdentifiers: Sendable {
-    private let trace = UInt64.random(in: 1 ... .max)
-    private let events = UInt64.random(in: 0 ... .max / 2)
-
-    /// The place of an event: below its cause, or the first of a trace of its own.
-    func context(of id: UInt64, below cause: TraceContext?) -> TraceContext {
-        let span = events + id
-        guard let cause else { return TraceContext(high: trace, low: span, span: span) }
-        return TraceContext(high: cause.high, low: cause.low, span: span, isSampled: cause.isSampled)
     }
 }

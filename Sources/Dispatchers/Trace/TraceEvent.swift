@@ -57,14 +57,15 @@ public struct TraceEvent: Sendable, Identifiable {
     }
 
     /// Its number in the trace, never used twice: later events have higher ones.
-    public let id: UInt64
+    public internal(set) var id: UInt64 = 0
 
     /// The event inside of which it happened or that led to it, if there is one.
-    public let cause: UInt64?
+    public internal(set) var cause: UInt64?
 
     /// What it is.
     public let kind: Kind
 
+    /// A text, or a type, whose name is made when it is read.
     private let name: any Sendable
 
     /// The name of the center, the router or the lifecycle in which it happened, if that has one.
@@ -80,10 +81,10 @@ public struct TraceEvent: Sendable, Identifiable {
     public internal(set) var detail: String?
 
     /// When it began, from the beginning of the trace.
-    public let time: Duration
+    public internal(set) var time = Duration.zero
 
     /// The number of the thread on which it began.
-    public let thread: Int
+    public internal(set) var thread = 0
 
     /// How long it took; `nil` while it is running.
     public internal(set) var duration: Duration?
@@ -92,43 +93,25 @@ public struct TraceEvent: Sendable, Identifiable {
     public internal(set) var outcome = Outcome.running
 
     /// Identifies it among the events of all processes.
-    public let context: TraceContext
+    public internal(set) var context = TraceContext.none
 
     /// What it is about: the type of the message, the name of the state, the protocol, the hook, the URL.
     public var subject: String { "\(name)" }
 
-    init(
-        _ id: UInt64, _ subject: Trace.Subject, because cause: UInt64?, at time: Duration, on thread: Int,
-        _ context: TraceContext
+    /// What is to be recorded: when and because of what it began is noted by `Trace.begin`.
+    ///
+    /// - Parameters:
+    ///   - kind: What the event is.
+    ///   - name: A text, or a type, whose name is made when it is read.
+    ///   - location: Where it was caused in the source.
+    ///   - receiver: Where the receiver was registered, if there is one.
+    ///   - scope: The name of the center, router or lifecycle.
+    package init(
+        _ kind: Kind, of name: any Sendable, at location: SourceLocation, to receiver: SourceLocation? = nil,
+        in scope: String? = nil
     ) {
-        (self.id, self.cause, self.time, self.thread, self.context) = (id, cause, time, thread, context)
-        (kind, name, scope) = (subject.kind, subject.name, subject.scope)
-        (location, receiver) = (subject.location, subject.receiver)
-    }
-}
-
-extension Trace {
-    /// What an event is about.
-    package struct Subject: Sendable {
-        let kind: TraceEvent.Kind
-        let name: any Sendable
-        let location: SourceLocation
-        let receiver: SourceLocation?
-        let scope: String?
-
-        /// - Parameters:
-        ///   - kind: What the event is.
-        ///   - name: A text, or a type, whose name is made when it is read.
-        ///   - location: Where it was caused in the source.
-        ///   - receiver: Where the receiver was registered, if there is one.
-        ///   - scope: The name of the center, router or lifecycle.
-        package init(
-            _ kind: TraceEvent.Kind, of name: any Sendable, at location: SourceLocation,
-            to receiver: SourceLocation? = nil, in scope: String? = nil
-        ) {
-            (self.kind, self.name, self.location) = (kind, name, location)
-            (self.receiver, self.scope) = (receiver, scope)
-        }
+        (self.kind, self.name, self.location) = (kind, name, location)
+        (self.receiver, self.scope) = (receiver, scope)
     }
 }
 

@@ -34,26 +34,19 @@ struct TraceRing: Sendable {
         note(event.id << 1)
     }
 
-    /// Notes how an event will have ended, or has, if it ended before; unless it was overwritten.
-    mutating func mark(_ id: UInt64, _ outcome: TraceEvent.Outcome) {
-        let slot = slot(of: id)
-        guard let event = slots[slot], event.id == id else { return }
-        slots[slot]?.outcome = outcome
-        if event.duration != nil { note(id << 1 | 1) }
-    }
-
-    /// Ends an event; what is merely done does not hide what was noted before.
+    /// Ends an event, or notes how it will have ended if there is no time; what is merely done does not hide what was noted
+    /// before.
     ///
     /// The end of one that was overwritten is a change without an event, which a batch counts as lost.
-    mutating func end(_ id: UInt64, _ outcome: TraceEvent.Outcome, at time: Duration) {
+    mutating func end(_ id: UInt64, _ outcome: TraceEvent.Outcome, at time: Duration? = nil) {
         let slot = slot(of: id)
         guard let event = slots[slot], event.id == id else {
-            if id + UInt64(slots.count) <= lastID { note(id << 1 | 1) }
+            if time != nil, id + UInt64(slots.count) <= lastID { note(id << 1 | 1) }
             return
         }
-        slots[slot]?.duration = time - event.time
+        if let time { slots[slot]?.duration = time - event.time }
         if outcome != .done || event.outcome == .running { slots[slot]?.outcome = outcome }
-        note(id << 1 | 1)
+        if slots[slot]?.duration != nil { note(id << 1 | 1) }
     }
 
     /// Forgets all; numbers go on.

@@ -19,7 +19,7 @@ struct TraceFeedTests {
     @Test("a feed has what begins and ends after it was made, in order") func isFromNowOn() async throws {
         center.set(.volume, to: 1)
         let feed = trace.feed(every: .zero)
-        let event = try #require(trace.begin(Trace.Subject(.span, of: "running", at: SourceLocation())))
+        let event = try #require(trace.begin(TraceEvent(.span, of: "running", at: SourceLocation())))
         center.set(.volume, to: 2)
         let batch = try #require(await firstBatch(of: feed))
         #expect(batch.began.map(\.id) == [2, 3])
@@ -60,7 +60,7 @@ struct TraceFeedTests {
     @Test("the end of an event that was overwritten while it ran is counted") func countsEndsOfOverwritten()
         async throws
     {
-        let event = try #require(trace.begin(Trace.Subject(.span, of: "long", at: SourceLocation())))
+        let event = try #require(trace.begin(TraceEvent(.span, of: "long", at: SourceLocation())))
         for number in 1...8 { center.set(.volume, to: number) }
         let feed = trace.feed(every: .zero)
         trace.end(event)

@@ -182,7 +182,7 @@ struct TraceTests {
 
     @Test("a truer outcome is not hidden by what ends as done later") func truerOutcomes() throws {
         trace.start()
-        let subject = Trace.Subject(.post, of: "message", at: SourceLocation())
+        let subject = TraceEvent(.post, of: "message", at: SourceLocation())
         let event = try #require(trace.begin(subject))
         trace.mark(event, .unreceived)
         trace.end(event)
