@@ -1,14 +1,12 @@
 public import Dispatchers
 
 /// An asynchronous method of any type; calls and advice run on the caller's actor, an actor's method on that actor.
-public typealias AsyncJoinPoint<Target, Arguments, Output> = HookPoint<
-    HookStyle.Async, Target, Arguments, Output, Never, Never
->
+public typealias AsyncJoinPoint<Target, Arguments, Output> =
+    HookPoint<HookStyle.Async, Target, Arguments, Output, Never, Never>
 
 /// An asynchronous method that throws; its advice may throw as at a ``ThrowingJoinPoint``.
-public typealias AsyncThrowingJoinPoint<Target, Arguments, Output, Failure: Error> = HookPoint<
-    HookStyle.Async, Target, Arguments, Output, Failure, any Error
->
+public typealias AsyncThrowingJoinPoint<Target, Arguments, Output, Failure: Error> =
+    HookPoint<HookStyle.Async, Target, Arguments, Output, Failure, any Error>
 
 extension HookPoint where Style == HookStyle.Async {
     /// Runs the body inside the hooks that concern the target, on the caller's actor.
@@ -25,7 +23,7 @@ extension HookPoint where Style == HookStyle.Async {
         let plan = core.plan(of: Advice.self)
         do {
             return try await plan.enclose {
-                try await plan.first.run(awaiting: target, arguments) { try await body($0) }
+                try await plan.run(awaiting: target, arguments) { try await body($0) }
             }
         } catch { throw converted(error) }
     }
@@ -37,9 +35,7 @@ extension HookPoint where Style == HookStyle.Async {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping @Sendable (Target, Arguments) async throws(Thrown) -> Void
-    ) -> Registration {
-        add(HookTerms(.before, pointcut, priority, once, fileID, line), .before(awaiting: advice))
-    }
+    ) -> Registration { add(Terms(.before, pointcut, priority, once, fileID, line), .before(awaiting: advice)) }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
@@ -50,9 +46,7 @@ extension HookPoint where Style == HookStyle.Async {
         _ advice:
             nonisolated(nonsending) @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws(Thrown)
             -> Void
-    ) -> Registration {
-        add(HookTerms(.after, pointcut, priority, once, fileID, line), .after(awaiting: advice))
-    }
+    ) -> Registration { add(Terms(.after, pointcut, priority, once, fileID, line), .after(awaiting: advice)) }
 
     /// Runs advice before each call, for as long as the owner lives.
     ///
@@ -62,7 +56,7 @@ extension HookPoint where Style == HookStyle.Async {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments) async throws(Thrown) -> Void
     ) {
-        core.add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
+        core.add(Terms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
             Advice.before(awaiting: { if let owner = owner() { try await advice(owner, $0, $1) } })
         }
     }
@@ -77,7 +71,7 @@ extension HookPoint where Style == HookStyle.Async {
             nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>)
             async throws(Thrown) -> Void
     ) {
-        core.add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
+        core.add(Terms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
             Advice.after(awaiting: { if let owner = owner() { try await advice(owner, $0, $1, $2) } })
         }
     }
@@ -94,7 +88,7 @@ extension HookPoint where Style == HookStyle.Async {
             ) async -> Output
     ) -> Registration where Thrown == Never {
         add(
-            HookTerms(.around, pointcut, priority, once, fileID, line),
+            Terms(.around, pointcut, priority, once, fileID, line),
             Advice(async: { target, arguments, proceed in
                 await advice(target, arguments) { arguments in
                     do { return try await proceed(arguments) } catch { unexpected(error) }
@@ -113,6 +107,6 @@ extension HookPoint where Style == HookStyle.Async {
                 Target, Arguments, nonisolated(nonsending) (Arguments) async throws -> Output
             ) async throws -> Output
     ) -> Registration where Thrown == any Error {
-        add(HookTerms(.around, pointcut, priority, once, fileID, line), Advice(async: advice))
+        add(Terms(.around, pointcut, priority, once, fileID, line), Advice(async: advice))
     }
 }

@@ -8,6 +8,8 @@ final class HookEntry: Sendable {
     /// Draining one of them does not wait for these calls, which themselves wait for the draining.
     @TaskLocal static var enclosing: [ObjectIdentifier] = []
 
+    private static let lastNumber = Atomic<UInt64>(0)
+
     let terms: HookTerms
 
     /// A `HookAdvice` of the join point's types, a `PointcutAdvice`, or nothing where the advice is kept elsewhere.
@@ -15,8 +17,6 @@ final class HookEntry: Sendable {
 
     /// The order of registration among all hooks of the process.
     let number = HookEntry.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
-
-    private static let lastNumber = Atomic<UInt64>(0)
 
     private let hasEnded = Atomic(false)
     private let didEnd: @Sendable (HookEntry) -> Void
@@ -38,6 +38,9 @@ final class HookEntry: Sendable {
     /// Of a hook that runs once, the first to ask is the only one.
     var starts: Bool {
         guard !hasEnded.load(ordering: .acquiring), terms.scope?.isCurrent ?? true else { return false }
+        if let isolation = terms.isolation, !(terms.owner?.isGone ?? false) {
+            isolation.preconditionIsolated("\(terms.what) touches state of an actor that the call is not made on.")
+        }
         return !terms.isOnce || end()
     }
 
@@ -59,14 +62,12 @@ final class HookEntry: Sendable {
             end()
         } draining: { [weak self] in
             await withCheckedContinuation { continuation in
-                guard let self, !Self.enclosing.contains(ObjectIdentifier(self)) else {
-                    return continuation.resume()
-                }
-                self.departures.withLock { $0.append(ReleaseAction { continuation.resume() }) }
+                let departure = ReleaseAction { continuation.resume() }
+                guard let self, !Self.enclosing.contains(ObjectIdentifier(self)) else { return }
+                self.departures.withLock { $0.append(departure) }
             }
         }
         cancelToken.withLock { $0 = { [weak registration] in registration?.cancel() } }
-        if isOver { registration.cancel() }
         return registration
     }
 
@@ -79,7 +80,7 @@ final class HookEntry: Sendable {
 }
 
 /// When advice runs in relation to the call that it advises.
-enum HookKind: String {
+enum HookKind {
     case before, after, around
 }
 
@@ -107,7 +108,7 @@ struct HookTerms: Sendable {
         _ kind: HookKind, _ pointcut: Pointcut<Target>, _ priority: Int, _ isOnce: Bool, _ fileID: StaticString,
         _ line: Int, _ isolation: (any Actor)? = nil
     ) {
-        let subject = pointcut.rule.isAlways ? "\(Target.self)" : "\(Target.self), \(pointcut)"
+        let subject = pointcut.rule.isAlways ? "\(Target.self)" : "\(Target.self), \(pointcut.rule.text)"
         self.init(kind, subject, priority, fileID, line)
         (rule, self.isOnce, self.isolation, scope) = (pointcut.rule, isOnce, isolation, HookScope.current)
     }
@@ -149,12 +150,8 @@ public final class HookScope: Sendable {
 
     /// Whether the current work is in this scope or one inside it.
     var isCurrent: Bool {
-        var scope = Self.current
-        while let candidate = scope {
-            if candidate === self { return true }
-            scope = candidate.outer
-        }
-        return false
+        guard let current = Self.current else { return false }
+        return sequence(first: current, next: \.outer).contains { $0 === self }
     }
 }
 

@@ -34,86 +34,25 @@ struct HookLink: ~Copyable, Sendable {
     /// The core, which is made when it is first asked for.
     ///
     /// Pointcuts find it before calls do, so that a call misses no hook that was registered before it.
-    func core(_ make: () -> HookCore) -> HookCore {
+    func core(at place: @autoclosure () -> HookPlace) -> HookCore {
         if let core = stored.load(ordering: .acquiring) { return core.takeUnretainedValue() }
-        let (core, overridden) = Self.making.withLock { _ -> (HookCore, [HookCore]) in
-            if let core = stored.load(ordering: .acquiring) { return (core.takeUnretainedValue(), []) }
-            let core = make()
-            let overridden = core.registry.add(core)
-            stored.store(.passRetained(core), ordering: .releasing)
-            return (core, overridden)
+        return Self.making.withLock { _ in
+            if let core = stored.load(ordering: .acquiring) { return core.takeUnretainedValue() }
+            let core = HookCore(place(), in: .pointcuts)
+            stored.store(
+                .passRetained(HookCore.pointcuts.member(for: ObjectIdentifier(core)) { core }), ordering: .releasing)
+            return core
         }
-        for other in overridden { other.didChange() }
-        return core
     }
 }
 
-/// A place in a plan of hooks in the course of a call.
+/// The step of a plan for a call of the types of its join point.
 ///
-/// Why it is sound: the call retains the plan, which retains its steps, and all of one plan have the types that its only join
-/// point asks for, and are `Sendable`. Retained and checked references would take most of the time of a call.
-struct HookCursor: @unchecked Sendable {
-    private var step: UnsafeMutableRawPointer?
-
-    init(before step: AnyObject? = nil) { self.step = step.map { Unmanaged.passUnretained($0).toOpaque() } }
-
-    /// Runs a body inside the hooks from here on.
-    func run<Target, Arguments, Output>(
-        _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) throws -> Output
-    ) throws -> Output {
-        var rest = self
-        while let step: Unmanaged<HookStep<Target, Arguments, Output>> = rest.next() {
-            guard step._withUnsafeGuaranteedRef({ $0.takesPart(in: target) }) else { continue }
-            return try step._withUnsafeGuaranteedRef { [rest] step in
-                try step.advice.sync(&target, arguments) { try rest.run(&$0, $1, body) }
-            }
-        }
-        return try body(&target, arguments)
-    }
-
-    /// Runs a body inside the hooks from here on, on the caller's actor.
-    nonisolated(nonsending) func run<Target, Arguments, Output>(
-        awaiting target: Target, _ arguments: Arguments, _ body: (Arguments) async throws -> Output
-    ) async throws -> Output {
-        var rest = self
-        while let step: Unmanaged<HookStep<Target, Arguments, Output>> = rest.next() {
-            let step = step.takeUnretainedValue()
-            guard step.takesPart(in: target) else { continue }
-            let inner = rest
-            return try await step.advice.async(target, arguments) { try await inner.run(awaiting: target, $0, body) }
-        }
-        return try await body(arguments)
-    }
-
-    private mutating func next<Target, Arguments, Output>() -> Unmanaged<HookStep<Target, Arguments, Output>>? {
-        guard let step else { return nil }
-        let next = Unmanaged<HookStep<Target, Arguments, Output>>.fromOpaque(step)
-        self = next._withUnsafeGuaranteedRef { $0.rest }
-        return next
-    }
-}
-
-/// One hook in a plan, and those that a call meets after it.
-final class HookStep<Target, Arguments, Output>: Sendable {
-    fileprivate let rest: HookCursor
-    fileprivate let advice: HookAdvice<Target, Arguments, Output>
-    /// Whether the hook concerns a target, if it does not concern all.
-    private let condition: (@Sendable (Target) -> Bool)?
-    /// Calls retain the entries of their hooks.
-    ///
-    /// The step does not, so that what drains a hook of a lifecycle does not wait until that is used again.
-    private let entry: Unmanaged<HookEntry>
-
-    init(_ hook: ChainedHook<Target, Arguments, Output>, before rest: HookCursor) {
-        (advice, condition, self.rest) = (hook.advice, hook.condition, rest)
-        entry = .passUnretained(hook.entry)
-    }
-
-    /// Whether the hook takes part in a call on a target that begins now.
-    fileprivate func takesPart(in target: Target) -> Bool {
-        if let condition, !condition(target) { return false }
-        return entry._withUnsafeGuaranteedRef { $0.starts }
-    }
+/// Why it is sound: a join point asks for a plan with its own types alone, and plans are made when they are asked for. A checked
+/// cast would take most of the time of a call.
+@inline(__always)
+func step<Target, Arguments, Output>(_ step: AnyObject) -> HookStep<Target, Arguments, Output> {
+    unsafeDowncast(step, to: HookStep<Target, Arguments, Output>.self)
 }
 
 /// Advice as a function without isolation: both types have to be the same but for that.

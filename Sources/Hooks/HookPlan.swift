@@ -1,99 +1,88 @@
-import Synchronization
-
 /// Hooks at one time, in the order in which a call meets them; each call retains it.
 ///
 /// It has no generic parameters: generic code would look up its type in each call.
 final class HookPlan: Sendable {
-    let entries: [HookEntry]
-
-    /// The first hook that a call meets.
-    let first: HookCursor
+    /// A `HookStep` of the join point's types for each hook.
     private let steps: [any AnyObject & Sendable]
     private let identifiers: [ObjectIdentifier]
 
-    /// Retains entries for calls, whose hooks are in plans that do not retain them.
-    convenience init(retaining entries: [HookEntry]) { self.init(entries, [ChainedHook<Void, Void, Void>]()) }
-
     /// Orders hooks by priority, then level, then order of registration.
-    init<Target, Arguments, Output>(
-        _ entries: [HookEntry], _ hooks: [ChainedHook<Target, Arguments, Output>]
-    ) {
-        func rank(_ hook: ChainedHook<Target, Arguments, Output>) -> (Int, PointcutLevel, UInt64) {
-            (-hook.entry.terms.priority, hook.level, hook.entry.number)
+    init<Target, Arguments, Output>(_ steps: [HookStep<Target, Arguments, Output>]) {
+        self.steps = steps.sorted { $0.rank < $1.rank }
+        identifiers = steps.map { ObjectIdentifier($0.entry) }
+    }
+
+    var isEmpty: Bool { steps.isEmpty }
+
+    /// Runs a body inside the hooks, from one on.
+    func run<Target, Arguments, Output>(
+        from start: Int = 0, _ target: inout Target, _ arguments: Arguments,
+        _ body: (inout Target, Arguments) throws -> Output
+    ) throws -> Output {
+        for index in start..<steps.count {
+            let step: HookStep<Target, Arguments, Output> = step(steps[index])
+            guard step.takesPart(in: target) else { continue }
+            return try step.advice.sync(&target, arguments) { try run(from: index + 1, &$0, $1, body) }
         }
-        var steps: [HookStep<Target, Arguments, Output>] = []
-        for hook in hooks.sorted(by: { rank($0) > rank($1) }) {
-            steps.append(HookStep(hook, before: HookCursor(before: steps.last)))
+        return try body(&target, arguments)
+    }
+
+    /// Runs a body inside the hooks, from one on, on the caller's actor.
+    nonisolated(nonsending) func run<Target, Arguments, Output>(
+        from start: Int = 0, awaiting target: Target, _ arguments: Arguments,
+        _ body: (Arguments) async throws -> Output
+    ) async throws -> Output {
+        for index in start..<steps.count {
+            let step: HookStep<Target, Arguments, Output> = step(steps[index])
+            guard step.takesPart(in: target) else { continue }
+            return try await step.advice.async(target, arguments) {
+                try await run(from: index + 1, awaiting: target, $0, body)
+            }
         }
-        (self.entries, self.steps, first) = (entries, steps, HookCursor(before: steps.last))
-        identifiers = entries.map { ObjectIdentifier($0) }
+        return try await body(arguments)
     }
 
     /// Runs an asynchronous call inside of which the current task is in these hooks.
     nonisolated(nonsending) func enclose<Output>(_ call: () async throws -> Output) async rethrows -> Output {
-        defer { withExtendedLifetime(self) {} }
         let outer = HookEntry.enclosing
         let hooks = outer.isEmpty ? identifiers : outer + identifiers
         return try await withTaskLocal(HookEntry.$enclosing, hooks, isolation: #isolation, call)
     }
 }
 
-/// A hook as a plan takes it.
-struct ChainedHook<Target, Arguments, Output> {
+/// A hook in a plan.
+final class HookStep<Target, Arguments, Output>: Sendable {
     let entry: HookEntry
-    let level: PointcutLevel
-    var advice: HookAdvice<Target, Arguments, Output>
+    let advice: HookAdvice<Target, Arguments, Output>
+
+    /// Compared when a plan is made: from the outside in.
+    let rank: (Int, PointcutLevel, UInt64)
+
     /// Whether the hook concerns a target, if it does not concern all.
-    var condition: (@Sendable (Target) -> Bool)?
-}
+    private let condition: (@Sendable (Target) -> Bool)?
 
-/// The plan that calls read and changes drop, if there is one.
-final class PublishedPlan: Sendable {
-    // The lock is not `Protected`: that is generic code of another module, which would take most of the time of a call.
-    private let stored = Mutex<HookPlan?>(nil)
-    /// Shows the thread sanitizer of Linux the order that the lock makes.
-    private let edge = Atomic(false)
-
-    var plan: HookPlan? {
-        get { withLock { $0 } }
-        set { withLock { $0 = newValue } }
-    }
-
-    func take() -> HookPlan? { withLock { $0.take() } }
-
-    /// Drops the plan; what it alone retains is released after unlocking.
-    func drop() { _ = take() }
-
-    private func withLock<Result>(_ body: (inout HookPlan?) -> Result) -> Result {
-        stored.withLock { plan in
-            _ = edge.load(ordering: .acquiring)
-            defer { edge.store(true, ordering: .releasing) }
-            return body(&plan)
-        }
-    }
-}
-
-extension ChainedHook {
-    /// A hook at a join point and the methods that override its own.
-    init(_ entry: HookEntry, at place: HookPlace, overriddenBy overrides: [HookPlace]) {
+    /// A hook at a join point, whose advice is of its types.
+    init(_ entry: HookEntry, at place: HookPlace) {
         let (rule, general) = (entry.terms.rule, entry.advice as? PointcutAdvice)
         let own = entry.advice as? HookAdvice<Target, Arguments, Output>
         guard let advice = own ?? general.map({ HookAdvice($0, at: place) }) else {
             preconditionFailure("The advice of \(entry.terms.what) is of another shape")
         }
-        (self.entry, self.advice) = (entry, advice)
-        level = general == nil && rule.isAlways ? .type : rule.level(place)
-        if general != nil, level <= .protocol, !overrides.isEmpty {
-            // Of a method and the overrides that call it, the outermost alone is concerned.
-            condition = { target in
-                !overrides.contains { $0.contains(target) } && rule.answer(place, target) ?? true
-            }
-        } else if let condition = rule.condition as? HookCondition<Target> {
+        let level = general == nil && rule.isAlways ? .type : rule.level(place)
+        (self.entry, self.advice, rank) = (entry, advice, (-entry.terms.priority, level, entry.number))
+        // Of a method and the overrides that call it, the outermost alone is concerned by what names no class.
+        let isWide = general != nil && level <= .protocol
+        if let condition = rule.condition as? HookCondition<Target>, !isWide {
             self.condition = condition.holds
-        } else if rule.answer(place, nil) != true {
-            condition = { target in rule.answer(place, target) ?? true }
+        } else if rule.answer(place, nil) == true, !isWide {
+            condition = nil
+        } else {
+            condition = { !(isWide && place.isOverridden(for: $0)) && rule.answer(place, $0) ?? true }
         }
     }
+
+    /// Whether the hook takes part in a call on a target that begins now.
+    func takesPart(in target: Target) -> Bool { condition?(target) ?? true && entry.starts }
 }
 
 /// Advice of one hook, in the form in which calls run it: around the rest of the call, with errors of any type.
@@ -124,8 +113,7 @@ struct HookAdvice<Target, Arguments, Output>: Sendable {
         _ advice: @escaping @Sendable (inout Target, Arguments, Result<Output, Thrown>) throws -> Void
     ) -> Self {
         Self(sync: { target, arguments, proceed in
-            let outcome: Result<Output, Thrown>
-            do { outcome = .success(try proceed(&target, arguments)) } catch { outcome = .failure(converted(error)) }
+            let outcome = Result { try proceed(&target, arguments) }.mapError { converted($0) as Thrown }
             try advice(&target, arguments, outcome)
             return try outcome.get()
         })

@@ -60,31 +60,27 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
     }
 
     /// The current hooks of this join point alone, first registered first.
-    public var hooks: [ObservationInfo] {
-        core.entries.filter { !$0.isOver }.sorted { $0.number < $1.number }.map(\.info)
-    }
+    public var hooks: [ObservationInfo] { core.entries.filter { !$0.isOver }.map(\.info) }
 
     /// Ends all hooks of an owner at this join point.
     public func cancel(by owner: AnyObject) { core.cancel(by: owner) }
 
     /// The core, which is made when it is first asked for, and then becomes known to pointcuts.
     @usableFromInline var core: HookCore {
-        let core = link.core { HookCore(place) }
+        let core = link.core(at: place)
         guard core.isFamily, Target.self != Never.self else { return core }
-        // Two shapes of one target are two join points: the whole type counts.
-        let shape = ObjectIdentifier(HookShape<Style, Target, Arguments, Output, Failure, Thrown>.self)
-        return core.member(for: shape) { HookCore(place, of: core) }
+        // Two shapes of one target are two join points: all types count.
+        let shape = ObjectIdentifier((Style, Target, Arguments, Output, Failure, Thrown).self)
+        return core.member(for: shape) { HookCore(place, in: core) }
     }
 
     private var place: HookPlace {
-        let location = SourceLocation(fileID: declared.fileID, line: declared.line)
-        let isOnMainActor = Style.self == HookStyle.OnMainActor.self
-        return HookPlace(of: Target.self, name: declared.name, isOnMainActor: isOnMainActor, at: location)
+        HookPlace(
+            type: Target.self, name: declared.name.description,
+            location: SourceLocation(fileID: declared.fileID, line: declared.line),
+            isOnMainActor: Style.self == HookStyle.OnMainActor.self, isSuper: { $0 is Target.Type })
     }
 }
-
-/// Identifies a join point of a family.
-private enum HookShape<Style, Target, Arguments, Output, Failure, Thrown> {}
 
 /// The ways in which methods take their targets, each with a form of call and of advice of its own.
 public enum HookStyle {
@@ -98,8 +94,6 @@ public enum HookStyle {
     public enum OnMainActor {}
     /// By value or reference, asynchronously.
     public enum Async {}
-    /// For a ``JoinPointFamily``.
-    public enum Family {}
 }
 
 /// The join points of one method of a generic type, one for each type that is made of it.
@@ -123,52 +117,44 @@ public enum HookStyle {
 /// While none of the family is hooked and there are no hooks of pointcuts, calls test one flag as at other join points;
 /// otherwise each looks its join point up, behind a lock. Pointcuts find the join point of a type from its first hook, or
 /// from its first call while there are any hooks.
-public typealias JoinPointFamily = HookPoint<HookStyle.Family, Never, Never, Never, Never, Never>
+public typealias JoinPointFamily = HookPoint<Never, Never, Never, Never, Never, Never>
 
 extension HookPoint {
     typealias Advice = HookAdvice<Target, Arguments, Output>
+    typealias Terms = HookTerms
 
-    func add(_ terms: HookTerms, _ advice: Advice) -> Registration { core.add(terms, advice).registration() }
+    func add(_ terms: Terms, _ advice: Advice) -> Registration { core.add(terms, advice).registration() }
 
     // What the shapes of methods without `inout` have in common, once advice has lost its isolation.
 
     func add(
-        _ terms: HookTerms, before advice: @escaping @Sendable (Target, Arguments) throws(Thrown) -> Void
-    ) -> Registration {
-        add(terms, .before { try advice($0, $1) })
-    }
+        _ terms: Terms, before advice: @escaping @Sendable (Target, Arguments) throws(Thrown) -> Void
+    ) -> Registration { add(terms, .before { try advice($0, $1) }) }
 
     func add(
-        _ terms: HookTerms,
+        _ terms: Terms,
         after advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) -> Registration {
-        add(terms, .after { try advice($0, $1, $2) })
-    }
+    ) -> Registration { add(terms, .after { try advice($0, $1, $2) }) }
 
     func add<Owner: AnyObject & Sendable>(
-        _ terms: HookTerms, by owner: Owner,
+        _ terms: Terms, by owner: Owner,
         before advice: @escaping @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void
-    ) {
-        core.add(terms, by: owner) { owner in Advice.before { if let owner = owner() { try advice(owner, $0, $1) } } }
-    }
+    ) { core.add(terms, by: owner) { me in Advice.before { if let me = me() { try advice(me, $0, $1) } } } }
 
     func add<Owner: AnyObject & Sendable>(
-        _ terms: HookTerms, by owner: Owner,
+        _ terms: Terms, by owner: Owner,
         after advice: @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) {
-        core.add(terms, by: owner) { owner in Advice.after { if let owner = owner() { try advice(owner, $0, $1, $2) } }
-        }
-    }
+    ) { core.add(terms, by: owner) { me in Advice.after { if let me = me() { try advice(me, $0, $1, $2) } } } }
 
     func add(
-        _ terms: HookTerms,
+        _ terms: Terms,
         around advice: @escaping @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output
     ) -> Registration where Thrown == any Error {
         add(terms, Advice { target, arguments, proceed in try advice(target, arguments) { try proceed(&target, $0) } })
     }
 
     func add(
-        _ terms: HookTerms, around advice: @escaping @Sendable (Target, Arguments, (Arguments) -> Output) -> Output
+        _ terms: Terms, around advice: @escaping @Sendable (Target, Arguments, (Arguments) -> Output) -> Output
     ) -> Registration where Thrown == Never {
         add(terms, .around { target, arguments, proceed in advice(target, arguments) { proceed(&target, $0) } })
     }
@@ -180,6 +166,6 @@ extension HookPoint {
         _ arguments: Arguments, on target: Target, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
         var target = target
-        return try core.run(&target, arguments, throwing: Failure.self) { _, arguments in try body(arguments) }
+        return try core.run(&target, arguments) { _, arguments throws(Failure) in try body(arguments) }
     }
 }

@@ -18,14 +18,12 @@ public import Dispatchers
 /// }
 /// let bonus = Account.deposit.before { account, amount in account.balance += 1 }
 /// ```
-public typealias ActorJoinPoint<Target: Actor, Arguments, Output> = HookPoint<
-    HookStyle.OnActor, Target, Arguments, Output, Never, Never
->
+public typealias ActorJoinPoint<Target: Actor, Arguments, Output> =
+    HookPoint<HookStyle.OnActor, Target, Arguments, Output, Never, Never>
 
 /// A method of an actor that throws; its advice may throw as at a ``ThrowingJoinPoint``.
-public typealias ActorThrowingJoinPoint<Target: Actor, Arguments, Output, Failure: Error> = HookPoint<
-    HookStyle.OnActor, Target, Arguments, Output, Failure, any Error
->
+public typealias ActorThrowingJoinPoint<Target: Actor, Arguments, Output, Failure: Error> =
+    HookPoint<HookStyle.OnActor, Target, Arguments, Output, Failure, any Error>
 
 /// A method of the main actor, with advice that runs there.
 ///
@@ -42,14 +40,12 @@ public typealias ActorThrowingJoinPoint<Target: Actor, Arguments, Output, Failur
 /// }
 /// let naming = Screen.appearing.after { screen, animated, _ in screen.title += "!" }
 /// ```
-public typealias MainActorJoinPoint<Target, Arguments, Output> = HookPoint<
-    HookStyle.OnMainActor, Target, Arguments, Output, Never, Never
->
+public typealias MainActorJoinPoint<Target, Arguments, Output> =
+    HookPoint<HookStyle.OnMainActor, Target, Arguments, Output, Never, Never>
 
 /// A method of the main actor that throws; its advice may throw as at a ``ThrowingJoinPoint``.
-public typealias MainActorThrowingJoinPoint<Target, Arguments, Output, Failure: Error> = HookPoint<
-    HookStyle.OnMainActor, Target, Arguments, Output, Failure, any Error
->
+public typealias MainActorThrowingJoinPoint<Target, Arguments, Output, Failure: Error> =
+    HookPoint<HookStyle.OnMainActor, Target, Arguments, Output, Failure, any Error>
 
 extension HookPoint where Style == HookStyle.OnMainActor {
     /// Runs the body inside the hooks that concern the target, all on the main actor.
@@ -67,9 +63,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments) throws(Thrown) -> Void
-    ) -> Registration {
-        add(HookTerms(.before, pointcut, priority, once, fileID, line), before: plain(advice))
-    }
+    ) -> Registration { add(Terms(.before, pointcut, priority, once, fileID, line), before: plain(advice)) }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
@@ -78,9 +72,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) -> Registration {
-        add(HookTerms(.after, pointcut, priority, once, fileID, line), after: plain(advice))
-    }
+    ) -> Registration { add(Terms(.after, pointcut, priority, once, fileID, line), after: plain(advice)) }
 
     /// Runs advice before each call, for as long as the owner lives.
     ///
@@ -89,9 +81,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Owner, Target, Arguments) throws(Thrown) -> Void
-    ) {
-        add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner, before: plain(advice))
-    }
+    ) { add(Terms(.before, pointcut, priority, once, fileID, line), by: owner, before: plain(advice)) }
 
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
     ///
@@ -100,9 +90,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) {
-        add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner, after: plain(advice))
-    }
+    ) { add(Terms(.after, pointcut, priority, once, fileID, line), by: owner, after: plain(advice)) }
 
     /// Runs advice in place of each call, until the registration ends.
     ///
@@ -112,7 +100,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments, (Arguments) -> Output) -> Output
     ) -> Registration where Thrown == Never {
-        add(HookTerms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
+        add(Terms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
     }
 
     /// Runs advice in place of each call, until the registration ends.
@@ -123,7 +111,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments, (Arguments) throws -> Output) throws -> Output
     ) -> Registration where Thrown == any Error {
-        add(HookTerms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
+        add(Terms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
     }
 }
 
@@ -143,9 +131,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments) throws(Thrown) -> Void
-    ) -> Registration {
-        add(HookTerms(.before, pointcut, priority, once, fileID, line), before: plain(advice))
-    }
+    ) -> Registration { add(Terms(.before, pointcut, priority, once, fileID, line), before: plain(advice)) }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
@@ -154,9 +140,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) -> Registration {
-        add(HookTerms(.after, pointcut, priority, once, fileID, line), after: plain(advice))
-    }
+    ) -> Registration { add(Terms(.after, pointcut, priority, once, fileID, line), after: plain(advice)) }
 
     /// Runs advice before each call, for as long as the owner lives.
     ///
@@ -165,9 +149,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Owner, isolated Target, Arguments) throws(Thrown) -> Void
-    ) {
-        add(HookTerms(.before, pointcut, priority, once, fileID, line), by: owner, before: plain(advice))
-    }
+    ) { add(Terms(.before, pointcut, priority, once, fileID, line), by: owner, before: plain(advice)) }
 
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
     ///
@@ -176,9 +158,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Owner, isolated Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) {
-        add(HookTerms(.after, pointcut, priority, once, fileID, line), by: owner, after: plain(advice))
-    }
+    ) { add(Terms(.after, pointcut, priority, once, fileID, line), by: owner, after: plain(advice)) }
 
     /// Runs advice in place of each call, until the registration ends.
     ///
@@ -188,7 +168,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments, (Arguments) -> Output) -> Output
     ) -> Registration where Thrown == Never {
-        add(HookTerms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
+        add(Terms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
     }
 
     /// Runs advice in place of each call, until the registration ends.
@@ -199,6 +179,6 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments, (Arguments) throws -> Output) throws -> Output
     ) -> Registration where Thrown == any Error {
-        add(HookTerms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
+        add(Terms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
     }
 }

@@ -3,17 +3,15 @@ public import Dispatchers
 /// A method of a class, a struct or an enum, a static one (the target is the type) or a function (the target is `Void`).
 ///
 /// Advice runs on the thread of the call.
-public typealias JoinPoint<Target, Arguments, Output> = HookPoint<
-    HookStyle.Plain, Target, Arguments, Output, Never, Never
->
+public typealias JoinPoint<Target, Arguments, Output> =
+    HookPoint<HookStyle.Plain, Target, Arguments, Output, Never, Never>
 
 /// A method as in ``JoinPoint`` that throws errors of one type, or `any Error`.
 ///
 /// Advice may throw too: `before` so that the method is not called, `around` in place of its result. Where the method throws
 /// a typed error, advice has to throw errors of that type; another one stops the program.
-public typealias ThrowingJoinPoint<Target, Arguments, Output, Failure: Error> = HookPoint<
-    HookStyle.Plain, Target, Arguments, Output, Failure, any Error
->
+public typealias ThrowingJoinPoint<Target, Arguments, Output, Failure: Error> =
+    HookPoint<HookStyle.Plain, Target, Arguments, Output, Failure, any Error>
 
 extension HookPoint where Style == HookStyle.Plain {
     /// Runs the body inside the hooks that concern the target: the method's one line.
@@ -47,9 +45,7 @@ extension HookPoint where Style == HookStyle.Plain {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments) throws(Thrown) -> Void
-    ) -> Registration {
-        add(HookTerms(.before, pointcut, priority, once, fileID, line), before: advice)
-    }
+    ) -> Registration { add(Terms(.before, pointcut, priority, once, fileID, line), before: advice) }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
@@ -58,9 +54,7 @@ extension HookPoint where Style == HookStyle.Plain {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) -> Registration {
-        add(HookTerms(.after, pointcut, priority, once, fileID, line), after: advice)
-    }
+    ) -> Registration { add(Terms(.after, pointcut, priority, once, fileID, line), after: advice) }
 
     /// Runs advice before each call, for as long as the owner lives.
     ///
@@ -73,9 +67,7 @@ extension HookPoint where Style == HookStyle.Plain {
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void
     ) {
-        add(
-            HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), by: owner,
-            before: plain(advice))
+        add(Terms(.before, pointcut, priority, once, fileID, line, advice.isolation), by: owner, before: plain(advice))
     }
 
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
@@ -88,11 +80,7 @@ extension HookPoint where Style == HookStyle.Plain {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) {
-        add(
-            HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), by: owner, after: plain(advice)
-        )
-    }
+    ) { add(Terms(.after, pointcut, priority, once, fileID, line, advice.isolation), by: owner, after: plain(advice)) }
 
     // Two forms of `around`: the compiler of 6.3 crashes on closures that take a function with `throws(Thrown)`, where that
     // is `Never`.
@@ -105,7 +93,7 @@ extension HookPoint where Style == HookStyle.Plain {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, (Arguments) -> Output) -> Output
     ) -> Registration where Thrown == Never {
-        add(HookTerms(.around, pointcut, priority, once, fileID, line), around: advice)
+        add(Terms(.around, pointcut, priority, once, fileID, line), around: advice)
     }
 
     /// Runs advice in place of each call, until the registration ends.
@@ -116,7 +104,7 @@ extension HookPoint where Style == HookStyle.Plain {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output
     ) -> Registration where Thrown == any Error {
-        add(HookTerms(.around, pointcut, priority, once, fileID, line), around: advice)
+        add(Terms(.around, pointcut, priority, once, fileID, line), around: advice)
     }
 }
 
@@ -135,14 +123,12 @@ extension HookPoint where Style == HookStyle.Plain {
 /// }
 /// let doubling = Position.moving.around { position, distance, proceed in proceed(&position, distance * 2) }
 /// ```
-public typealias MutatingJoinPoint<Target, Arguments, Output> = HookPoint<
-    HookStyle.Mutating, Target, Arguments, Output, Never, Never
->
+public typealias MutatingJoinPoint<Target, Arguments, Output> =
+    HookPoint<HookStyle.Mutating, Target, Arguments, Output, Never, Never>
 
 /// A `mutating` method that throws; its advice may throw as at a ``ThrowingJoinPoint``.
-public typealias MutatingThrowingJoinPoint<Target, Arguments, Output, Failure: Error> = HookPoint<
-    HookStyle.Mutating, Target, Arguments, Output, Failure, any Error
->
+public typealias MutatingThrowingJoinPoint<Target, Arguments, Output, Failure: Error> =
+    HookPoint<HookStyle.Mutating, Target, Arguments, Output, Failure, any Error>
 
 extension HookPoint where Style == HookStyle.Mutating {
     /// Runs the body inside the hooks that concern the target, which all of them may change.
@@ -158,7 +144,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         _ target: inout Target, _ arguments: Arguments,
         _ body: (inout Target, Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        try core.run(&target, arguments, throwing: Failure.self) { try body(&$0, $1) }
+        try core.run(&target, arguments, body)
     }
 
     /// Runs advice before each call, until the registration ends.
@@ -168,9 +154,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments) throws(Thrown) -> Void
-    ) -> Registration {
-        add(HookTerms(.before, pointcut, priority, once, fileID, line), .before { try advice(&$0, $1) })
-    }
+    ) -> Registration { add(Terms(.before, pointcut, priority, once, fileID, line), .before { try advice(&$0, $1) }) }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
@@ -179,9 +163,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) -> Registration {
-        add(HookTerms(.after, pointcut, priority, once, fileID, line), .after { try advice(&$0, $1, $2) })
-    }
+    ) -> Registration { add(Terms(.after, pointcut, priority, once, fileID, line), .after { try advice(&$0, $1, $2) }) }
 
     /// Runs advice before each call, for as long as the owner lives.
     ///
@@ -195,7 +177,7 @@ extension HookPoint where Style == HookStyle.Mutating {
             @escaping @isolated(any) @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void
     ) {
         let plainly: @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void = plain(advice)
-        core.add(HookTerms(.before, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+        core.add(Terms(.before, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
             Advice.before { if let owner = owner() { try plainly(owner, &$0, $1) } }
         }
     }
@@ -214,7 +196,7 @@ extension HookPoint where Style == HookStyle.Mutating {
     ) {
         let plainly: @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void = plain(
             advice)
-        core.add(HookTerms(.after, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+        core.add(Terms(.after, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
             Advice.after { if let owner = owner() { try plainly(owner, &$0, $1, $2) } }
         }
     }
@@ -227,7 +209,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments, (inout Target, Arguments) -> Output) -> Output
     ) -> Registration where Thrown == Never {
-        add(HookTerms(.around, pointcut, priority, once, fileID, line), .around(advice))
+        add(Terms(.around, pointcut, priority, once, fileID, line), .around(advice))
     }
 
     /// Runs advice in place of each call, until the registration ends.
@@ -239,6 +221,6 @@ extension HookPoint where Style == HookStyle.Mutating {
         _ advice:
             @escaping @Sendable (inout Target, Arguments, (inout Target, Arguments) throws -> Output) throws -> Output
     ) -> Registration where Thrown == any Error {
-        add(HookTerms(.around, pointcut, priority, once, fileID, line), Advice(sync: advice))
+        add(Terms(.around, pointcut, priority, once, fileID, line), Advice(sync: advice))
     }
 }

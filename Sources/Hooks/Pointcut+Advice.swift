@@ -21,26 +21,20 @@ extension Pointcut {
     ///   - advice: What to do.
     /// - Returns: The token of the hook.
     public func before(
-        priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        priority: Int = 0, once: Bool = false, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, HookCall) -> Void
     ) -> Registration {
-        let plainly: @Sendable (Target, HookCall) -> Void = plain(advice)
-        let terms = terms(.before, priority, once, fileID, line, advice.isolation)
-        return HookRegistry.shared.add(terms, before(plainly)).registration()
+        add(terms(.before, priority, once, fileID, line, advice.isolation), before(plain(advice)))
     }
 
     /// Runs advice after each call of any join point that matches, with its outcome, until the registration ends.
     ///
     /// It is registered and runs as `before` advice.
     public func after(
-        priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        priority: Int = 0, once: Bool = false, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, HookCall, Result<Any, any Error>) -> Void
     ) -> Registration {
-        let plainly: @Sendable (Target, HookCall, Result<Any, any Error>) -> Void = plain(advice)
-        let terms = terms(.after, priority, once, fileID, line, advice.isolation)
-        return HookRegistry.shared.add(terms, after(plainly)).registration()
+        add(terms(.after, priority, once, fileID, line, advice.isolation), after(plain(advice)))
     }
 
     /// Runs advice before each call of any join point that matches, for as long as the owner lives.
@@ -52,7 +46,7 @@ extension Pointcut {
         _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall) -> Void
     ) {
         let plainly: @Sendable (Owner, Target, HookCall) -> Void = plain(advice)
-        HookRegistry.shared.add(terms(.before, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+        HookCore.pointcuts.add(terms(.before, priority, once, fileID, line, advice.isolation), by: owner) { owner in
             before { if let owner = owner() { plainly(owner, $0, $1) } }
         }
     }
@@ -66,13 +60,13 @@ extension Pointcut {
         _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall, Result<Any, any Error>) -> Void
     ) {
         let plainly: @Sendable (Owner, Target, HookCall, Result<Any, any Error>) -> Void = plain(advice)
-        HookRegistry.shared.add(terms(.after, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+        HookCore.pointcuts.add(terms(.after, priority, once, fileID, line, advice.isolation), by: owner) { owner in
             after { if let owner = owner() { plainly(owner, $0, $1, $2) } }
         }
     }
 
     /// Ends all hooks of an owner at pointcuts, whatever their targets.
-    public static func cancel(by owner: AnyObject) { HookRegistry.shared.cancel(by: owner) }
+    public static func cancel(by owner: AnyObject) { HookCore.pointcuts.cancel(by: owner) }
 
     /// Records each call as an event of a trace, while that is on.
     ///
@@ -87,8 +81,8 @@ extension Pointcut {
         let terms = terms(.around, 0, false, fileID, line, nil)
         let advice = PointcutAdvice { _, call in
             let name = "\(call.place.type).\(call.name)"
-            let subject = Trace.Subject(.hook, of: name, at: call.location, to: terms.location)
-            guard let event = trace.begin(subject) else { return nil }
+            let event = TraceEvent(.hook, of: name, at: call.location, to: terms.location)
+            guard let event = trace.begin(event) else { return nil }
             return { outcome in
                 switch outcome {
                 case .success: trace.end(event, .done)
@@ -96,7 +90,11 @@ extension Pointcut {
                 }
             }
         }
-        return HookRegistry.shared.add(terms, advice).registration()
+        return add(terms, advice)
+    }
+
+    private func add(_ terms: HookTerms, _ advice: PointcutAdvice) -> Registration {
+        HookCore.pointcuts.add(terms, advice).registration()
     }
 
     private func before(_ advice: @escaping @Sendable (Target, HookCall) -> Void) -> PointcutAdvice {
@@ -138,8 +136,3 @@ public struct HookCall {
 
 @available(*, unavailable)
 extension HookCall: Sendable {}
-
-extension HookCall: CustomStringConvertible {
-    /// The type, the method and the arguments.
-    public var description: String { "\(place.type).\(name) \(arguments)" }
-}

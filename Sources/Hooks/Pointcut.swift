@@ -45,10 +45,9 @@ public struct Pointcut<Target>: Sendable {
 
     /// Targets that meet a condition, which is asked in each call before the hook would run.
     public static func when(_ condition: @escaping @Sendable (Target) -> Bool) -> Pointcut {
-        Pointcut(
-            rule: PointcutRule(text: "a condition", condition: HookCondition(holds: condition)) { _, target in
-                target.map { ($0 as? Target).map(condition) ?? false }
-            })
+        var rule = PointcutRule(text: "a condition") { $1.map { ($0 as? Target).map(condition) ?? false } }
+        rule.condition = HookCondition(holds: condition)
+        return Pointcut(rule: rule)
     }
 
     /// The calls that both concern.
@@ -66,11 +65,6 @@ public struct Pointcut<Target>: Sendable {
         let rule = pointcut.rule
         return Pointcut(rule: PointcutRule(text: "!\(rule.text)") { rule.answer($0, $1).map(!) })
     }
-}
-
-extension Pointcut: CustomStringConvertible {
-    /// The pointcut as it is written, but for quotation marks.
-    public var description: String { rule.text }
 }
 
 extension Pointcut {
@@ -91,39 +85,31 @@ extension Pointcut {
     /// is asked of the targets of calls: "depends on the target".
     public func explain() -> [PointcutExplanation] {
         let rule = ownRule(on: nil)
-        return HookRegistry.shared.places.map { place in
-            PointcutExplanation(
-                joinPoint: "\(place)", isMatch: rule.answer(place, nil), reason: rule.reason(at: place),
-                isOnMainActor: place.isOnMainActor)
+        let lines = HookCore.pointcuts.places.map { place in
+            let (name, answer) = ("\(place)", rule.answer(place, nil))
+            let exception = answer == false || place.isOnMainActor ? "" : "; not for advice of the main actor"
+            return PointcutExplanation(
+                joinPoint: name, isMatch: answer,
+                description: "\(name): \(word(for: answer)), as \(rule.reason(at: place))\(exception)")
         }
+        return lines.sorted { $0.joinPoint < $1.joinPoint }
     }
 }
 
 /// What a pointcut means for one join point.
-public struct PointcutExplanation: Sendable {
+public struct PointcutExplanation: Sendable, CustomStringConvertible {
     /// The join point, with its place.
     public let joinPoint: String
 
     /// Whether every call is concerned, or none; `nil` when it depends on the target.
     public let isMatch: Bool?
 
-    /// Each part of the pointcut with what it comes to here.
-    public let reason: String
-
-    /// Whether calls run on the main actor: advice that is marked `@MainActor` runs at these join points alone.
-    public let isOnMainActor: Bool
-}
-
-extension PointcutExplanation: CustomStringConvertible {
-    /// One line.
-    public var description: String {
-        let exception = isMatch == false || isOnMainActor ? "" : "; not for advice of the main actor"
-        return "\(joinPoint): \(word(for: isMatch)), as \(reason)\(exception)"
-    }
+    /// One line: each part of the pointcut with what it comes to here, and whether advice that is marked `@MainActor` runs here.
+    public let description: String
 }
 
 /// An answer as explanations write it.
-func word(for answer: Bool?) -> String { answer.map { $0 ? "yes" : "no" } ?? "depends on the target" }
+private func word(for answer: Bool?) -> String { answer.map { $0 ? "yes" : "no" } ?? "depends on the target" }
 
 /// The condition of a pointcut, without the type of its targets.
 struct PointcutRule: Sendable {
@@ -131,7 +117,7 @@ struct PointcutRule: Sendable {
     var text: String
 
     /// What it consists of, if that is explained part by part.
-    private var parts: [PointcutRule] = []
+    var parts: [PointcutRule] = []
 
     /// The level of its hooks at a join point.
     var level: @Sendable (HookPlace) -> PointcutLevel = { _ in .pattern }
@@ -140,15 +126,13 @@ struct PointcutRule: Sendable {
     var isGone: @Sendable () -> Bool = { false }
 
     /// The `HookCondition` on the type of its targets, if it is no more than that.
-    let condition: (any Sendable)?
+    var condition: (any Sendable)?
 
     /// Whether it holds, or `nil` where that depends on the target and none is given.
     let answer: @Sendable (HookPlace, Any?) -> Bool?
 
-    init(
-        text: String, condition: (any Sendable)? = nil, _ answer: @escaping @Sendable (HookPlace, Any?) -> Bool?
-    ) {
-        (self.text, self.condition, self.answer) = (text, condition, answer)
+    init(text: String, _ answer: @escaping @Sendable (HookPlace, Any?) -> Bool?) {
+        (self.text, self.answer) = (text, answer)
     }
 
     static let all = PointcutRule(text: "all") { _, _ in true }

@@ -13,14 +13,19 @@ extension HookCore {
 }
 
 @Suite struct HookCoreTests {
-    // A registry of its own, so that the pointcuts of other tests concern nothing here.
-    private let registry = HookRegistry()
+    // Pointcuts of their own, so that those of other tests concern nothing here.
+    private let pointcuts = HookCore(place("all", Never.self), in: nil)
     private let core: HookCore
 
-    init() {
-        let place = HookPlace(of: Door.self, name: "open()", isOnMainActor: false, at: SourceLocation())
-        core = HookCore(place, on: registry)
-        for other in registry.add(core) { other.didChange() }
+    init() { core = Self.member(of: pointcuts) }
+
+    private static func place<Target>(_ name: String, _ type: Target.Type) -> HookPlace {
+        HookPlace(type: type, name: name, location: SourceLocation()) { $0 is Target.Type }
+    }
+
+    private static func member(of parent: HookCore, _ place: HookPlace = place("open()", Door.self)) -> HookCore {
+        let core = HookCore(place, in: parent)
+        return parent.member(for: ObjectIdentifier(core)) { core }
     }
 
     @discardableResult
@@ -41,19 +46,19 @@ extension HookCore {
             _ = captured
             return nil
         }
-        return registry.add(terms, advice)
+        return pointcuts.add(terms, advice)
     }
 
     /// Whether a call on a new target would run a hook.
-    private func isHooked(_ core: HookCore) -> Bool { !core.plan(of: Advice.self).entries.isEmpty }
+    private func isHooked(_ core: HookCore) -> Bool { !core.plan(of: Advice.self).isEmpty }
 
     @Test(
         "A pointcut's hook is met by a call that comes before the join point was made known", arguments: [false, true])
     func nothingIsMissedBeforeTheJoinPointIsKnown(hookedBefore: Bool) {
         addGeneral()
-        let unknown = HookCore(core.place, on: registry)
+        let unknown = HookCore(core.place, in: pointcuts)
         if hookedBefore { unknown.remove([add(to: unknown)]) }
-        for other in registry.add(unknown) { other.didChange() }
+        _ = pointcuts.member(for: ObjectIdentifier(unknown)) { unknown }
         #expect(!unknown.isQuiet)
         #expect(isHooked(unknown))
     }
@@ -95,9 +100,8 @@ extension HookCore {
     }
 
     @Test func aFamilyIsLoudWhileAnyOfItsMembersIs() {
-        let family = HookCore(core.place, on: registry)
-        let members = (1...2).map { _ in HookCore(core.place, on: registry, of: family) }
-        for core in [family] + members { #expect(registry.add(core).isEmpty) }
+        let family = Self.member(of: pointcuts, Self.place("open()", Never.self))
+        let members = (1...2).map { _ in Self.member(of: family) }
         #expect(family.isQuiet)
         let entries = members.map { add(to: $0) }
         #expect(!family.isQuiet)
@@ -107,7 +111,7 @@ extension HookCore {
         #expect(family.isQuiet)
         let pointcut = addGeneral()
         #expect(!family.isQuiet)
-        registry.remove([pointcut])
+        pointcuts.remove([pointcut])
         #expect(family.isQuiet)
     }
 
