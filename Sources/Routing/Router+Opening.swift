@@ -46,7 +46,9 @@ extension Router {
         path: String, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
         following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
-        let request = OpenRequest(path: path, extras, payload, sticky, redirects)
+        let request = OpenRequest(
+            url: path.begins(with: "/") ? path : "/" + path, isPath: true, extras: extras, payload: payload,
+            sticky: sticky, redirects: redirects)
         return await Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open()
     }
 
@@ -87,8 +89,7 @@ extension Router {
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
         let request = OpenRequest(url: url, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
-        let location = SourceLocation(fileID: fileID, line: line)
-        return Journey(request, from: self, at: location).open(on: isolation)
+        return Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open(on: isolation)
     }
 
     /// Opens a URL for a caller that cannot wait; see ``RouteOutcome/Result/needsAwait``.
@@ -112,21 +113,10 @@ extension Router {
         following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
-        let request = OpenRequest(path: path, extras, payload, sticky, redirects)
-        let location = SourceLocation(fileID: fileID, line: line)
-        return Journey(request, from: self, at: location).open(on: isolation)
-    }
-}
-
-extension OpenRequest {
-    /// A path, whose first slash may be missing.
-    fileprivate init(
-        path: String, _ extras: [String: String], _ payload: (any Sendable)?, _ sticky: [String: String],
-        _ redirects: RedirectPolicy
-    ) {
-        self.init(
+        let request = OpenRequest(
             url: path.begins(with: "/") ? path : "/" + path, isPath: true, extras: extras, payload: payload,
             sticky: sticky, redirects: redirects)
+        return Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open(on: isolation)
     }
 }
 

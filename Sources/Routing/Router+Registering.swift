@@ -74,18 +74,17 @@ extension Router {
         _ body: (inout RouteBuilder) -> Void
     ) throws(RouteRegistrationError) -> RouteGroup {
         let location = SourceLocation(fileID: fileID, line: line)
-        var builder = RouteBuilder(for: self, guards, list: Dictionary(grouping: list.routes, by: \.name))
+        var builder = RouteBuilder(for: self, guards, list: Dictionary(grouping: list.routes, by: \.options.name))
         if list.origins != nil && list.origins != addressing.origins
             || list.host != .ignore && list.host != addressing.host
         {
-            builder.report(.init("The list is for other URLs than the router.", pattern: "", at: location))
+            builder.report("The list is for other URLs than the router.", at: location)
         }
         body(&builder)
-        let names = Set(builder.routes.map(\.name))
-        for route in list.routes where !names.contains(route.name) {
-            let name = route.name.map { " of the name \($0.quoted)" } ?? ""
-            let sentence = "No handler was bound to the route \(route.pattern.text.quoted)\(name)."
-            builder.report(.init(sentence, pattern: route.pattern.text, at: location))
+        let names = Set(builder.routes.map(\.options.name))
+        for route in list.routes where !names.contains(route.options.name) {
+            let name = route.options.name.map { " of the name \($0.quoted)" } ?? ""
+            builder.report("No handler was bound to the route \(route.pattern.text.quoted)\(name).", at: location)
         }
         return try add(builder)
     }
@@ -114,11 +113,16 @@ extension Router {
                 let (all, now) = read { ($0.routes + new, $0.changeCount) }
                 guard now == time else { continue }
                 var problems = builder.problems
-                problems += conflicts.map { .init($0, first: all[$0.first.index], second: all[$0.second.index]) }
+                for conflict in conflicts {
+                    let (first, second) = (all[conflict.first.index], all[conflict.second.index])
+                    let sentence =
+                        "\(conflict) The other route is at \(first.location). Say `overriding: true` if that is meant."
+                    problems.append(.init(sentence, at: second.location, other: first))
+                }
                 if problems.isEmpty, let first = new.first {
                     let sentence =
                         "The routes from \(first.pattern.text.quoted) on are too much alike to be compared in reasonable time."
-                    problems.append(.init(sentence, pattern: first.pattern.text, at: first.location))
+                    problems.append(.init(sentence, at: first.location))
                 }
                 throw RouteRegistrationError(problems)
             }
@@ -189,45 +193,20 @@ extension RouteRegistrationError: CustomStringConvertible {
 
 extension RouteRegistrationError {
     /// A problem of a route.
-    public struct Problem: Sendable, Hashable {
-        /// The pattern of the route, with the prefixes of the groups around it.
-        public let pattern: String
-
+    public struct Problem: Sendable, Hashable, CustomStringConvertible {
         /// Where the route was written.
         public let location: SourceLocation
-
-        /// Why the pattern could not be parsed.
-        public let patternError: RoutePatternError?
 
         /// The other route of a conflict.
         public let other: RegisteredRoute?
 
-        private let sentence: String
+        /// The source location and the problem.
+        public let description: String
 
-        init(
-            _ sentence: String, pattern: String, at location: SourceLocation, other: RegisteredRoute? = nil,
-            patternError: RoutePatternError? = nil
-        ) {
-            self.sentence = sentence
-            self.pattern = pattern
+        init(_ sentence: String, at location: SourceLocation, other: RegisteredRoute? = nil) {
             self.location = location
-            self.patternError = patternError
             self.other = other
-        }
-
-        init(_ conflict: RouteConflict, first: RegisteredRoute, second: RegisteredRoute) {
-            self.init(
-                "\(conflict) The other route is at \(first.location). Say `overriding: true` if that is meant.",
-                pattern: second.pattern.text, at: second.location, other: first)
-        }
-
-        init(_ error: RoutePatternError, pattern: String, at location: SourceLocation) {
-            self.init(error.description, pattern: pattern, at: location, patternError: error)
+            description = "\(location): \(sentence)"
         }
     }
-}
-
-extension RouteRegistrationError.Problem: CustomStringConvertible {
-    /// The source location and the problem.
-    public var description: String { "\(location): \(sentence)" }
 }

@@ -116,7 +116,7 @@ extension Router {
         init(_ table: RouteTable<RegisteredRoute>, unmatched: IsolatedHandler<RouteMiss, Void>?) {
             self.table = table
             self.unmatched = unmatched
-            let typed = table.values.compactMap { route in route.type.map { ($0, route) } }
+            let typed = table.values.compactMap { route in route.typed.map { ($0.type, route) } }
             typedRoutes = Dictionary(typed) { first, _ in first }
         }
 

@@ -21,7 +21,6 @@ struct TypedRouteRoundTripTests {
         var sizes: [Size]
         var ratio: Double?
         var discount: Float?
-        var price: Decimal?
         var count: UInt8?
         var isGift: Bool?
         var comment: String?
@@ -79,7 +78,6 @@ struct TypedRouteRoundTripTests {
             shop: day == nil ? nil : maybe(&random, uuid), notes: list(&random, segment), size: maybe(&random, size),
             sizes: list(&random, size), ratio: maybe(&random, double),
             discount: maybe(&random) { Float(double(&$0)) }.flatMap { $0.isFinite ? $0 : nil },
-            price: maybe(&random) { Decimal(Int($0.next(below: 1_000_000)) - 500_000) / 1000 },
             count: maybe(&random) { UInt8(truncatingIfNeeded: $0.next()) },
             isGift: maybe(&random) { $0.next(below: 2) == 0 },
             comment: maybe(&random) { text(&$0, atLeast: 0) }, tags: list(&random) { text(&$0, atLeast: 0) },

@@ -55,7 +55,8 @@ enum TableGrowth {
             let list = RouteList(
                 routes: try (0..<count).map { number in
                     RouteList.Route(
-                        pattern: try RoutePattern(shape.pattern(number)), name: "a", priority: shape.priority(number))
+                        pattern: try RoutePattern(shape.pattern(number)), priority: shape.priority(number),
+                        options: RouteOptions(name: "a"))
                 })
             _ = RouteTable(list).match("/x/1")
             try Router(origins: list.origins, host: list.host).register(list) { $0.on("a") { _ in } }

@@ -28,18 +28,27 @@ extension RouteList {
     /// - Throws: The first thing that is wrong.
     public init(json: Data, types: [ParameterType] = []) throws(RouteListError) {
         if let explanation = Self.excess(of: json) { throw RouteListError(explanation) }
-        let decoder = JSONDecoder()
-        if let key = CodingUserInfoKey.parameterTypes { decoder.userInfo[key] = types }
-        do {
-            self = try decoder.decode(RouteList.self, from: json)
-        } catch {
-            throw RouteListError(error)
+        guard let value = try? JSONDecoder().decode(MetadataValue.self, from: json) else {
+            throw RouteListError(Self.malformed)
         }
-    }
-
-    /// Reads a list from JSON, as ``init(json:types:)-(Data,_)`` does.
-    public init(json: String, types: [ParameterType] = []) throws(RouteListError) {
-        try self.init(json: Data(json.utf8), types: types)
+        let fields = try Fields(value, at: "", keys: ["host", "origins", "routes"])
+        let host = try fields.value(of: "host") { $0.string.flatMap { HostRule(rawValue: $0) } }
+        let origins = try fields.value(of: "origins", \.strings)
+        guard host == nil || origins == nil else { throw RouteListError("a table has either a host or origins.") }
+        self.host = host ?? .ignore
+        self.origins = try origins?.enumerated().map { number, text throws(RouteListError) in
+            do throws(URLTextError) {
+                return try Origin(text)
+            } catch {
+                throw RouteListError("\(error)", at: "origins[\(number)]")
+            }
+        }
+        routes = try fields.required("routes", \.array).enumerated().map { number, value throws(RouteListError) in
+            try Route(value, at: "routes[\(number)]", types)
+        }
+        guard routes.reduce(0, { $0 + $1.pattern.expansions.count }) <= Self.maximumPaths else {
+            throw RouteListError("its routes stand for more than \(Self.maximumPaths) paths.")
+        }
     }
 
     /// The list as JSON with sorted keys and without escaped slashes, without what can be left out.
@@ -47,15 +56,20 @@ extension RouteList {
     /// It can be made unless there is a number among the metadata that is not finite.
     public var json: String {
         get throws(RouteListError) {
+            var fields = ["routes": MetadataValue.array(routes.map(\.json))]
+            if let origins {
+                fields["origins"] = .array(origins.map { .string($0.description) })
+            } else if host != .ignore {
+                fields["host"] = .string(host.rawValue)
+            }
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            do {
-                return String(decoding: try encoder.encode(self), as: UTF8.self)
-            } catch {
-                throw RouteListError(error)
-            }
+            guard let json = try? encoder.encode(fields) else { throw RouteListError("JSON has no such number.") }
+            return String(decoding: json, as: UTF8.self)
         }
     }
+
+    private static let malformed = "it is no well-formed JSON in UTF-8."
 
     /// What there is too much of in a JSON text, which is then not decoded; linear in the text.
     private static func excess(of json: Data) -> String? {
@@ -72,7 +86,7 @@ extension RouteList {
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
             case UInt8(ascii: ","): valueCount += 1
             // Only other encodings of Unicode have it here, which a decoder would read as well.
-            case 0: return RouteListError.malformed.explanation
+            case 0: return malformed
             default: break
             }
             guard depth <= maximumDepth else { return "it is nested deeper than \(maximumDepth) levels." }
@@ -82,138 +96,85 @@ extension RouteList {
     }
 }
 
-extension RouteList: Codable {
-    private enum CodingKeys: String, CodingKey { case host, origins, routes }
-
-    /// Reads a list; a ``RouteListError`` says what is wrong with its contents.
-    public init(from decoder: any Decoder) throws {
-        let fields = try decoder.fields(keyedBy: CodingKeys.self)
-        let host = try fields.decodeIfPresent(HostRule.self, forKey: .host)
-        let origins = try fields.decodeIfPresent([String].self, forKey: .origins)
-        guard host == nil || origins == nil else {
-            throw RouteListError("a table has either a host or origins.", at: decoder.codingPath.spelling)
-        }
-        self.host = host ?? .ignore
-        self.origins = try origins?.enumerated().map { number, text in
-            do {
-                return try Origin(text)
-            } catch {
-                throw RouteListError("\(error)", at: decoder.path(of: CodingKeys.origins) + "[\(number)]")
-            }
-        }
-        routes = try fields.decode([Route].self, forKey: .routes)
-        guard routes.reduce(0, { $0 + $1.pattern.expansions.count }) <= Self.maximumPaths else {
-            throw RouteListError(
-                "its routes stand for more than \(Self.maximumPaths) paths.", at: decoder.codingPath.spelling)
-        }
-    }
-
-    /// Writes the list without what can be left out.
-    public func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: CodingKeys.self)
-        if host != .ignore, origins == nil { try fields.encode(host, forKey: .host) }
-        try fields.encodeIfPresent(origins?.map(\.description), forKey: .origins)
-        try fields.encode(routes, forKey: .routes)
-    }
-}
-
-extension RouteList.Route: Codable {
-    private enum CodingKeys: String, CodingKey { case pattern, name, schemes, priority, metadata }
-
-    /// Reads a route; a ``RouteListError`` says what is wrong with its contents.
-    public init(from decoder: any Decoder) throws {
-        let fields = try decoder.fields(keyedBy: CodingKeys.self)
-        let text = try fields.decode(String.self, forKey: .pattern)
-        let schemes = try fields.decodeIfPresent([String].self, forKey: .schemes) ?? []
+extension RouteList.Route {
+    /// Reads a route.
+    fileprivate init(
+        _ value: MetadataValue, at place: String, _ types: [ParameterType]
+    ) throws(RouteListError) {
+        let fields = try Fields(value, at: place, keys: ["pattern", "name", "schemes", "priority", "metadata"])
+        let text = try fields.required("pattern", \.string)
+        let schemes = try fields.value(of: "schemes", \.strings) ?? []
         if let wrong = schemes.firstIndex(where: { !$0.isScheme }) {
-            let path = decoder.path(of: CodingKeys.schemes) + "[\(wrong)]"
-            throw RouteListError("a scheme is a letter and then letters, digits and +-. only.", at: path)
+            throw RouteListError(
+                "a scheme is a letter and then letters, digits and +-. only.", at: "\(place).schemes[\(wrong)]")
         }
-        // Not as an integer: then the error of Foundation does not say where a fraction is.
-        let priority = try fields.decodeIfPresent(MetadataValue.self, forKey: .priority) ?? 0
-        guard case .integer(let priority) = priority else {
-            throw DecodingError.dataCorruptedError(forKey: .priority, in: fields, debugDescription: "no integer")
-        }
-        let types = CodingUserInfoKey.parameterTypes.flatMap { decoder.userInfo[$0] as? [ParameterType] }
-        do {
-            self.init(
-                pattern: try RoutePattern(text, types: types ?? []),
-                name: try fields.decodeIfPresent(String.self, forKey: .name), schemes: Set(schemes),
-                priority: priority,
-                metadata: try fields.decodeIfPresent([String: MetadataValue].self, forKey: .metadata) ?? [:])
-        } catch let error as RoutePatternError {
-            throw RouteListError("\(error)", at: decoder.path(of: CodingKeys.pattern), patternError: error)
+        options = RouteOptions(
+            name: try fields.value(of: "name", \.string), schemes: Set(schemes),
+            metadata: try fields.value(of: "metadata", \.object) ?? [:])
+        priority = try fields.value(of: "priority", \.integer) ?? 0
+        do throws(RoutePatternError) {
+            pattern = try RoutePattern(text, types: types)
+        } catch {
+            throw RouteListError("\(error)", at: place + ".pattern")
         }
     }
 
-    /// Writes the route without what can be left out.
-    public func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: CodingKeys.self)
-        try fields.encode(pattern.text, forKey: .pattern)
-        try fields.encodeIfPresent(name, forKey: .name)
-        if !schemes.isEmpty { try fields.encode(schemes.sorted(), forKey: .schemes) }
-        if priority != 0 { try fields.encode(priority, forKey: .priority) }
-        if !metadata.isEmpty { try fields.encode(metadata, forKey: .metadata) }
+    /// The route without what can be left out.
+    fileprivate var json: MetadataValue {
+        var fields = ["pattern": MetadataValue.string(pattern.text)]
+        if let name = options.name { fields["name"] = .string(name) }
+        if !options.schemes.isEmpty { fields["schemes"] = .array(options.schemes.sorted().map { .string($0) }) }
+        if priority != 0 { fields["priority"] = .integer(priority) }
+        if !options.metadata.isEmpty { fields["metadata"] = .object(options.metadata) }
+        return .object(fields)
     }
-}
-
-/// Any key of an object.
-private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-
-    init?(intValue: Int) { return nil }
-}
-
-extension Decoder {
-    /// The values of an object that has no other keys.
-    fileprivate func fields<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        let keys = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
-        if let unknown = keys.filter({ Key(stringValue: $0) == nil }).min() {
-            throw RouteListError("no table has such a key.", at: path(of: AnyKey(stringValue: unknown)))
-        }
-        return try container(keyedBy: type)
-    }
-
-    fileprivate func path(of key: any CodingKey) -> String { (codingPath + [key]).spelling }
-}
-
-extension CodingUserInfoKey {
-    /// Where a decoder of a list has the types that patterns may name besides the built-in ones.
-    fileprivate static let parameterTypes = CodingUserInfoKey(rawValue: "Signalbox.parameterTypes")
 }
 
 extension String {
     fileprivate var isScheme: Bool { (try? URLText(self + ":"))?.parts.scheme.count == utf8.count }
 }
 
-extension [any CodingKey] {
-    /// The path as one would write it: `routes[3].pattern`.
-    fileprivate var spelling: String {
-        reduce(into: "") { path, key in
-            path += key.intValue.map { "[\($0)]" } ?? (path.isEmpty ? "" : ".") + key.stringValue
+/// An object of a table, whose keys are known.
+private struct Fields {
+    private let values: [String: MetadataValue]
+    private let place: String
+
+    init(_ value: MetadataValue, at place: String, keys: Set<String>) throws(RouteListError) {
+        guard let values = value.object else { throw RouteListError(Self.wrongKind, at: place) }
+        (self.values, self.place) = (values, place)
+        if let unknown = values.keys.filter({ !keys.contains($0) }).min() {
+            throw RouteListError("no table has such a key.", at: path(to: unknown))
         }
+    }
+
+    private static let wrongKind = "the value is of the wrong kind."
+
+    private func path(to key: String) -> String { place.isEmpty ? key : place + "." + key }
+
+    /// The value of a key; `nil` if the key is missing or its value is `null`.
+    func value<Value>(of key: String, _ read: (MetadataValue) -> Value?) throws(RouteListError) -> Value? {
+        guard let value = values[key], value != .null else { return nil }
+        guard let result = read(value) else { throw RouteListError(Self.wrongKind, at: path(to: key)) }
+        return result
+    }
+
+    /// The value of a key that must not be missing.
+    func required<Value>(_ key: String, _ read: (MetadataValue) -> Value?) throws(RouteListError) -> Value {
+        if let value = try value(of: key, read) { return value }
+        throw RouteListError(values[key] == nil ? "the key is missing." : Self.wrongKind, at: path(to: key))
     }
 }
 
-extension RouteListError {
-    fileprivate static let malformed = RouteListError("it is no well-formed JSON in UTF-8.")
+/// The value, if it is of a kind.
+extension MetadataValue {
+    fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
+    fileprivate var integer: Int? { if case .integer(let number) = self { number } else { nil } }
+    fileprivate var array: [MetadataValue]? { if case .array(let values) = self { values } else { nil } }
+    fileprivate var object: [String: MetadataValue]? { if case .object(let values) = self { values } else { nil } }
 
-    /// What a decoder or an encoder threw.
-    fileprivate init(_ error: any Error) {
-        switch error {
-        case let error as RouteListError: self = error
-        case DecodingError.keyNotFound(let key, let context):
-            self.init("the key is missing.", at: (context.codingPath + [key]).spelling)
-        case EncodingError.invalidValue(_, let context):
-            self.init("JSON has no such number.", at: context.codingPath.spelling)
-        case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty: self = .malformed
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-            DecodingError.dataCorrupted(let context):
-            self.init("the value is of the wrong kind.", at: context.codingPath.spelling)
-        default: self = .malformed
-        }
+    /// The texts of an array that has nothing else.
+    fileprivate var strings: [String]? {
+        let texts = array?.compactMap(\.string)
+        return texts?.count == array?.count ? texts : nil
     }
 }

@@ -32,28 +32,17 @@ extension RouteList {
         /// The pattern of its URLs.
         public let pattern: RoutePattern
 
-        /// The name to which a handler is bound.
-        public let name: String?
-
-        /// The schemes of its URLs, in lowercase; empty for all schemes.
-        public let schemes: Set<String>
-
         /// Routes of a higher priority are asked first.
         public let priority: Int
 
-        /// Data for guards and tools.
-        public let metadata: [String: MetadataValue]
+        /// The name to which a handler is bound, the schemes and the metadata.
+        public let options: RouteOptions
 
-        /// Creates a route; schemes are compared case-insensitively.
-        public init(
-            pattern: RoutePattern, name: String? = nil, schemes: Set<String> = [], priority: Int = 0,
-            metadata: [String: MetadataValue] = [:]
-        ) {
+        /// Creates a route.
+        public init(pattern: RoutePattern, priority: Int = 0, options: RouteOptions = RouteOptions()) {
             self.pattern = pattern
-            self.name = name
-            self.schemes = Set(schemes.map { $0.lowercased() })
             self.priority = priority
-            self.metadata = metadata
+            self.options = options
         }
     }
 }
@@ -64,7 +53,7 @@ extension RouteTable<RouteList.Route> {
     /// Linear in the routes. Conflicts are not errors here.
     public init(_ list: RouteList) {
         let routes = list.routes.map { route in
-            Route(pattern: route.pattern, priority: route.priority, schemes: route.schemes, value: route)
+            Route(pattern: route.pattern, priority: route.priority, schemes: route.options.schemes, value: route)
         }
         self.init(list.origins.map { .origins($0) } ?? .host(list.host), routes)
     }
@@ -73,11 +62,7 @@ extension RouteTable<RouteList.Route> {
 extension Router {
     /// The routes as data, in the order of their registration: a snapshot, to be printed as JSON or sent.
     public var list: RouteList {
-        let routes = routes.map { route in
-            RouteList.Route(
-                pattern: route.pattern, name: route.name, schemes: route.schemes, priority: route.priority,
-                metadata: route.metadata)
-        }
+        let routes = routes.map { RouteList.Route(pattern: $0.pattern, priority: $0.priority, options: $0.options) }
         return RouteList(origins: addressing.origins, host: addressing.host, routes: routes)
     }
 }
@@ -100,13 +85,9 @@ public struct RouteListError: Error, Sendable, Hashable {
     /// What is wrong, in words.
     public let explanation: String
 
-    /// Why a pattern could not be parsed.
-    public let patternError: RoutePatternError?
-
-    init(_ explanation: String, at path: String = "", patternError: RoutePatternError? = nil) {
+    init(_ explanation: String, at path: String = "") {
         self.explanation = explanation
         self.path = path
-        self.patternError = patternError
     }
 }
 
@@ -149,16 +130,16 @@ extension MetadataValue: Codable {
             self = .null
         } else if let value = try? container.decode(String.self) {
             self = .string(value)
-        } else if let values = try? container.decode([MetadataValue].self) {
-            self = .array(values)
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
+        } else if let values = try? container.decode([String: MetadataValue].self) {
+            self = .object(values)
         } else if let value = try? container.decode(Int.self) {
             self = .integer(value)
         } else if let value = try? container.decode(Double.self) {
             self = .number(value)
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
         } else {
-            self = .object(try container.decode([String: MetadataValue].self))
+            self = .array(try container.decode([MetadataValue].self))
         }
     }
 

@@ -4,20 +4,17 @@ import Dispatchers
 extension Journey {
     /// Takes all steps.
     func open() async -> RouteOutcome {
-        await recording(event) {
-            await finish()
-        } as: {
-            $0.result.traced
+        let event = trace.begin(event)
+        return await trace.run(event) {
+            let outcome = await finish()
+            trace.mark(event, outcome.result.traced)
+            return outcome
         }
     }
 
     /// Takes the steps that need no waiting where an isolation is current.
     func open(on isolation: (any Actor)?) -> RouteOutcome {
-        let event = trace?.begin(event)
-        guard let trace else {
-            _ = advance(on: isolation)
-            return outcome
-        }
+        let event = trace.begin(event)
         return trace.run(event) {
             _ = advance(on: isolation)
             trace.mark(event, outcome.result.traced)
@@ -25,9 +22,9 @@ extension Journey {
         }
     }
 
-    /// The event of a handler that gets a match.
-    private func event(for match: RouteMatch) -> Trace.Subject {
-        event(.delivery, of: match.pattern.text, to: match.route)
+    /// The event of a handler that gets a match; a redirect is recorded as such.
+    private func begin(_ match: RouteMatch) -> Trace.Cause? {
+        match.route.redirect == nil ? trace.begin(event(.delivery, of: match.pattern.text, to: match.route)) : nil
     }
 
     private func finish() async -> RouteOutcome {
@@ -36,19 +33,15 @@ extension Journey {
                 try Task.checkCancellation()
                 switch step {
                 case .ask(let asked, let match):
-                    let decision = try await recording(event(.guard, of: asked.name, to: match.route)) {
-                        try await asked.decide(match)
-                    } as: {
-                        $0.traced(by: asked)
+                    let event = trace.begin(event(.guard, of: asked.name, to: match.route))
+                    let decision = try await trace.run(event) {
+                        let decision = try await asked.decide(match)
+                        trace.mark(event, decision.traced(by: asked))
+                        return decision
                     }
                     try take(decision, of: asked)
                 case .call(let handler, let match):
-                    try take(
-                        await recording(event(for: match)) {
-                            try await handler.run(match)
-                        } as: { _ in
-                            .done
-                        })
+                    try take(await trace.run(begin(match)) { try await handler.run(match) })
                 case .report(let listener, let miss): try await listener.run(miss)
                 }
             } catch {
@@ -69,7 +62,7 @@ extension Journey {
                 case .call(let handler, let match):
                     guard let handler = handler.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
-                    try take(trace?.record(event(for: match)) { try handler(match) } ?? handler(match))
+                    try take(trace.run(begin(match)) { try handler(match) })
                 case .report(let listener, let miss):
                     guard let listener = listener.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
@@ -80,20 +73,6 @@ extension Journey {
             }
         }
         return nil
-    }
-
-    /// Runs a body as an event of the trace, whose outcome depends on the result.
-    private func recording<Result>(
-        _ subject: @autoclosure () -> Trace.Subject, _ body: nonisolated(nonsending) () async throws -> Result,
-        as outcome: (Result) -> TraceEvent.Outcome
-    ) async rethrows -> Result {
-        guard let trace else { return try await body() }
-        let event = trace.begin(subject())
-        return try await trace.run(event) {
-            let result = try await body()
-            trace.mark(event, outcome(result))
-            return result
-        }
     }
 }
 

@@ -15,8 +15,8 @@ final class Journey {
     /// The most redirects that one opening follows, and the most resumptions inside of one another.
     static let maximumHops = 8
 
-    /// What records the opening; `nil` if nothing is recorded.
-    let trace: Trace?
+    /// What records the opening.
+    let trace: Trace
 
     /// Where the opening was made.
     private let location: SourceLocation
@@ -44,7 +44,7 @@ final class Journey {
     init(_ request: OpenRequest, from head: Router, at location: SourceLocation) {
         self.head = head
         self.location = location
-        trace = head.trace.isOn ? head.trace : nil
+        trace = head.trace
         router = head
         self.request = request
         sticky = request.sticky
@@ -65,15 +65,7 @@ final class Journey {
                     guardNumber += 1
                     return .ask(route.guards[guardNumber - 1], match)
                 }
-                switch route.action {
-                case .perform(let handler): return .call(handler, match)
-                case .redirect(let target):
-                    do {
-                        try redirect(to: target.place(for: match))
-                    } catch {
-                        take(error)
-                    }
-                }
+                return .call(route.handler, match)
             } else if let address, let found = matches?.next() {
                 var seen = request
                 seen.sticky = router.stickyItems(of: address, hiding: sticky)
@@ -173,7 +165,7 @@ extension Journey {
         }
         let url = try url(of: target)
         redirects.append(url)
-        trace?.note(event(.redirect, of: request.url, to: match?.route), .redirected(to: url))
+        trace.note(event(.redirect, of: request.url, to: match?.route), .redirected(to: url))
         guard request.redirects == .all else { return end(parked.map { .parked($0) } ?? .redirected(to: url)) }
         if let parked {
             detour = (detour?.parked ?? parked, target)

@@ -129,8 +129,7 @@ public struct RouteValueError: Error, Sendable, Hashable {
     /// Why there is no value.
     public let reason: Reason
 
-    /// The pattern of the route.
-    public let pattern: RoutePattern
+    let pattern: RoutePattern
 
     /// The name of the value; empty if the type's own initializer failed.
     public let name: String
@@ -139,7 +138,7 @@ public struct RouteValueError: Error, Sendable, Hashable {
     public let value: String?
 
     /// The type that was requested.
-    public let type: String
+    let type: String
 
     init(_ reason: Reason, _ pattern: RoutePattern, _ name: String, value: String?, type: Any.Type) {
         self.reason = reason

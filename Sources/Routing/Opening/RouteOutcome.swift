@@ -101,24 +101,21 @@ public struct RouteMiss: Sendable, Hashable {
 /// A redirect that could not be followed.
 public struct RedirectError: Error, Sendable, Hashable {
     /// Why the redirect could not be followed.
-    public enum Reason: Sendable, Hashable {
+    enum Reason {
         /// A guard parked a navigation for it, and no handler handled it.
         case unhandled
 
         /// There were more than eight redirects in a row, for example because a guard also guards its own target.
         case tooManyHops
 
-        /// More than eight resumptions were inside each other.
-        ///
-        /// That happens if a sign-in resumes a parked navigation although the user did not sign in.
+        /// More than eight resumptions were inside each other: a sign-in resumes although the user did not sign in.
         case tooManyResumptions
 
         /// A guard parked a navigation, and eight others waited already.
         case tooManyParked
     }
 
-    /// Why the redirect could not be followed.
-    public let reason: Reason
+    let reason: Reason
 
     /// The target of the redirect.
     public let target: String

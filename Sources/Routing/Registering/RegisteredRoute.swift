@@ -16,16 +16,16 @@ public final class RegisteredRoute: Sendable, Identifiable {
 
     /// The route as one of a table.
     var entry: RouteTable<RegisteredRoute>.Route {
-        .init(pattern: pattern, priority: priority, schemes: schemes, value: self)
+        .init(pattern: pattern, priority: priority, schemes: options.schemes, value: self)
     }
 
-    var action: RouteAction { plan.action }
+    var handler: RouteHandler { plan.handler }
 
     /// Whether the route may be in conflict with those that were registered before.
     var isOverriding: Bool { plan.isOverriding }
 
-    /// The type of a typed route.
-    var type: ObjectIdentifier? { plan.type }
+    /// The type of a typed route, and what writes its URLs.
+    var typed: (type: ObjectIdentifier, writer: PatternWriter)? { plan.typed }
 
     /// Routes of a higher priority are asked before all others.
     public var priority: Int { plan.priority }
@@ -33,22 +33,14 @@ public final class RegisteredRoute: Sendable, Identifiable {
     /// The guards that are asked before the handler, in that order.
     public var guards: [Guard] { plan.guards }
 
-    /// The name of the route.
-    public var name: String? { plan.options.name }
-
-    /// The schemes of the URLs that match; empty for all schemes.
-    public var schemes: Set<String> { plan.options.schemes }
-
-    /// The metadata of the route.
-    public var metadata: [String: MetadataValue] { plan.options.metadata }
+    /// The name, the schemes and the metadata of the route.
+    public var options: RouteOptions { plan.options }
 
     /// Where the route was registered.
     public var location: SourceLocation { plan.location }
 
     /// The target of a redirect, as it was written; `nil` for a handler, also for one that redirects.
-    public var redirect: String? {
-        if case .redirect(let target) = action { target.text } else { nil }
-    }
+    public var redirect: String? { plan.redirect?.text }
 }
 
 extension RegisteredRoute: Hashable {
@@ -69,32 +61,24 @@ extension RegisteredRoute: CustomStringConvertible {
     }
 }
 
-/// What becomes of a URL that matches a route.
-enum RouteAction: Sendable {
-    /// A handler is called.
-    case perform(RouteHandler)
-
-    /// Another place is opened, and no handler is called.
-    case redirect(RedirectTarget)
-}
-
 /// What is to be registered, but for its pattern.
 struct RoutePlan: Sendable {
-    let action: RouteAction
+    let handler: RouteHandler
     /// The guards of the groups come before those of the route.
     var guards: [Guard]
     var priority: Int
     let isOverriding: Bool
     var options: RouteOptions
     let location: SourceLocation
-    /// The type of a typed route.
-    var type: ObjectIdentifier?
+    var typed: (type: ObjectIdentifier, writer: PatternWriter)?
+    /// Where the handler redirects to, if that is all that it does.
+    var redirect: RedirectTarget?
 
     init(
-        _ action: RouteAction, _ guards: [Guard], _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
+        _ handler: RouteHandler, _ guards: [Guard], _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
         _ fileID: StaticString, _ line: Int
     ) {
-        self.action = action
+        self.handler = handler
         self.guards = guards
         self.priority = priority
         self.isOverriding = isOverriding
@@ -124,18 +108,18 @@ public final class RouteGroup: Sendable {
 /// ```
 public struct RouteOptions: Sendable, Hashable {
     /// The name of the route, which the router does not use.
-    public var name: String?
+    public let name: String?
 
-    /// The schemes of the URLs that match, without regard to case; empty for all schemes.
-    public var schemes: Set<String>
+    /// The schemes of the URLs that match, in lowercase; empty for all schemes.
+    public let schemes: Set<String>
 
     /// Data for guards and tools, which the router does not use.
-    public var metadata: [String: MetadataValue]
+    public let metadata: [String: MetadataValue]
 
-    /// Creates options.
+    /// Creates options; schemes are compared case-insensitively.
     public init(name: String? = nil, schemes: Set<String> = [], metadata: [String: MetadataValue] = [:]) {
         self.name = name
-        self.schemes = schemes
+        self.schemes = Set(schemes.map { $0.lowercased() })
         self.metadata = metadata
     }
 }
@@ -148,30 +132,29 @@ final class RedirectTarget: Sendable {
     let text: String
 
     private let origin: String
-    private let pattern: RoutePattern
+    private let writer: PatternWriter
     private let query: String
     private let queryKeys: [String]
     private let fragment: String?
 
-    /// Takes a target apart; its path is a pattern.
-    init(_ text: String, types: [ParameterType]) throws(RoutePatternError) {
+    /// Takes a target apart; its path is a pattern. `nil` if no URL begins as it does.
+    init?(_ text: String, for router: Router) throws(RoutePatternError) {
+        // As a URL of an unknown scheme, whose path may have braces.
+        let lead = text.begins(with: "/") ? "x://" : "x"
+        guard let url = try? URLText(lead + text) else { return nil }
+        origin = url.text.part(from: lead.utf8.count, to: url.parts.path.lowerBound)
+        guard origin.isEmpty || (try? URLText(origin + "/")) != nil else { return nil }
+        let pattern = try RoutePattern(url.path, types: router.types)
+        writer = PatternWriter(pattern, ignoringCase: router.isIgnoringCase)
         self.text = text
-        let (whole, fragment) = text.cut(at: UInt8(ascii: "#"))
-        let (place, query) = whole.cut(at: UInt8(ascii: "?"))
-        let start = place.pathStart
-        self.fragment = fragment
-        self.query = query.map { "?" + $0 } ?? ""
-        queryKeys = ((try? URLText("x:" + self.query))?.queryItems ?? []).map(\.key)
-        origin = place.part(from: 0, to: start)
-        pattern = try RoutePattern(place.part(from: start), types: types)
+        query = url.parts.query.map { "?" + url.written($0) } ?? ""
+        queryKeys = url.queryItems.map(\.key)
+        fragment = url.writtenFragment
     }
-
-    /// Whether URLs can begin as the target does.
-    var isPlace: Bool { origin.isEmpty || (try? URLText(origin + "/")) != nil }
 
     /// The first name that the target asks for and that not every path of the source has.
     func unknownName(from source: RoutePattern) -> String? {
-        let names = source.parameters.map(\.name)
+        let (pattern, names) = (writer.pattern, source.parameters.map(\.name))
         if let unknown = pattern.parameters.first(where: { !names.contains($0.name) }) { return unknown.name }
         if pattern.hasTail, !source.hasTail { return "*" + (pattern.tailName ?? "") }
         return pattern.requiredNames.first { !source.requiredNames.contains($0) }
@@ -183,15 +166,20 @@ final class RedirectTarget: Sendable {
     /// the keys that this has; the fragment stays unless the target has one.
     ///
     /// - Throws: When a value cannot be written, or when the URL would be read as another one.
-    func place(for match: RouteMatch) throws(RouteURLError) -> String {
-        var place = try pattern.path(tail: pattern.hasTail ? match.tail ?? [] : [], value: match.parameter)
-        place += query
+    func target(for match: RouteMatch) throws(RouteURLError) -> String {
+        let tail = writer.pattern.hasTail ? match.tail ?? [] : []
+        let path = try writer.path(tail: tail, value: match.parameter)
+        var place = origin
+        if writer.pattern.host != nil {
+            if match.isPath { throw RouteURLError(.noOrigin, route: text) }
+            place = try writer.site(scheme: match.address.scheme, value: match.parameter)
+        }
+        let url = (place.isEmpty ? "x://" : place) + path
+        try writer.check(url, in: .host(.ignore), tail: tail, value: match.parameter)
+        place += path + query
         append(itemsOf: match.address, to: &place)
         if let fragment = fragment ?? match.address.writtenFragment { place += "#" + fragment }
-        if pattern.host == nil, origin.isEmpty { return place }
-        if pattern.host != nil, match.isPath { throw RouteURLError(.noOrigin, route: text) }
-        let site = pattern.host == nil ? origin : try pattern.site(scheme: match.address.scheme, value: match.parameter)
-        return try Addressing.host(.ignore).checked(site + place, as: place, of: text)
+        return place
     }
 
     /// Appends the items of a URL whose keys the target does not have, as they were written.
@@ -205,22 +193,5 @@ final class RedirectTarget: Sendable {
                 separator = "&"
             }
         }
-    }
-}
-
-extension String {
-    /// The text up to a character of ASCII, and the rest if there is one.
-    fileprivate func cut(at character: UInt8) -> (String, String?) {
-        guard let offset = bytes.firstIndex(of: character) else { return (self, nil) }
-        return (part(from: 0, to: offset), part(from: offset + 1))
-    }
-
-    /// Where the path begins: behind scheme and host, if there are any.
-    fileprivate var pathStart: Int {
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0,
-            colon < bytes.firstIndex(of: UInt8(ascii: "/")) ?? .max, part(from: colon + 1).begins(with: "/")
-        else { return 0 }
-        guard part(from: colon + 1).begins(with: "//") else { return colon + 1 }
-        return part(from: colon + 3).bytes.firstIndex(of: UInt8(ascii: "/")).map { colon + 3 + $0 } ?? utf8.count
     }
 }

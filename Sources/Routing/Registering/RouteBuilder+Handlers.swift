@@ -16,8 +16,8 @@ extension RouteBuilder {
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) throws -> Result?
     ) {
         let plain = unchecked(handler)
-        let action = RouteAction.perform(.synchronous(on: handler.isolation) { RouteReply(try plain($0)) })
-        add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
+        let reply = RouteHandler.synchronous(on: handler.isolation) { RouteReply(try plain($0)) }
+        add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
 
     /// Adds a route with an asynchronous handler.
@@ -29,8 +29,8 @@ extension RouteBuilder {
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) async throws -> Result?
     ) {
-        let action = RouteAction.perform(.asynchronous { RouteReply(try await handler($0)) })
-        add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
+        let reply = RouteHandler.asynchronous { RouteReply(try await handler($0)) }
+        add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
 
     /// Adds a route with a synchronous handler that has an owner.
@@ -42,11 +42,10 @@ extension RouteBuilder {
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Owner, RouteMatch) throws -> Result?
     ) {
         let plain = unchecked(handler)
-        let action = RouteAction.perform(
-            .synchronous(on: handler.isolation) { [weak owner] match in
-                try owner.map { RouteReply(try plain($0, match)) } ?? .declined
-            })
-        add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
+        let reply = RouteHandler.synchronous(on: handler.isolation) { [weak owner] match in
+            try owner.map { RouteReply(try plain($0, match)) } ?? .declined
+        }
+        add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
 
     /// Adds a route with an asynchronous handler that has an owner.
@@ -58,12 +57,11 @@ extension RouteBuilder {
         @_inheritActorContext perform handler:
             @escaping @isolated(any) @Sendable (Owner, RouteMatch) async throws -> Result?
     ) {
-        let action = RouteAction.perform(
-            .asynchronous { [weak owner] match in
-                guard let owner else { return .declined }
-                return RouteReply(try await handler(owner, match))
-            })
-        add(patterns, RoutePlan(action, guards, priority, overriding, options, fileID, line))
+        let reply = RouteHandler.asynchronous { [weak owner] match in
+            guard let owner else { return .declined }
+            return RouteReply(try await handler(owner, match))
+        }
+        add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
 }
 
@@ -78,9 +76,8 @@ extension RouteBuilder {
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route, RouteMatch) throws -> Result?
     ) {
         let plain = unchecked(handler)
-        let action = RouteAction.perform(
-            .synchronous(on: handler.isolation) { RouteReply(try plain(Route(match: $0), $0)) })
-        add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
+        let reply = RouteHandler.synchronous(on: handler.isolation) { RouteReply(try plain(Route(match: $0), $0)) }
+        add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
 
     /// Adds a typed route with an asynchronous handler.
@@ -92,8 +89,8 @@ extension RouteBuilder {
         @_inheritActorContext perform handler:
             @escaping @isolated(any) @Sendable (Route, RouteMatch) async throws -> Result?
     ) {
-        let action = RouteAction.perform(.asynchronous { RouteReply(try await handler(Route(match: $0), $0)) })
-        add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
+        let reply = RouteHandler.asynchronous { RouteReply(try await handler(Route(match: $0), $0)) }
+        add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
 
     /// Adds a typed route with a synchronous handler that has an owner.
@@ -107,11 +104,10 @@ extension RouteBuilder {
             @escaping @isolated(any) @Sendable (Owner, Route, RouteMatch) throws -> Result?
     ) {
         let plain = unchecked(handler)
-        let action = RouteAction.perform(
-            .synchronous(on: handler.isolation) { [weak owner] match in
-                try owner.map { RouteReply(try plain($0, Route(match: match), match)) } ?? .declined
-            })
-        add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
+        let reply = RouteHandler.synchronous(on: handler.isolation) { [weak owner] match in
+            try owner.map { RouteReply(try plain($0, Route(match: match), match)) } ?? .declined
+        }
+        add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
 
     /// Adds a typed route with an asynchronous handler that has an owner.
@@ -124,12 +120,11 @@ extension RouteBuilder {
         @_inheritActorContext perform handler:
             @escaping @isolated(any) @Sendable (Owner, Route, RouteMatch) async throws -> Result?
     ) {
-        let action = RouteAction.perform(
-            .asynchronous { [weak owner] match in
-                guard let owner else { return .declined }
-                return RouteReply(try await handler(owner, Route(match: match), match))
-            })
-        add(type, RoutePlan(action, guards, priority, overriding, options, fileID, line))
+        let reply = RouteHandler.asynchronous { [weak owner] match in
+            guard let owner else { return .declined }
+            return RouteReply(try await handler(owner, Route(match: match), match))
+        }
+        add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
 }
 

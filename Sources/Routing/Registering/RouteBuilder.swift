@@ -29,8 +29,7 @@ public struct RouteBuilder: ~Copyable {
     /// The routes to which handlers are bound, by their names, if there is a list of them.
     private let list: [String?: [RouteList.Route]]?
 
-    /// The types that patterns may name besides the built-in ones.
-    let types: [ParameterType]
+    let router: Router
 
     /// What the routes of a group share.
     private struct Scope {
@@ -41,7 +40,7 @@ public struct RouteBuilder: ~Copyable {
 
     init(for router: Router, _ guards: [Guard], list: [String?: [RouteList.Route]]? = nil) {
         scope = Scope(guards: router.guards + guards)
-        types = router.types
+        self.router = router
         self.list = list
     }
 
@@ -62,8 +61,9 @@ public struct RouteBuilder: ~Copyable {
         if pattern.query.isEmpty {
             body(&self)
         } else {
-            let sentence = "The prefix \(pattern.text.quoted) asks for items of the query; only a whole pattern can."
-            report(.init(sentence, pattern: pattern.text, at: location))
+            report(
+                "The prefix \(pattern.text.quoted) asks for items of the query; only a whole pattern can.", at: location
+            )
         }
         return group
     }
@@ -75,14 +75,15 @@ public struct RouteBuilder: ~Copyable {
                 if let pattern = parse(whole(text), at: plan.location) { add(pattern, plan) }
                 continue
             }
-            if list[text] == nil {
-                let sentence = "No route of the list has the name \(text.quoted), to which a handler was bound."
-                report(.init(sentence, pattern: "", at: plan.location))
+            let routes = list[text] ?? []
+            if routes.isEmpty {
+                report(
+                    "No route of the list has the name \(text.quoted), to which a handler was bound.", at: plan.location
+                )
             }
-            for route in list[text] ?? [] {
+            for route in routes {
                 var plan = plan
-                plan.priority = route.priority
-                plan.options = RouteOptions(name: route.name, schemes: route.schemes, metadata: route.metadata)
+                (plan.priority, plan.options) = (route.priority, route.options)
                 let isWhole = scope.prefix.isEmpty
                 let pattern = isWhole ? route.pattern : parse(whole(route.pattern.text), at: plan.location)
                 if let pattern { add(pattern, plan) }
@@ -91,12 +92,12 @@ public struct RouteBuilder: ~Copyable {
     }
 
     mutating func add(_ pattern: RoutePattern, _ plan: RoutePlan) {
-        if case .redirect(let target) = plan.action, let name = target.unknownName(from: pattern) {
+        if let target = plan.redirect, let name = target.unknownName(from: pattern) {
             let sentence = """
                 \(pattern.text.quoted) redirects to “\(target.text.printed)”, which asks for \(name.quoted); not every path \
                 of it has that.
                 """
-            report(.init(sentence, pattern: pattern.text, at: plan.location))
+            report(sentence, at: plan.location)
         }
         var plan = plan
         // Adding nothing would copy the array.
@@ -104,16 +105,18 @@ public struct RouteBuilder: ~Copyable {
         routes.append(RegisteredRoute(pattern, plan, in: group))
     }
 
-    mutating func report(_ problem: RouteRegistrationError.Problem) { problems.append(problem) }
+    mutating func report(_ sentence: String, at location: SourceLocation) {
+        problems.append(.init(sentence, at: location))
+    }
 
     /// The text of a pattern with the prefixes of the groups around it.
     func whole(_ text: String) -> String { scope.prefix.appendingPath(text) }
 
     mutating func parse(_ text: String, at location: SourceLocation) -> RoutePattern? {
         do {
-            return try RoutePattern(text, types: types)
+            return try RoutePattern(text, types: router.types)
         } catch {
-            report(.init(error, pattern: text, at: location))
+            report("\(error)", at: location)
             return nil
         }
     }
@@ -153,14 +156,17 @@ extension RouteBuilder {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         do throws(RoutePatternError) {
-            let target = try RedirectTarget(target, types: types)
-            add(patterns, RoutePlan(.redirect(target), [], priority, overriding, options, fileID, line))
-            if target.isPlace { return }
-            let sentence =
-                "\(target.text.quoted) is no place that a redirect can lead to: a URL cannot begin as it does."
-            report(.init(sentence, pattern: target.text, at: location))
+            guard let place = try RedirectTarget(target, for: router) else {
+                return report(
+                    "\(target.quoted) is no place that a redirect can lead to: a URL cannot begin as it does.",
+                    at: location)
+            }
+            let handler = RouteHandler.synchronous(on: nil) { .redirect(to: try place.target(for: $0)) }
+            var plan = RoutePlan(handler, [], priority, overriding, options, fileID, line)
+            plan.redirect = place
+            add(patterns, plan)
         } catch {
-            report(.init(error, pattern: target, at: location))
+            report("\(error)", at: location)
         }
     }
 }

@@ -6,15 +6,14 @@
 
 /// How single values are written as text, and read from it.
 ///
-/// The whole text has to stand for the value. Dates are ISO 8601. Floating-point numbers and `Decimal` are finite decimal
-/// numbers as `-1.5e3`; a `Decimal` has at most 38 digits, since more would be lost. A `URL` has no character that would
+/// The whole text has to stand for the value. Dates are ISO 8601. Floating-point numbers are finite decimal
+/// numbers as `-1.5e3`. A `URL` has no character that would
 /// have to be encoded, and a `UUID` the usual 36. What else is `LosslessStringConvertible` is read by its initializer, and
 /// written as its description.
 enum FieldText {
     /// Whether values of a type are text, and not made of other values.
     static func isText(_ type: Any.Type) -> Bool {
-        type is Date.Type || type is UUID.Type || type is URL.Type || type is Decimal.Type
-            || type is any LosslessStringConvertible.Type
+        type is Date.Type || type is UUID.Type || type is URL.Type || type is any LosslessStringConvertible.Type
     }
 
     /// The value that a text stands for, or `nil` when it stands for none.
@@ -26,7 +25,6 @@ enum FieldText {
         // Foundation would take text behind a zero byte, too.
         case is UUID.Type: text.withSpan { $0.isUUID } ? UUID(uuidString: text) : nil
         case is URL.Type: URL(string: text, encodingInvalidCharacters: false)
-        case is Decimal.Type: Decimal(fieldText: text)
         case let type as any (BinaryFloatingPoint & LosslessStringConvertible).Type:
             text.isDecimalNumber ? type.init(text).flatMap { $0.isFinite ? $0 : nil } : nil
         // The standard library stops the program when the text is no single character.
@@ -47,7 +45,6 @@ enum FieldText {
         case let date as Date: DateText.text(of: date)
         case let id as UUID: id.uuidString
         case let url as URL: url.absoluteString
-        case let number as Decimal: number.description
         case let number as any BinaryFloatingPoint where !number.isFinite: nil
         case let value as any LosslessStringConvertible: value.description
         default: nil
@@ -67,56 +64,26 @@ extension String {
     }
 }
 
-extension Decimal {
-    /// Reads the whole text; Foundation would take the beginning of one.
-    fileprivate init?(fieldText text: String) {
-        let digits = text.utf8.prefix { !ASCIISet("eE").contains($0) }.filter(ASCIISet.digits.contains)
-        let significant = digits.drop { $0 == UInt8(ascii: "0") }
-        guard text.isDecimalNumber, significant.count <= 38,
-            let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), value.isFinite,
-            !value.isZero || significant.isEmpty
-        else { return nil }
-        self = value
-    }
-}
-
 /// Dates of the Gregorian calendar as ISO 8601 writes them, in UTC and with as many digits as they need.
 enum DateText {
     /// From 1582-10-15, with which that calendar begins, through 9999.
     private static let span = -13_197_600_000.0..<252_423_993_600
 
-    /// Reads a day, `2024-05-01`, or a time to the second or finer in any time zone, `2024-05-01T10:00:00.25+02:00`.
+    /// Reads a day, `2024-05-01`, or a time to the second or finer, `2024-05-01T10:00:00.25Z`.
     ///
-    /// The offset is `Z`, `+02:00`, `+0200` or `+02`. A day that the month does not have, the hour 24 and leap seconds are
-    /// no dates.
+    /// A day that the month does not have, the hour 24 and leap seconds are no dates.
     static func date(from text: String) -> Date? {
         let isDay = text.utf8.count == 10
         let whole = (isDay ? text + "T00:00:00" : text.part(from: 0, to: min(19, text.utf8.count))) + "Z"
-        var zone = isDay ? "Z" : text.part(from: whole.utf8.count - 1)
-        var fraction = 0.0
-        if zone.begins(with: ".") {
-            let digits = zone.utf8.dropFirst().prefix { ASCIISet.digits.contains($0) }
-            guard (1...18).contains(digits.count) else { return nil }
-            fraction = Double("0.\(Substring(digits))") ?? 0
-            zone = zone.part(from: digits.count + 1)
-        }
+        let digits = text.utf8.dropFirst(20).dropLast()
+        let isWhole = isDay || text.hasSameBytes(as: whole)
         // Foundation also reads days that a month does not have, and text with more behind its end.
         guard let date = try? Date(whole, strategy: .iso8601), date.formatted(.iso8601).hasSameBytes(as: whole),
-            let offset = seconds(ofZone: zone)
+            isWhole || text.hasSameBytes(as: "\(whole.dropLast()).\(Substring(digits))Z"),
+            isWhole || (1...18).contains(digits.count), digits.allSatisfy(ASCIISet.digits.contains)
         else { return nil }
-        let time = date.timeIntervalSinceReferenceDate - offset + fraction
+        let time = date.timeIntervalSinceReferenceDate + (Double("0.\(Substring(digits))") ?? 0)
         return span.contains(time) ? Date(timeIntervalSinceReferenceDate: time) : nil
-    }
-
-    /// How far a time zone is ahead of UTC.
-    private static func seconds(ofZone text: String) -> Double? {
-        if text == "Z" { return 0 }
-        let shape = text.map { ("0"..."9").contains($0) ? "0" : $0 }
-        guard ["+00:00", "-00:00", "+0000", "-0000", "+00", "-00"].contains(String(shape)),
-            let hours = Double(text.part(from: 1, to: 3)), hours < 24,
-            let minutes = shape.count == 3 ? 0 : Double(text.part(from: text.utf8.count - 2)), minutes < 60
-        else { return nil }
-        return (hours * 60 + minutes) * (text.begins(with: "-") ? -60 : 60)
     }
 
     /// Writes a time, or `nil` when no text stands for it alone.

@@ -1,69 +1,68 @@
-/// The texts of a value's fields, in the order in which it encodes them.
-final class FieldTexts {
-    private(set) var items: [QueryItem] = []
-
+/// Writes the fields of a value as texts, in the order in which it encodes them.
+///
+/// One object is the encoder of the whole, of each field and of its elements: fields cannot nest, so only one is encoded at a
+/// time.
+final class FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
+    private var items: [QueryItem] = []
     private let type: any TypedRoute.Type
     /// The first thing that could not be written.
     private var error: RouteURLError?
+    /// The field that is encoded; `nil` for the whole.
+    private var key: String?
+    private var isList = false
 
-    /// Encodes a value whose fields are single values and lists of them.
-    init(of value: some TypedRoute) throws(RouteURLError) {
-        type = Swift.type(of: value)
+    private init(_ type: any TypedRoute.Type) { self.type = type }
+
+    /// The texts of a value whose fields are single values and lists of them.
+    static func items(of value: some TypedRoute) throws(RouteURLError) -> [QueryItem] {
+        let encoder = FieldsEncoder(Swift.type(of: value))
         do {
-            try value.encode(to: FieldsEncoder(fields: self, key: nil))
+            try value.encode(to: encoder)
         } catch {
-            note(.unsupported, nil, "\(error)")
+            encoder.note(.unsupported, "\(error)")
         }
-        if let error { throw error }
+        if let error = encoder.error { throw error }
+        return encoder.items
     }
 
-    /// Writes a value, unless it would be read as another.
-    fileprivate func append(_ value: any Encodable, to encoder: FieldsEncoder) throws {
-        guard let key = encoder.key else { return note(.unsupported, nil) }
-        let type = Swift.type(of: value)
-        guard FieldText.isText(type) else { return try value.encode(to: encoder) }
-        let text = FieldText.text(of: value)
-        let read = text.flatMap { FieldText.value(of: type, from: $0) }
-        guard let text, let read, FieldText.text(of: read) == text else { return note(.irreversible, key, text) }
-        items.append((key, text))
-    }
-
-    fileprivate func count(of key: String?) -> Int { items.count { $0.key == key } }
-
-    fileprivate func note(_ reason: RouteURLError.Reason, _ key: String?, _ value: String? = nil) {
+    fileprivate func note(_ reason: RouteURLError.Reason, _ value: String? = nil) {
         error = error ?? RouteURLError(reason, route: "\(type)", name: key, value: value)
     }
-}
 
-/// Writes a type with fields, one field, a list or an element of one.
-private struct FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
-    let fields: FieldTexts
+    fileprivate func begin(_ key: String) { (self.key, isList) = (key, false) }
 
-    /// The field; `nil` for the whole.
-    let key: String?
-    var isElement = false
+    /// The number of texts of the field.
+    var count: Int { items.count { $0.key == key } }
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
-    var count: Int { fields.count(of: key) }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        if key != nil { fields.note(.unsupported, key) }
-        return KeyedEncodingContainer(FieldsContainer(fields: fields))
+        if key != nil { note(.unsupported) }
+        return KeyedEncodingContainer(FieldsContainer(encoder: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        if key == nil || isElement { fields.note(.unsupported, key) }
-        return FieldsEncoder(fields: fields, key: key, isElement: true)
+        if key == nil || isList { note(.unsupported) }
+        isList = true
+        return self
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
     /// A field without a value is left out; in a list nothing stands for it.
-    func encodeNil() { if key == nil || isElement { fields.note(.unsupported, key, "nil") } }
+    func encodeNil() { if key == nil || isList { note(.unsupported, "nil") } }
 
-    // Also the witness of all the methods for the types of the standard library.
-    func encode<Value: Encodable>(_ value: Value) throws { try fields.append(value, to: self) }
+    /// Writes a value, unless it would be read as another; also the witness of all the methods for the standard types.
+    func encode<Value: Encodable>(_ value: Value) throws {
+        guard let key else { return note(.unsupported) }
+        let type = Swift.type(of: value)
+        guard FieldText.isText(type) else { return try value.encode(to: self) }
+        let text = FieldText.text(of: value)
+        let read = text.flatMap { FieldText.value(of: type, from: $0) }
+        guard let text, let read, FieldText.text(of: read) == text else { return note(.irreversible, text) }
+        items.append((key, text))
+    }
 
     func nestedContainer<NestedKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
         container(keyedBy: type)
@@ -72,14 +71,14 @@ private struct FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEnco
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { unkeyedContainer() }
 
     func superEncoder() -> any Encoder {
-        fields.note(.unsupported, key)
+        note(.unsupported)
         return self
     }
 }
 
 /// The fields of a type.
 private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let fields: FieldTexts
+    let encoder: FieldsEncoder
 
     var codingPath: [any CodingKey] { [] }
 
@@ -87,26 +86,32 @@ private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encodeNil(forKey key: Key) {}
 
     // Also the witness of all the methods for the types of the standard library.
-    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try encoder(key).encode(value) }
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        encoder.begin(key.stringValue)
+        try encoder.encode(value)
+    }
 
     /// An empty list is read as `nil`, for a URL does not tell the two apart.
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         guard let value else { return }
         try encode(value, forKey: key)
-        if fields.count(of: key.stringValue) == 0 { fields.note(.irreversible, key.stringValue, "[]") }
+        if encoder.count == 0 { encoder.note(.irreversible, "[]") }
     }
 
     func nestedContainer<NestedKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        encoder(key).container(keyedBy: type)
+        encoder.begin(key.stringValue)
+        return encoder.container(keyedBy: type)
     }
 
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder(key).unkeyedContainer() }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        encoder.begin(key.stringValue)
+        encoder.note(.unsupported)
+        return encoder
+    }
 
-    func superEncoder() -> any Encoder { FieldsEncoder(fields: fields, key: nil).superEncoder() }
+    func superEncoder() -> any Encoder { encoder.superEncoder() }
 
-    func superEncoder(forKey key: Key) -> any Encoder { encoder(key).superEncoder() }
-
-    private func encoder(_ key: Key) -> FieldsEncoder { FieldsEncoder(fields: fields, key: key.stringValue) }
+    func superEncoder(forKey key: Key) -> any Encoder { encoder.superEncoder() }
 }

@@ -36,10 +36,10 @@ extension RouteBuilder {
     mutating func add(_ type: any TypedRoute.Type, _ plan: RoutePlan) {
         guard let pattern = parse(whole(type.pattern), at: plan.location) else { return }
         for sentence in RouteProbe.problems(of: type, pattern) {
-            report(.init(sentence, pattern: pattern.text, at: plan.location))
+            report(sentence, at: plan.location)
         }
         var plan = plan
-        plan.type = ObjectIdentifier(type)
+        plan.typed = (ObjectIdentifier(type), PatternWriter(pattern, ignoringCase: router.isIgnoringCase))
         add(pattern, plan)
     }
 }

@@ -51,8 +51,8 @@ extension Router {
 }
 
 /// Writes one URL of a pattern, and reads it back.
-struct URLWriter {
-    private let pattern: RoutePattern
+private struct URLWriter {
+    private let writer: PatternWriter
     private let addressing: Addressing
     /// The schemes that the route allows.
     private let schemes: Set<String>
@@ -60,89 +60,89 @@ struct URLWriter {
     private let items: [QueryItem]
     private let tail: [String]
 
+    private var pattern: RoutePattern { writer.pattern }
+
     /// A value of a type that is registered with the router or its fallback.
     init(_ route: some TypedRoute, of router: Router) throws(RouteURLError) {
         let type = type(of: route)
-        guard let (registered, owner) = router.registration(of: type) else {
+        guard let (registered, owner) = router.registration(of: type), let writer = registered.typed?.writer else {
             throw RouteURLError(.unregistered, route: "\(type)")
         }
-        pattern = registered.pattern
+        self.writer = writer
         addressing = owner.addressing
-        schemes = registered.schemes
-        let tailName = pattern.tailName
-        let fields = try FieldTexts(of: route).items
-        items = fields.filter { $0.key != tailName }
-        tail = fields.filter { $0.key == tailName }.map(\.value)
+        schemes = registered.options.schemes
+        let tailName = writer.pattern.tailName
+        items = try FieldsEncoder.items(of: route)
+        tail = items.filter { $0.key == tailName }.map(\.value)
     }
 
     /// The values of a pattern.
     init(_ text: String, _ values: [String: String], _ tail: [String], of router: Router) throws(RouteURLError) {
         do throws(RoutePatternError) {
-            pattern = try RoutePattern(text, types: router.types)
+            let pattern = try RoutePattern(text, types: router.types)
+            writer = PatternWriter(pattern, ignoringCase: router.isIgnoringCase)
         } catch {
             throw RouteURLError(error)
         }
         addressing = router.addressing
         schemes = []
-        items = Self.items(values)
+        items = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         self.tail = tail
     }
 
     /// The URL at an origin, or at the router's first one that the route allows.
     func url(keeping sticky: [String: String], at origin: Origin?) throws(RouteURLError) -> String {
-        let place = try place(keeping: sticky)
+        let path = try writer.path(tail: tail, value: value)
         guard let origin = origin ?? addressing.firstOrigin(of: schemes) else {
             throw RouteURLError(.noOrigin, route: pattern.text)
         }
-        if pattern.host != nil {
-            let site = try pattern.site(scheme: origin.url.scheme, value: value)
-            return try Addressing.host(.ignore).checked(site + place, as: place, of: pattern.text)
-        }
         var reader = Addressing.origins([origin])
-        var url = origin.url(of: place)
+        var url = origin.url(of: path)
         switch addressing {
+        case _ where pattern.host != nil:
+            reader = .host(.ignore)
+            url = try writer.site(scheme: origin.url.scheme, value: value) + path
         case .origins(let origins): if origins.contains(origin) { reader = addressing }
         case .host(.path): break
-        case .host: url = origin.place + place
+        case .host: url = origin.place + path
         }
-        return try reader.checked(url, as: place, of: pattern.text)
+        appendQuery(keeping: sticky, to: &url)
+        try writer.check(url, in: reader, tail: tail, value: value)
+        return url
     }
 
     /// The path with the query, for a reader that knows the host.
     func path(keeping sticky: [String: String]) throws(RouteURLError) -> String {
         guard pattern.host == nil else { throw RouteURLError(.noOrigin, route: pattern.text) }
-        return try Addressing.place(place(keeping: sticky))
+        var path = try writer.path(tail: tail, value: value)
+        appendQuery(keeping: sticky, to: &path)
+        try writer.check("x://" + path, in: .host(.ignore), tail: tail, value: value)
+        return try Addressing.place(path)
     }
 
-    /// The path with the query.
-    private func place(keeping sticky: [String: String]) throws(RouteURLError) -> String {
-        var place = try pattern.path(tail: tail, value: value)
-        for requirement in pattern.query {
-            let value = value(requirement.name)
-            if let value, requirement.type?.accepts(value) ?? true { continue }
-            let reason = value == nil ? RouteURLError.Reason.missing : .irreversible
-            throw RouteURLError(reason, route: pattern.text, name: requirement.name, value: value)
+    /// Appends the values that are not in the path, and then the sticky items whose keys these do not have.
+    private func appendQuery(keeping sticky: [String: String], to url: inout String) {
+        var separator = "?"
+        func append(_ key: String, _ value: String) {
+            url += separator
+            url += key.encoded(except: PercentCoding.plainInQueryItem)
+            url += "="
+            url += value.encoded(except: PercentCoding.plainInQueryItem)
+            separator = "&"
         }
-        let own = items.filter { isInQuery($0.key) }
-        let query = own + Self.items(sticky).filter { item in !own.contains { $0.key == item.key } }
-        for (number, item) in query.enumerated() {
-            place += number == 0 ? "?" : "&"
-            place += item.key.encoded(except: PercentCoding.plainInQueryItem)
-            place += "=" + item.value.encoded(except: PercentCoding.plainInQueryItem)
+        for item in items where isInQuery(item.key) { append(item.key, item.value) }
+        for (key, value) in sticky.sorted(by: { $0.key < $1.key })
+        where !items.contains(where: { $0.key == key && isInQuery(key) }) {
+            append(key, value)
         }
-        return place
     }
 
     private func value(_ name: String) -> String? { items.first { $0.key == name }?.value }
 
-    /// Whether values of a name are items of the query; those of parameters are none, unless the pattern asks for them.
+    /// Whether values of a name are items of the query: those that are not in the path, and those that the pattern requires.
     private func isInQuery(_ name: String) -> Bool {
-        !pattern.parameters.contains { $0.name == name } || pattern.query.contains { $0.name == name }
-    }
-
-    /// Items, sorted by name.
-    private static func items(_ values: [String: String]) -> [QueryItem] {
-        values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        pattern.query.contains { $0.name == name }
+            || name != pattern.tailName && !pattern.parameters.contains { $0.name == name }
     }
 }
 

@@ -19,7 +19,9 @@ struct HostileTableTests {
     ) throws -> RouteRegistrationError? {
         let list = RouteList(
             routes: try routes.map { route in
-                RouteList.Route(pattern: try RoutePattern(route.pattern), name: "a", priority: route.priority)
+                RouteList.Route(
+                    pattern: try RoutePattern(route.pattern), priority: route.priority, options: RouteOptions(name: "a")
+                )
             })
         do {
             try router.register(list) { $0.on("a") { _ in } }

@@ -36,7 +36,7 @@ struct RouteListErrorTests {
         let error = try #require(throws: RouteListError.self) {
             try RouteList(json: #"{"routes": [{"pattern": "a"}, {"pattern": "("}, {"pattern": "/:"}]}"#)
         }
-        #expect(error.path == "routes[1].pattern" && error.patternError?.reason == .unbalancedParenthesis)
+        #expect(error.path == "routes[1].pattern" && error.explanation.contains("“(” is wrong at offset 0"))
     }
 
     @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32])

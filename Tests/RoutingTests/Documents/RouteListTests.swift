@@ -18,15 +18,15 @@ struct RouteListTests {
         #expect(list.host == .match)
         #expect(list.origins == nil)
         #expect(list.routes.map(\.pattern.text) == ["/user/:id", "/p(/:x)"])
-        #expect(list.routes.map(\.name) == ["user", nil])
-        #expect(list.routes.map(\.schemes) == [["shop", "https"], []])
+        #expect(list.routes.map(\.options.name) == ["user", nil])
+        #expect(list.routes.map(\.options.schemes) == [["shop", "https"], []])
         #expect(list.routes.map(\.priority) == [-2, 0])
         #expect(
-            list.routes[0].metadata == [
+            list.routes[0].options.metadata == [
                 "title": .string("Usér"),
                 "tags": .array([.integer(1), .number(2.5), .bool(true), .null, .object(["a/b": .array([])])]),
             ])
-        #expect(list.routes[1].metadata.isEmpty)
+        #expect(list.routes[1].options.metadata.isEmpty)
     }
 
     @Test(
@@ -69,10 +69,11 @@ struct RouteListTests {
     @Test
     func aNumberThatIsNotFiniteCannotBeWritten() throws {
         let pattern = try RoutePattern("/a")
-        let list = RouteList(routes: [.init(pattern: pattern, metadata: ["x": .number(.infinity)])])
+        let list = RouteList(routes: [
+            .init(pattern: pattern, options: RouteOptions(metadata: ["x": .number(.infinity)]))
+        ])
         let error = try #require(throws: RouteListError.self) { try list.json }
         #expect(error.explanation == "JSON has no such number.")
-        #expect(error.path == "routes[0].metadata.x")
     }
 
     @Test
@@ -81,6 +82,6 @@ struct RouteListTests {
         let types = [ParameterType("SKU") { $0.hasPrefix("S") }]
         #expect(try RouteList(json: json, types: types).routes[0].pattern.parameters[0].type == types[0])
         let error = try #require(throws: RouteListError.self) { try RouteList(json: json) }
-        #expect(error.patternError?.reason == .unknownType)
+        #expect(error.path == "routes[0].pattern")
     }
 }

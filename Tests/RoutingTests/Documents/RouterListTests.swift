@@ -27,9 +27,9 @@ struct RouterListTests {
         #expect(await router.open("shop://old/3").value(as: Int.self) == 3)
         #expect(await router.open("shop://help/a/b").value(as: [String].self) == ["a", "b"])
         let route = try #require(router.routes.first)
-        #expect(route.name == "product" && route.priority == 2)
-        #expect(route.metadata == ["tab": "shop", "login": true])
-        #expect(router.routes.map(\.schemes) == [[], ["shop"], [], []])
+        #expect(route.options.name == "product" && route.priority == 2)
+        #expect(route.options.metadata == ["tab": "shop", "login": true])
+        #expect(router.routes.map(\.options.schemes) == [[], ["shop"], [], []])
         #expect(router.remove(group) == 4)
     }
 
@@ -84,7 +84,7 @@ struct RouterListTests {
     @Test
     func aGuardReadsWhatIsNotedAboutARoute() async throws {
         let login = Guard("login") { match in
-            match.route.metadata["login"] == true ? .refuse(match.route.name ?? "") : .proceed
+            match.route.options.metadata["login"] == true ? .refuse(match.route.options.name ?? "") : .proceed
         }
         let router = Router(guards: [login])
         try router.register {

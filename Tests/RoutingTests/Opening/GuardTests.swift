@@ -65,7 +65,7 @@ struct GuardTests {
             Issue.record()
             return
         }
-        #expect(error.reason == .tooManyHops)
+        #expect("\(error)".contains("too many redirects"))
         #expect(error.target == "/sign-in")
     }
 
@@ -77,7 +77,7 @@ struct GuardTests {
             Issue.record()
             return
         }
-        #expect(error.reason == .unhandled)
+        #expect("\(error)".contains("no handler dealt with it"))
         #expect(error.parked?.url == "x:/a")
     }
 

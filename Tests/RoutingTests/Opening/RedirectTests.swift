@@ -85,7 +85,7 @@ struct RedirectCycleTests {
         for outcome in [await router.open(url), Self.openAtOnce(url, router)] {
             let error: RedirectError? =
                 if case .failed(let error as RedirectError) = outcome.result { error } else { nil }
-            #expect((error?.reason == .tooManyHops) == isCircle && error?.parked == nil)
+            #expect((error?.description.contains("too many redirects") == true) == isCircle && error?.parked == nil)
             #expect(outcome.redirects.count == (isCircle ? 8 : redirects.count))
         }
         #expect(router.canOpen(url))

@@ -25,7 +25,6 @@ struct RouteDecodingTests {
         var page: UInt8?
         var isNew: Bool?
         var price: Double?
-        var cost: Decimal?
         var day: Date?
         var key: UUID?
         var link: URL?
@@ -52,11 +51,11 @@ struct RouteDecodingTests {
         let key = "0E984725-C51C-4BF4-9960-E1C80E27ABA0"
         let query = try await Self.decode(
             Query.self,
-            "x:/7/1/2?id=8&page=255&isNew=true&price=-1e3&cost=1.10&day=2024-05-01T10:00:00Z&key=\(key)&link=a%3A%2F%2Fb"
+            "x:/7/1/2?id=8&page=255&isNew=true&price=-1e3&day=2024-05-01T10:00:00Z&key=\(key)&link=a%3A%2F%2Fb"
                 + "&size=small&level=2&tags=a&tags=b%20c&tags=&levels=1&levels=2",
             extras: ["size": "large"])
         let expected = Query(
-            id: 7, q: "sticky", page: 255, isNew: true, price: -1000, cost: Decimal(string: "1.1"),
+            id: 7, q: "sticky", page: 255, isNew: true, price: -1000,
             day: Date(timeIntervalSince1970: 1_714_557_600), key: UUID(uuidString: key), link: URL(string: "a://b"),
             size: .large, level: .high, tags: ["a", "b c", ""], levels: [.low, .high], rest: [1, 2])
         #expect(query == expected)
@@ -99,7 +98,6 @@ struct RouteDecodingTests {
             ("x:/1?size=huge", "The route “/:id/*rest” was opened with “huge” for “size”, which is no Size."),
             ("x:/1?levels=1&levels=3", "The route “/:id/*rest” was opened with “3” for “levels”, which is no Level."),
             ("x:/1?day=today", "The route “/:id/*rest” was opened with “today” for “day”, which is no Date."),
-            ("x:/1?cost=1x", "The route “/:id/*rest” was opened with “1x” for “cost”, which is no Decimal."),
         ])
     func whatCannotBeReadNamesRouteKeyAndValue(url: String, expected: String) async throws {
         let error = try await #require(throws: RouteValueError.self) { _ = try await Self.decode(Query.self, url) }
@@ -128,8 +126,8 @@ struct RouteDecodingTests {
     @Test(
         arguments: [
             ("2024-05-01", 1_714_521_600), ("2024-05-01T10:00:00Z", 1_714_557_600),
-            ("2024-05-01T10:00:00+02:00", 1_714_550_400), ("2024-05-01T10:00:00.25Z", 1_714_557_600.25),
-            ("2024-05-01T10:00:00.250-01:00", 1_714_561_200.25), ("2024-05-01T10:00:00.Z", nil), ("1714557600", nil),
+            ("2024-05-01T10:00:00.25Z", 1_714_557_600.25), ("2024-05-01T10:00:00+02:00", nil),
+            ("2024-05-01T10:00:00.Z", nil), ("1714557600", nil),
         ] as [(String, Double?)])
     func datesAreThoseOfISO8601(text: String, seconds: Double?) async throws {
         let date = try? await Self.decode(Query.self, "x:/1", extras: ["day": text]).day

@@ -91,7 +91,9 @@ struct RouterConcurrencyTests {
             for task in 0..<4 {
                 tasks.addTask {
                     for round in 0..<100 {
-                        let named = Guard("g") { match in match.route.name == "\(task)" ? .proceed : .refuse("mixed") }
+                        let named = Guard("g") { match in
+                            match.route.options.name == "\(task)" ? .proceed : .refuse("mixed")
+                        }
                         let options = RouteOptions(name: "\(task)")
                         let group = try? router.mount("/m", guards: [named]) {
                             $0.on("/:id", options: options) { _ in task }

@@ -22,7 +22,6 @@ struct RouterRedirectTests {
             ("/p/:id", "https://shop.example/product/:id?x", "x:/p/1", "https://shop.example/product/1?x"),
             ("/p", "https://shop.example", "x:/p?a", "https://shop.example/?a"),
             ("/p", "shop:/product", "x:/p", "shop:/product"),
-            ("/p/:id", "product/:id", "x:/p/1", "x:///product/1"),
         ])
     func aRedirectLeadsElsewhere(source: String, target: String, url: String, expected: String) async throws {
         let router = Router()
@@ -139,7 +138,7 @@ struct RouterRedirectTests {
     @Test
     func aTargetThatIsNoPatternIsAnError() throws {
         let error = try #require(throws: RouteRegistrationError.self) { try Router().redirect("/a", to: "/b//c") }
-        #expect(error.problems.map(\.patternError?.reason) == [.emptySegment])
+        #expect(error.says(["a segment is empty"]))
     }
 
     @Test(arguments: ["https://:shop/a", "https://a b/c", "https://a@b:x/c", "https://<>/c", "https:///c"])
@@ -163,7 +162,7 @@ struct RouterRedirectTests {
         }
         let route = try #require(router.routes.first)
         #expect(route.description == "/:lang/p/:id → /:lang/product/:id [2] behind open (\(route.location))")
-        #expect(route.redirect == "/:lang/product/:id" && route.name == "old" && route.location.line == line)
+        #expect(route.redirect == "/:lang/product/:id" && route.options.name == "old" && route.location.line == line)
         #expect(await router.open("x:/en/q/7").redirects == ["x:///en/product/7"])
         #expect(throws: RouteRegistrationError.self) {
             try router.register { $0.on("/:x/p/:y", priority: 2) { _ in } }

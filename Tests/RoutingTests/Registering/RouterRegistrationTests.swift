@@ -18,9 +18,9 @@ struct RouterRegistrationTests {
             routes.on("/user/:name") { _ in }
         }
         let error = try #require(throws: RouteRegistrationError.self) { try router.register(module) }
-        #expect(error.problems.map(\.pattern) == ["/a//b", "/(", "/twice/:b", "/user/:name"])
+        #expect(error.says(["“/a//b”", "“/(”", "“/twice/:b”", "“/user/:name”"]))
         #expect(error.problems.map(\.location.line) == [line + 3, line + 4, line + 6, line + 7])
-        #expect(error.problems.compactMap(\.patternError?.reason) == [.emptySegment, .unbalancedParenthesis])
+        #expect(error.description.contains("a segment is empty") && error.description.contains("no partner"))
         #expect(error.problems.compactMap(\.other?.pattern.text) == ["/twice/:a", "/user/:id"])
         #expect(error.problems.compactMap(\.other?.location.line) == [line + 5, line - 1])
         #expect(error.description.split(separator: "\n").count == 4)

@@ -26,7 +26,7 @@ struct Answer {
             guard let match = table.match(address) else { return }
             outcome = .matched
             pattern = match.value.pattern.text
-            name = match.value.name
+            name = match.value.options.name
             parameters = match.parameters
             query = address.query
             tail = match.tail

@@ -32,7 +32,7 @@ package enum Guards {
     /// When the shop is for members only, others sign in first.
     package static func door(_ states: ObserverCenter) -> Guard {
         Guard("door") { match in
-            guard states[.isMembersOnly], match.route.metadata[openToAll] == nil else { return .proceed }
+            guard states[.isMembersOnly], match.route.options.metadata[openToAll] == nil else { return .proceed }
             let visit = try match.visit
             return visit.states[.user] == nil ? .park(redirect: visit.shop.links.path(SignInPlace())) : .proceed
         }
