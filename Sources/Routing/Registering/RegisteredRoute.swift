@@ -137,7 +137,7 @@ final class RedirectTarget: Sendable {
     private let queryKeys: [String]
     private let fragment: String?
 
-    /// Takes a target apart; its path is a pattern. `nil` if no URL begins as it does.
+    /// Takes a target apart, whose path is a pattern; `nil` if no URL begins as it does.
     init?(_ text: String, for router: Router) throws(RoutePatternError) {
         // As a URL of an unknown scheme, whose path may have braces.
         let lead = text.begins(with: "/") ? "x://" : "x"
