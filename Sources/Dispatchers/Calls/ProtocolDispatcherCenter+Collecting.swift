@@ -24,14 +24,9 @@ extension ProtocolDispatcherCenter {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         _ call: (P) throws(Failure) -> Result
     ) throws(Failure) -> Output {
-        var results: [Result] = []
-        try visit(type, on: isolation, at: SourceLocation(fileID: fileID, line: line)) {
-            (receiver, _) throws(Failure) in
-            let result = try call(receiver)
-            results.append(result)
-            return !rule.isEnough(result)
-        }
-        return rule.output(results)
+        var tally = CallTally(rule, .stopAtFirst, in: hub, at: SourceLocation(fileID: fileID, line: line))
+        try visit(type, on: isolation, &tally, call)
+        return rule.output(tally.results)
     }
 
     /// Calls all receivers of a protocol, one after the other, whether some throw or not.
@@ -54,11 +49,8 @@ extension ProtocolDispatcherCenter {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         _ call: (P) throws -> Result
     ) throws -> Output {
-        let location = SourceLocation(fileID: fileID, line: line)
-        var tally = CallTally(rule: rule, policy: policy, onError: hub.policy.onError)
-        try visit(type, on: isolation, at: location) { (receiver, subscription) throws(any Error) in
-            try tally.add(Swift.Result { try call(receiver) }, of: subscription, from: location)
-        }
+        var tally = CallTally(rule, policy, in: hub, at: SourceLocation(fileID: fileID, line: line))
+        try visit(type, on: isolation, &tally) { receiver throws(any Error) in try call(receiver) }
         return try tally.output()
     }
 
@@ -91,14 +83,14 @@ extension ProtocolDispatcherCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         _ call: @escaping @Sendable (P) async throws -> Result
     ) async throws -> Output {
-        let location = SourceLocation(fileID: fileID, line: line)
+        var tally = CallTally(rule, policy, in: hub, at: SourceLocation(fileID: fileID, line: line))
+        let location = tally.location
         let event = trace.begin(Trace.Subject(.call, of: type, at: location, in: hub.name))
         let receivers = hub.receivers(of: type)
         defer { if let event { trace.end(event, receivers.isEmpty ? .unreceived : .done) } }
-        var tally = CallTally(rule: rule, policy: policy, onError: hub.policy.onError)
         let ask = { @Sendable [hub] (receiver: Subscription) async -> Swift.Result<Result, any Error>? in
             let subject = hub.subject(.delivery, receiver.topic, at: location, to: receiver.location)
-            return await receiver.outcome { (receiver: P) in
+            return await receiver.outcome(on: receiver.queue?.liveActor) { (receiver: P) in
                 try await hub.trace.record(subject, because: event) { try await call(receiver) }
             }
         }
@@ -107,40 +99,40 @@ extension ProtocolDispatcherCenter {
         for (index, receiver) in receivers.enumerated() {
             try Task.checkCancellation()
             guard let outcome = isSideBySide ? outcomes[index] : await ask(receiver) else { continue }
-            if try !tally.add(outcome, of: receiver, from: location), !isSideBySide { break }
+            if try !tally.add(outcome, of: receiver), !isSideBySide { break }
         }
         try Task.checkCancellation()
         return try tally.output()
     }
 
-    /// Calls a body with each receiver that may be called on the current actor, until it returns `false` or throws.
-    private func visit<P, Failure: Error>(
-        _ type: P.Type, on actor: (any Actor)?, at location: SourceLocation,
-        _ body: (P, Subscription) throws(Failure) -> Bool
+    /// Calls the receivers that may be called on the current actor, until no more need be called or one throws.
+    private func visit<P, Result, Output, Failure: Error>(
+        _ type: P.Type, on actor: (any Actor)?, _ tally: inout CallTally<Result, Output>,
+        _ call: (P) throws(Failure) -> Result
     ) throws(Failure) {
+        let location = tally.location
         let event = trace.begin(Trace.Subject(.call, of: type, at: location, in: hub.name))
         let receivers = hub.receivers(of: type)
         defer { if let event { trace.end(event, receivers.isEmpty ? .unreceived : .done) } }
         try hub.readers.read { () throws(Failure) in
-            // What the body throws is kept from the trace's event and the error handler of the center.
-            var result = Swift.Result<Bool, Failure>.success(true)
             for subscription in receivers where subscription.isActive {
-                do {
-                    if let queue = subscription.queue {
-                        guard let actor, queue.belongs(to: actor) else { throw CallIsolationError() }
-                        // What waits was called before.
-                        queue.flush()
+                // What the call throws is kept from the trace's event and the error handler of the center.
+                var outcome: Swift.Result<Result, Failure>?
+                if let queue = subscription.queue {
+                    guard let actor, queue.belongs(to: actor) else {
+                        hub.policy.onError(DeliveryFailure(CallIsolationError(), of: subscription, from: location))
+                        continue
                     }
-                    let subject = hub.subject(.delivery, subscription.topic, at: location, to: subscription.location)
-                    try trace.record(subject, because: event) { () throws in
-                        try subscription.lend { (receiver: P) in
-                            result = Swift.Result { () throws(Failure) in try body(receiver, subscription) }
-                        }
-                    }
-                } catch {
-                    hub.policy.onError(DeliveryFailure(error, of: subscription, from: location))
+                    // What waits was called before.
+                    queue.flush()
                 }
-                guard try result.get() else { return }
+                let subject = hub.subject(.delivery, subscription.topic, at: location, to: subscription.location)
+                try? trace.record(subject, because: event) { () throws in
+                    try subscription.lend { (receiver: P) in
+                        outcome = Swift.Result { () throws(Failure) in try call(receiver) }
+                    }
+                }
+                if let outcome, try !tally.add(outcome, of: subscription) { return }
             }
         }
     }
@@ -216,33 +208,39 @@ public enum CallOrder: Sendable {
 }
 
 /// The results of a call so far, and its failures.
-struct CallTally<Result, Output> {
-    let rule: CallRule<Result, Output>
+private struct CallTally<Value, Output> {
+    let rule: CallRule<Value, Output>
     let policy: CallFailurePolicy
-    let onError: (DeliveryFailure) -> Void
-    var results: [Result] = []
-    var failures: [DeliveryFailure] = []
+    let hub: Hub
+    let location: SourceLocation
+    private(set) var results: [Value] = []
+    private var failures: [DeliveryFailure] = []
+
+    init(_ rule: CallRule<Value, Output>, _ policy: CallFailurePolicy, in hub: Hub, at location: SourceLocation) {
+        (self.rule, self.policy, self.hub, self.location) = (rule, policy, hub, location)
+    }
 
     /// Adds what a receiver returned or threw; throws that where the policy says so.
     ///
     /// - Returns: Whether more receivers need be called.
-    mutating func add(
-        _ outcome: Swift.Result<Result, any Error>, of subscription: Subscription, from location: SourceLocation
-    ) throws -> Bool {
-        switch (outcome, policy) {
-        case (.success(let result), _):
+    mutating func add<Failure>(
+        _ outcome: Result<Value, Failure>, of subscription: Subscription
+    ) throws(Failure) -> Bool {
+        do {
+            let result = try outcome.get()
             results.append(result)
             return !rule.isEnough(result)
-        case (.failure(let error), .stopAtFirst): throw error
-        case (.failure(let error), .throwAtEnd):
+        } catch {
+            if policy == .stopAtFirst { throw error }
             failures.append(DeliveryFailure(error, of: subscription, from: location))
-        case (.failure(let error), .report): onError(DeliveryFailure(error, of: subscription, from: location))
+            return true
         }
-        return true
     }
 
+    /// What the rule makes of the results, unless the policy is to throw the failures.
     func output() throws -> Output {
-        if !failures.isEmpty { throw CallFailures(failures: failures) }
+        if policy == .throwAtEnd, !failures.isEmpty { throw CallFailures(failures: failures) }
+        for failure in failures { hub.policy.onError(failure) }
         return rule.output(results)
     }
 }

@@ -25,7 +25,7 @@ extension ProtocolDispatcherCenter {
         let location = SourceLocation(fileID: fileID, line: line)
         let actor = isolation.map { ObjectIdentifier($0) }
         let call = Call<P>(body: unchecked(call), isolation: call.isolation)
-        trace.run(trace.begin(Trace.Subject(.call, of: type, at: location, in: hub.name))) {
+        trace.record(Trace.Subject(.call, of: type, at: location, in: hub.name)) {
             deliver(call, on: actor, at: location)
         }
     }
@@ -71,13 +71,14 @@ final class CallHandler<P>: Handler {
     private let ownerType: (any Any.Type)?
     private let form: ObservationInfo.Form
     private let calls: WaitGroup?
-    private let call: @Sendable ((P) throws -> Void) throws -> Bool
+
+    /// Calls a body with the receiver; `false` if the owner is gone.
+    let lend: @Sendable (_ body: (P) throws -> Void) throws -> Bool
 
     /// A receiver that lasts until its registration is cancelled.
     init(form: ObservationInfo.Form = .synchronous, _ receiver: @escaping @Sendable () throws -> P) {
-        (owner, ownerType, calls) = (nil, nil, WaitGroup())
-        self.form = form
-        call = { body in
+        (owner, ownerType, calls, self.form) = (nil, nil, WaitGroup(), form)
+        lend = { body in
             try body(receiver())
             return true
         }
@@ -87,10 +88,8 @@ final class CallHandler<P>: Handler {
     init<Owner: AnyObject & Sendable>(
         _ owner: Owner, form: ObservationInfo.Form = .synchronous, _ receiver: @escaping @Sendable (Owner) throws -> P
     ) {
-        self.owner = owner
-        self.form = form
-        (ownerType, calls) = (Owner.self, nil)
-        call = { [weak owner] body in
+        (self.owner, ownerType, calls, self.form) = (owner, Owner.self, nil, form)
+        lend = { [weak owner] body in
             guard let owner else { return false }
             try body(receiver(owner))
             return true
@@ -106,32 +105,22 @@ final class CallHandler<P>: Handler {
     }
 
     override func receive(_ value: Lent) throws -> Bool {
-        try value.lend(as: Call<P>.self) { call in try lend(to: call.body) }
+        try value.lend(as: Call<P>.self) { call in try lend(call.body) }
     }
-
-    /// Calls a body with the receiver; `false` if the owner is gone.
-    func lend(to body: (P) throws -> Void) throws -> Bool { try call(body) }
 }
 
 extension Subscription {
     /// Calls a body with the receiver, unless the registration has ended; removes it if its owner is gone.
     func lend<P>(to body: (P) throws -> Void) throws {
         guard let handler = lentHandler?.object as? CallHandler<P> else { return }
-        if try !handler.lend(to: body) { cancel() }
+        if try !handler.lend(body) { cancel() }
     }
 
     /// What the receiver returns or throws, called on its actor; `nil` if it has ended.
     func outcome<P, Value: Sendable>(
-        of call: @Sendable (P) async throws -> Value
+        on actor: isolated (any Actor)?, of call: @Sendable (P) async throws -> Value
     ) async -> Result<Value, any Error>? {
-        let actor = queue?.liveActor
         if queue != nil, actor == nil { return nil }
-        return await outcome(of: call, on: actor)
-    }
-
-    private func outcome<P, Value: Sendable>(
-        of call: @Sendable (P) async throws -> Value, on actor: isolated (any Actor)?
-    ) async -> Result<Value, any Error>? {
         // What waits was called before.
         queue?.flush()
         // Counted before it is looked whether it has ended: a thread that cancels it either finds it running, or is found.

@@ -115,7 +115,9 @@ extension MessageCenter {
         // Unstructured, since a responder may go on after it was cancelled, and the caller does not wait for that.
         let answering = Task {
             await Origin.$requested.withValue(origin) {
-                let answer = await responder.outcome { (receiver: Responder) in try await receiver.answer(question) }
+                let answer = await responder.outcome(on: responder.queue?.liveActor) { (receiver: Responder) in
+                    try await receiver.answer(question)
+                }
                 end.yield(answer ?? .failure(error(.unhandled)))
             }
         }
