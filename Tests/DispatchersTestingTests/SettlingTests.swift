@@ -34,7 +34,7 @@ struct SettlingTests {
             }
         }
 
-        func follow(_ states: ObserverCenter, _ options: StateOptions<Int>) {
+        func follow(_ states: ObserverCenter, _ options: StateOptions) {
             states.observe(.total, by: self, options: options) { worker, change in worker.numbers.append(change.new) }
         }
     }

@@ -50,7 +50,7 @@ public final class ProtocolDispatcherCenter: Sendable {
         let policy = Hub.Policy(
             cycleLimit: cycleLimit, queueLimit: queueLimit, onError: onError ?? { writeToStandardError("\($0)") })
         hub = Hub(name: name, trace: trace, policy: policy)
-        application = ServiceScope(.application, providers: ServiceProviders(trace: trace, name: name))
+        application = ServiceScope(.application, of: hub)
     }
 
     deinit { hub.close() }

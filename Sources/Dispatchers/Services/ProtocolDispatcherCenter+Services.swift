@@ -34,17 +34,21 @@ extension ProtocolDispatcherCenter {
         _ make: @escaping @isolated(any) @Sendable (ServiceScope) throws -> P,
         closing close: (@Sendable (P) -> Void)? = nil
     ) {
-        let provider = ServiceProvider<P>(
-            location: SourceLocation(fileID: fileID, line: line), lifetime: lifetime, priority: priority,
-            isolation: make.isolation, make: unchecked(make), close: close)
-        application.providers.add(provider, replacing: isReplacing)
+        let (isolation, make) = (make.isolation, unchecked(make))
+        let provider = ServiceProvider(
+            of: type, at: SourceLocation(fileID: fileID, line: line), for: lifetime, priority: priority, on: isolation
+        ) { scope in
+            let service = try make(scope)
+            return (Box(service), { close?(service) })
+        }
+        application.add([provider], of: type, replacing: isReplacing)
     }
 
     /// Removes the providers of a protocol.
     ///
     /// Their services live until their scopes are closed.
     public func withdraw<P: Sendable>(_ type: P.Type) {
-        application.providers.add(ServiceProvider<P>?.none, replacing: true)
+        application.add([], of: type, replacing: true)
     }
 
     /// Begins a scope; it is closed with the center at the latest.
@@ -129,9 +133,9 @@ public struct ServiceError: Error, Hashable, CustomStringConvertible {
     public let description: String
 
     init(
-        _ reason: Reason, _ type: any Any.Type, _ askedAt: SourceLocation, making path: [any ProvidedService],
-        of providers: [any ProvidedService]
+        _ reason: Reason, _ type: any Any.Type, _ askedAt: SourceLocation, of providers: [ServiceProvider] = []
     ) {
+        let path = ServiceScope.making
         var text = "no \(type) for \(askedAt): \(reason.rawValue)"
         if reason == .outOfScope, !path.isEmpty { text += "; a longer-lived service must not need a shorter-lived one" }
         if !providers.isEmpty { text += "; provided: " + providers.map(\.name).joined(separator: ", ") }
@@ -142,69 +146,27 @@ public struct ServiceError: Error, Hashable, CustomStringConvertible {
 }
 
 /// How a service is made and closed, and in which scopes it lives.
-final class ServiceProvider<P: Sendable>: ProvidedService {
+final class ServiceProvider: Sendable {
+    /// A `Box` with a service, and what closes that.
+    typealias Made = (service: any AnyObject & Sendable, close: @Sendable () -> Void)
+
+    let type: any Any.Type
     let location: SourceLocation
     let lifetime: ServiceLifetime
     let priority: Int
     let isolation: (any Actor)?
-    let make: @Sendable (ServiceScope) throws -> P
-    let close: (@Sendable (P) -> Void)?
+    let make: @Sendable (ServiceScope) throws -> Made
 
-    var name: String { "\(P.self) (\(lifetime), provided at \(location))" }
+    /// What an error calls it.
+    var name: String { "\(type) (\(lifetime), provided at \(location))" }
 
     init(
-        location: SourceLocation, lifetime: ServiceLifetime, priority: Int, isolation: (any Actor)?,
-        make: @escaping @Sendable (ServiceScope) throws -> P, close: (@Sendable (P) -> Void)?
+        of type: any Any.Type, at location: SourceLocation, for lifetime: ServiceLifetime, priority: Int = 0,
+        on isolation: (any Actor)? = nil, _ make: @escaping @Sendable (ServiceScope) throws -> Made
     ) {
-        (self.location, self.lifetime, self.priority) = (location, lifetime, priority)
-        (self.isolation, self.make, self.close) = (isolation, make, close)
+        (self.type, self.location, self.lifetime) = (type, location, lifetime)
+        (self.priority, self.isolation, self.make) = (priority, isolation, make)
     }
-}
-
-/// A provider of any type, as an error names it.
-protocol ProvidedService: Sendable {
-    var name: String { get }
-    var location: SourceLocation { get }
-}
-
-/// The providers of all protocols in one center.
-final class ServiceProviders: Sendable {
-    /// What records that services are made, and what it calls their center.
-    let trace: Trace
-    let name: String?
-
-    /// Keys are of the type `P`; values are `Box<[ServiceProvider<P>]>`, by priority and then in the order of registration.
-    private let lists = Protected([ObjectIdentifier: any AnyObject & Sendable]())
-    private let changes = Atomic(0)
-
-    /// How often they, or what scopes begin with, have changed.
-    var version: Int { changes.load(ordering: .sequentiallyConsistent) }
-
-    init(trace: Trace, name: String?) { (self.trace, self.name) = (trace, name) }
-
-    func list<P: Sendable>(of type: P.Type) -> [ServiceProvider<P>] {
-        let list = lists.withLock { $0[ObjectIdentifier(type)] }
-        return (list as? Box<[ServiceProvider<P>]>)?.value ?? []
-    }
-
-    /// Adds a provider, or removes all if there is none; one that replaces removes the others at the same moment.
-    func add<P: Sendable>(_ provider: ServiceProvider<P>?, replacing isReplacing: Bool) {
-        let old = lists.withLock { lists in
-            let old = lists[ObjectIdentifier(P.self)]
-            var providers = isReplacing ? [] : (old as? Box<[ServiceProvider<P>]>)?.value ?? []
-            if let provider {
-                let index = providers.firstIndex { $0.priority < provider.priority } ?? providers.endIndex
-                providers.insert(provider, at: index)
-            }
-            lists[ObjectIdentifier(P.self)] = Box(providers)
-            return old
-        }
-        noteChange()
-        withExtendedLifetime(old) {}
-    }
-
-    /// Ends what scopes remember of earlier lookups.
-    func noteChange() { changes.wrappingAdd(1, ordering: .sequentiallyConsistent) }
 }
 
 /// A value as an object, whose type is tested without looking for conformances.

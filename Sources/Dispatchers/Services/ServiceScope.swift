@@ -13,9 +13,9 @@ import Synchronization
 /// session.close()
 /// ```
 public final class ServiceScope: Sendable {
-    let providers: ServiceProviders
     private let lifetime: ServiceLifetime
     private let parent: ServiceScope?
+    private let hub: Hub
     private let state = Protected(State())
     /// Its number in the process; later ones are larger.
     private let number = ServiceScope.last.wrappingAdd(1, ordering: .relaxed).newValue
@@ -23,19 +23,19 @@ public final class ServiceScope: Sendable {
     private static let last = Atomic(0)
 
     /// The providers of the services that are being made, each of which needs the next.
-    @TaskLocal private static var making: [any ProvidedService] = []
+    @TaskLocal static var making: [ServiceProvider] = []
 
     private struct State: Sendable {
-        /// By provider.
-        var slots: [ObjectIdentifier: ServiceSlot] = [:]
+        /// By type, those of one by priority and then in the order of registration; not in the outermost scope, what it begins
+        /// with.
+        var providers: [ObjectIdentifier: [ServiceProvider]] = [:]
+        /// By provider, as `Box`.
+        var services: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+        /// By provider: the first thread that looks a service up makes it, others wait.
+        var gates: [ObjectIdentifier: ThreadGate] = [:]
         var closings: [@Sendable () -> Void] = []
         /// By their numbers.
         var children: [Int: Child] = [:]
-        /// By type, as `Box`.
-        var seeds: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-        /// What was looked up since the providers changed last, by type, as `Box`.
-        var found: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-        var version = 0
         var isClosed = false
     }
 
@@ -43,17 +43,8 @@ public final class ServiceScope: Sendable {
         weak let scope: ServiceScope?
     }
 
-    /// A service, which the first thread makes that asks for it; others wait.
-    private final class ServiceSlot: Sendable {
-        let gate = ThreadGate()
-        /// A `Box`.
-        let made = Protected((any AnyObject & Sendable)?.none)
-
-        func service<P: Sendable>(of type: P.Type) -> P? { (made.withLock { $0 } as? Box<P>)?.value }
-    }
-
-    init(_ lifetime: ServiceLifetime, in parent: ServiceScope? = nil, providers: ServiceProviders) {
-        (self.lifetime, self.parent, self.providers) = (lifetime, parent, providers)
+    init(_ lifetime: ServiceLifetime, in parent: ServiceScope? = nil, of hub: Hub) {
+        (self.lifetime, self.parent, self.hub) = (lifetime, parent, hub)
     }
 
     deinit {
@@ -67,7 +58,7 @@ public final class ServiceScope: Sendable {
     ///   - seed: Adds the services that the scope begins with; see `provide`.
     /// - Returns: The scope. Keep it: it ends when it is released.
     public func begin(_ lifetime: ServiceLifetime, _ seed: (ServiceScope) -> Void = { _ in }) -> ServiceScope {
-        let scope = ServiceScope(lifetime, in: self, providers: providers)
+        let scope = ServiceScope(lifetime, in: self, of: hub)
         seed(scope)
         let isClosed = state.withLock { state in
             if !state.isClosed { state.children[scope.number] = Child(scope: scope) }
@@ -92,11 +83,19 @@ public final class ServiceScope: Sendable {
     ///   - type: The protocol, as `(any P).self`; it refines `Sendable`.
     ///   - service: The service.
     public func provide<P: Sendable>(_ type: P.Type, _ service: P) {
-        let new = Box(service)
+        let provider = ServiceProvider(of: type, at: SourceLocation(), for: lifetime) { _ in (Box(service), {}) }
+        add([provider], of: type, replacing: true)
+    }
+
+    /// Adds providers of a type; those that replace others do so at the same moment.
+    func add(_ new: [ServiceProvider], of type: any Any.Type, replacing isReplacing: Bool) {
         let old = state.withLock { state in
-            state.isClosed ? nil : state.seeds.updateValue(new, forKey: ObjectIdentifier(type))
+            let old = state.providers[ObjectIdentifier(type)] ?? []
+            if state.isClosed { return old }
+            let all = (isReplacing ? [] : old) + new
+            state.providers[ObjectIdentifier(type)] = all.sorted { $0.priority > $1.priority }
+            return old
         }
-        providers.noteChange()
         withExtendedLifetime(old) {}
     }
 
@@ -131,29 +130,14 @@ public final class ServiceScope: Sendable {
         _ type: P.Type,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) throws -> P {
-        let (id, version) = (ObjectIdentifier(type), providers.version)
-        let known = state.withLock { $0.version == version ? $0.found[id] : nil }
-        if let known = known as? Box<P> { return known.value }
-        let found = Box(try find(type, on: isolation, SourceLocation(fileID: fileID, line: line)))
-        // What was found before the providers changed is released outside of the lock.
-        var old: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-        state.withLock { state in
-            if state.isClosed { return }
-            if state.version != version { swap(&state.found, &old) }
-            state.version = version
-            state.found[id] = found
-        }
-        return found.value
-    }
-
-    /// The service of a protocol: the nearest seed, or that of the one provider.
-    private func find<P: Sendable>(_ type: P.Type, on actor: (any Actor)?, _ location: SourceLocation) throws -> P {
-        if let seed = try seeds(of: type, location).first { return seed }
-        let providers = providers.list(of: type)
+        let location = SourceLocation(fileID: fileID, line: line)
+        let providers = try providers(of: type, location)
         guard let provider = providers.first, providers.count == 1 else {
-            throw error(providers.isEmpty ? .missing : .doubled, type, location, providers)
+            throw ServiceError(providers.isEmpty ? .missing : .doubled, type, location, of: providers)
         }
-        return try service(of: provider, on: actor, location)
+        let service = try service(of: provider, on: isolation, location) as? Box<P>
+        guard let service else { throw ServiceError(.missing, type, location) }
+        return service.value
     }
 
     /// The services of all providers of a protocol, by priority and then in the order of their registration.
@@ -172,75 +156,66 @@ public final class ServiceScope: Sendable {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) throws -> [P] {
         let location = SourceLocation(fileID: fileID, line: line)
-        let seeds = try seeds(of: type, location)
-        return try seeds + providers.list(of: type).map { try service(of: $0, on: isolation, location) }
+        return try providers(of: type, inAll: true, location).compactMap {
+            (try service(of: $0, on: isolation, location) as? Box<P>)?.value
+        }
     }
 
-    /// The seeds of this scope and of those around it.
-    private func seeds<P: Sendable>(of type: P.Type, _ location: SourceLocation) throws -> [P] {
-        // A scope that is closed has released its seeds.
-        if state.withLock({ $0.isClosed }) { throw error(.closed, type, location) }
-        var (seeds, next) = ([P](), Optional(self))
-        while let scope = next {
-            let seed = scope.state.withLock { $0.seeds[ObjectIdentifier(type)] }
-            if let seed = seed as? Box<P> { seeds.append(seed.value) }
+    /// The providers of a type in the nearest scope that has some, or in all.
+    private func providers(
+        of type: any Any.Type, inAll: Bool = false, _ location: SourceLocation
+    ) throws -> [ServiceProvider] {
+        var (providers, next) = ([ServiceProvider](), Optional(self))
+        while let scope = next, inAll || providers.isEmpty {
+            let (found, isClosed) = scope.state.withLock { ($0.providers[ObjectIdentifier(type)], $0.isClosed) }
+            if isClosed { throw ServiceError(.closed, type, location) }
+            if let found { providers = providers.isEmpty ? found : providers + found }
             next = scope.parent
         }
-        return seeds
+        return providers
     }
 
-    private func error(
-        _ reason: ServiceError.Reason, _ type: any Any.Type, _ askedAt: SourceLocation,
-        _ providers: [any ProvidedService] = []
-    ) -> ServiceError {
-        ServiceError(reason, type, askedAt, making: Self.making, of: providers)
-    }
-
-    /// The service of a provider, in this scope or the nearest one around it that has its lifetime.
-    private func service<P: Sendable>(
-        of provider: ServiceProvider<P>, on actor: (any Actor)?, _ location: SourceLocation
-    ) throws -> P {
+    /// The service of a provider, as a `Box`, in this scope or the nearest one around it that has its lifetime.
+    private func service(
+        of provider: ServiceProvider, on actor: (any Actor)?, _ location: SourceLocation
+    ) throws -> any AnyObject & Sendable {
         var next = Optional(self)
         while let scope = next, scope.lifetime != provider.lifetime { next = scope.parent }
-        guard let scope = next else { throw error(.outOfScope, P.self, location, [provider]) }
+        guard let scope = next else { throw ServiceError(.outOfScope, provider.type, location, of: [provider]) }
         let id = ObjectIdentifier(provider)
-        let found = scope.state.withLock { state -> ServiceSlot? in
-            if state.isClosed { return nil }
-            if state.slots[id] == nil { state.slots[id] = ServiceSlot() }
-            return state.slots[id]
-        }
-        guard let slot = found else { throw error(.closed, P.self, location, [provider]) }
-        if let service = slot.service(of: P.self) { return service }
+        if let service = scope.state.withLock({ $0.services[id] }) { return service }
         if let isolation = provider.isolation, isolation !== actor {
-            throw error(.isolated, P.self, location, [provider])
+            throw ServiceError(.isolated, provider.type, location, of: [provider])
         }
-        let service = try slot.gate.pass(on: CurrentThread.current.number) { () throws -> P in
-            try slot.service(of: P.self) ?? scope.make(provider, in: slot, location)
+        let gate = scope.state.withLock { state in
+            let gate = state.gates[id] ?? ThreadGate()
+            state.gates[id] = gate
+            return gate
         }
-        guard let service else { throw error(.cyclic, P.self, location) }
+        let service = try gate.pass { () throws in
+            try scope.state.withLock { $0.services[id] } ?? scope.make(provider, location)
+        }
+        guard let service else { throw ServiceError(.cyclic, provider.type, location) }
         return service
     }
 
     /// Makes a service that lives in this scope.
-    private func make<P: Sendable>(
-        _ provider: ServiceProvider<P>, in slot: ServiceSlot, _ location: SourceLocation
-    ) throws -> P {
-        let subject = Trace.Subject(
-            .service, of: P.self, at: location, to: provider.location, in: providers.name)
-        let service = try Self.$making.withValue(Self.making + [provider]) {
-            try providers.trace.record(subject) { () throws in try provider.make(self) }
+    private func make(_ provider: ServiceProvider, _ location: SourceLocation) throws -> any AnyObject & Sendable {
+        let subject = Trace.Subject(.service, of: provider.type, at: location, to: provider.location, in: hub.name)
+        let (service, close) = try Self.$making.withValue(Self.making + [provider]) {
+            try hub.trace.record(subject) { () throws in try provider.make(self) }
         }
-        let isKept = state.withLock { state in
-            // A service without a closing of its own is released in its turn, too.
-            if !state.isClosed { state.closings.append { provider.close?(service) } }
-            return !state.isClosed
+        let isClosed = state.withLock { state in
+            if state.isClosed { return true }
+            state.services[ObjectIdentifier(provider)] = service
+            // It keeps the provider, by whose identity the service is found.
+            state.closings.append { withExtendedLifetime(provider) { close() } }
+            return false
         }
-        guard isKept else {
-            provider.close?(service)
-            throw error(.closed, P.self, location, [provider])
+        if isClosed {
+            close()
+            throw ServiceError(.closed, provider.type, location, of: [provider])
         }
-        let made = Box(service)
-        slot.made.withLock { $0 = made }
         return service
     }
 }

@@ -32,21 +32,13 @@ extension ObserverCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping @MainActor (StateChange<Value>) -> Void
     ) -> Registration {
-        let location = SourceLocation(fileID: fileID, line: line)
-        return Registration(of: observe(path, of: object, by: nil, at: location, handler))
-    }
-
-    @MainActor private func observe<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>(
-        _ path: KeyPath<Object, Value>, of object: Object, by owner: AnyObject?, at location: SourceLocation,
-        _ handler: @escaping @MainActor (StateChange<Value>) -> Void
-    ) -> Subscription {
-        let (id, work) = (ObjectIdentifier(Object.self), PropertyWork())
+        let (id, main) = (ObjectIdentifier(Object.self), MainActor.shared)
+        let handler = StateHandler(TokenHandler<StateChange<Value>>(handler), coalescingIn: ActorQueue(of: main))
         let subscription = hub.subscribe(
-            PropertyHandler(TokenHandler<StateChange<Value>>(handler), work),
-            to: hub.topic(id) { TypedTopic<Void>(id: id, showing: Object.self) },
-            owner: owner.map { ObjectIdentifier($0) }, at: location)
-        PropertyWatch(path, of: object, for: subscription, work).watch()
-        return subscription
+            handler, to: hub.topic(id) { TypedTopic<Void>(id: id, showing: Object.self) },
+            at: SourceLocation(fileID: fileID, line: line))
+        PropertyWatch(path, of: object, for: subscription).watch()
+        return Registration(of: subscription)
     }
 
     /// Keeps a state, or a part of one, and a property of an `@Observable` object of the main actor equal for as long as the object lives.
@@ -72,7 +64,6 @@ extension ObserverCenter {
         of object: Object,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
         // What both had when they were last known to be equal; another value of the object is its own.
         var shared = object[keyPath: path]
         let giveBack: @MainActor () -> Void = { [weak self, weak object] in
@@ -88,8 +79,11 @@ extension ObserverCenter {
             if object[keyPath: path] != value { object[keyPath: path] = value }
         }
         take(self[state])
-        _ = observe(path, of: object, by: object, at: location) { _ in giveBack() }
-        observe(state, by: object, fileID: fileID, line: line) { _, change in take(change.new) }
+        let registration = observe(path, of: object, fileID: fileID, line: line) { _ in giveBack() }
+        // The property is observed for as long as the state.
+        observe(state, by: object, fileID: fileID, line: line) { _, change in
+            withExtendedLifetime(registration) { take(change.new) }
+        }
     }
 
     /// Says what is wrong where the state and the property differ in type; the compiler has no message of its own for that.
@@ -100,27 +94,6 @@ extension ObserverCenter {
         of object: Object,
         fileID: StaticString = #fileID, line: Int = #line
     ) {}
-}
-
-/// Counts the changes of a property that were announced, and how many of them were delivered.
-private final class PropertyWork: Sendable {
-    let announced = Atomic(0)
-    let delivered = Atomic(0)
-}
-
-/// The handler of the changes of a property.
-private final class PropertyHandler: Handler {
-    private let handler: Handler
-    private let work: PropertyWork
-
-    init(_ handler: Handler, _ work: PropertyWork) { (self.handler, self.work) = (handler, work) }
-
-    override func receive(_ value: Lent) throws -> Bool { try handler.receive(value) }
-
-    override var pendingWork: PendingWork {
-        let delivered = work.delivered.load(ordering: .acquiring)
-        return PendingWork(isBusy: work.announced.load(ordering: .acquiring) != delivered, count: delivered)
-    }
 }
 
 /// Waits for the changes of a property of an `@Observable` object.
@@ -138,28 +111,20 @@ where Value: Equatable & Sendable {
     /// Its hub keeps it until it ends, and must not be kept by the object.
     nonisolated private weak let subscription: Subscription?
 
-    private let work: PropertyWork
-
-    init(
-        _ path: KeyPath<Object, Value>, of object: Object, for subscription: Subscription, _ work: PropertyWork
-    ) {
-        (self.path, self.object, self.subscription, self.work) = (path, object, subscription, work)
+    init(_ path: KeyPath<Object, Value>, of object: Object, for subscription: Subscription) {
+        (self.path, self.object, self.subscription) = (path, object, subscription)
     }
 
     deinit { subscription?.cancel() }
 
     /// Calls the observer if the value is another one, and watches for the next change.
     func watch() {
-        guard let object, let subscription, subscription.isActive else { return }
+        guard let object, let subscription, let handler = subscription.currentHandler as? StateHandler else { return }
         let new = withObservationTracking {
             object[keyPath: path]
-        } onChange: { [self] in
-            work.announced.wrappingAdd(1, ordering: .releasing)
+        } onChange: { [self, queue = handler.ownQueue] in
             // The object still has the value before.
-            Task { @MainActor in
-                watch()
-                work.delivered.wrappingAdd(1, ordering: .releasing)
-            }
+            queue?.append { MainActor.assumeIsolated { self.watch() } }
         }
         let old = known
         known = new
@@ -167,6 +132,7 @@ where Value: Equatable & Sendable {
         let origin = Origin(DeliveryStep(of: subscription.topic, at: subscription.location))
         let change = PendingMessage(
             StateChange(old: old, new: new), of: subscription.topic, in: subscription.hub, from: origin)
-        subscription.hub.deliverPart(change, to: [subscription], on: ObjectIdentifier(MainActor.shared))
+        handler.call(change, of: subscription, on: ObjectIdentifier(MainActor.shared))
+        change.endPart(isReceived: true)
     }
 }

@@ -19,15 +19,14 @@ extension ObserverCenter {
     ///   name an owner instead.
     public func observe<Value>(
         _ path: StatePath<Value>,
-        options: StateOptions<Value> = [],
+        options: StateOptions = [],
         priority: Int = 0,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (StateChange<Value>) -> Void
     ) -> Registration {
-        let subscriber = StateSubscriber(
-            TokenHandler<StateChange<Value>>(handler), options, priority, on: handler.isolation, from: isolation,
-            at: SourceLocation(fileID: fileID, line: line))
-        return Registration(of: path.subscribe(subscriber, self))
+        let handler = (TokenHandler<StateChange<Value>>(handler), handler.isolation)
+        let location = SourceLocation(fileID: fileID, line: line)
+        return Registration(of: observe(path, handler, options, priority, from: isolation, at: location))
     }
 
     /// Observes a state for as long as the owner lives: the current value, and then every change.
@@ -51,15 +50,14 @@ extension ObserverCenter {
     public func observe<Value, Owner: AnyObject & Sendable>(
         _ path: StatePath<Value>,
         by owner: Owner,
-        options: StateOptions<Value> = [],
+        options: StateOptions = [],
         priority: Int = 0,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, StateChange<Value>) -> Void
     ) {
-        let subscriber = StateSubscriber(
-            OwnerHandler<Owner, StateChange<Value>>(owner, OwnerLending(handler)), options, priority,
-            on: handler.isolation, from: isolation, by: owner, at: SourceLocation(fileID: fileID, line: line))
-        _ = path.subscribe(subscriber, self)
+        let handler = (OwnerHandler<Owner, StateChange<Value>>(owner, OwnerLending(handler)), handler.isolation)
+        let location = SourceLocation(fileID: fileID, line: line)
+        observe(path, handler, options, priority, from: isolation, by: owner, at: location)
     }
 
     /// Observes a state, on the owner, an actor, for as long as that lives: the current value, and then every change.
@@ -79,15 +77,14 @@ extension ObserverCenter {
     public func observe<Value, Owner: Actor>(
         _ path: StatePath<Value>,
         by owner: Owner,
-        options: StateOptions<Value> = [],
+        options: StateOptions = [],
         priority: Int = 0,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (isolated Owner, StateChange<Value>) -> Void
     ) {
-        let subscriber = StateSubscriber(
-            OwnerHandler<Owner, StateChange<Value>>(owner, OwnerLending(onOwner: handler)), options, priority,
-            on: owner, from: isolation, by: owner, at: SourceLocation(fileID: fileID, line: line))
-        _ = path.subscribe(subscriber, self)
+        let handler = (OwnerHandler<Owner, StateChange<Value>>(owner, OwnerLending(onOwner: handler)), owner)
+        let location = SourceLocation(fileID: fileID, line: line)
+        observe(path, handler, options, priority, from: isolation, by: owner, at: location)
     }
 
     /// The current value and the later ones, as an asynchronous sequence that keeps the latest.
@@ -108,87 +105,45 @@ extension ObserverCenter {
     /// - Returns: The sequence, which observes already.
     public func values<Value>(
         of path: StatePath<Value>,
-        options: StateOptions<Value> = [],
+        options: StateOptions = [],
         fileID: StaticString = #fileID, line: Int = #line
     ) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
-        let subscriber = StateSubscriber(
-            SequenceHandler(continuation), options, at: SourceLocation(fileID: fileID, line: line))
-        let subscription = path.subscribe(subscriber, self)
+        let subscription = observe(
+            path, (SequenceHandler(continuation), nil), options, at: SourceLocation(fileID: fileID, line: line))
         continuation.onTermination = { [weak subscription] _ in subscription?.cancel() }
         return stream
     }
 
-    /// Lets an observer begin.
-    func subscribe<Value>(_ subscriber: StateSubscriber, to root: StateRoot<Value>) -> Subscription {
-        let cell = makeCell(of: root)
-        let origin = Origin(of: cell, at: subscriber.location, on: CurrentThread.current)
+    /// Subscribes to a state with the handler of an observer, which runs on an actor.
+    @discardableResult
+    private func observe<Value>(
+        _ path: StatePath<Value>, _ observer: (handler: Handler, actor: (any Actor)?), _ options: StateOptions,
+        _ priority: Int = 0, from current: (any Actor)? = nil, by owner: AnyObject? = nil, at location: SourceLocation
+    ) -> Subscription {
+        let (cell, actor) = (path.cell(self), observer.actor)
+        let handler = StateHandler(
+            path.adapt(observer.handler), skipsCurrent: options.contains(.skipsCurrent),
+            coalescingIn: options.contains(.coalesces) ? ActorQueue(of: actor) : nil)
         let subscription = hub.subscribe(
-            StateHandler(subscriber, of: cell), to: cell, on: subscriber.actor, priority: subscriber.priority,
-            owner: subscriber.owner, at: subscriber.location)
-        if subscription.isActive { cell.begin(subscription, from: origin, on: subscriber.current, in: self) }
+            handler, to: cell, on: actor, priority: priority, owner: owner.map { ObjectIdentifier($0) }, at: location)
+        cell.begin(subscription, on: current.map { ObjectIdentifier($0) })
         return subscription
-    }
-}
-
-/// An observer that is about to subscribe.
-struct StateSubscriber {
-    /// Receives changes of what it subscribes to.
-    var handler: Handler
-    let skipsCurrent: Bool
-    let coalesces: Bool
-    let priority: Int
-    /// The actor that it runs on, and the one that is current.
-    let actor: (any Actor)?
-    let current: ObjectIdentifier?
-    let owner: ObjectIdentifier?
-    let location: SourceLocation
-
-    init<Value>(
-        _ handler: Handler, _ options: StateOptions<Value>, _ priority: Int = 0, on actor: (any Actor)? = nil,
-        from current: (any Actor)? = nil, by owner: AnyObject? = nil, at location: SourceLocation
-    ) {
-        self.handler = options.areEqual.map { StateFilter<Value, Value>(handler, { $0 }, $0) } ?? handler
-        (skipsCurrent, coalesces) = (options.isSkippingCurrent, options.isCoalescing)
-        (self.priority, self.actor, self.location) = (priority, actor, location)
-        self.current = current.map { ObjectIdentifier($0) }
-        self.owner = owner.map { ObjectIdentifier($0) }
     }
 }
 
 /// A change of a state: its value before and after.
 public struct StateChange<Value: Sendable>: Sendable {
-    /// A value with a flag beside it: to copy an optional of a type that is not known looks up how it is laid out.
-    private let before: Value
-    private let hasBefore: Bool
+    /// The value before the change; `nil` when an observer receives the current value first.
+    public let old: Value?
 
     /// The value after the change.
     ///
     /// It may have been set again meanwhile; then another change follows.
     public let new: Value
 
-    /// The value before the change; `nil` when an observer receives the current value first.
-    public var old: Value? { hasBefore ? before : nil }
-
-    init(old: Value, new: Value) { (before, hasBefore, self.new) = (old, true, new) }
-
-    init(current: Value) { (before, hasBefore, new) = (current, false, current) }
-
     /// The value before, if there is one, and the value after.
-    var values: [any Sendable] { hasBefore ? [before, new] : [new] }
-
-    /// This change and the one before it as one.
-    func following(_ earlier: Self) -> Self {
-        earlier.hasBefore ? Self(old: earlier.before, new: new) : Self(current: new)
-    }
-
-    /// The same change of a part of the value.
-    func map<Part: Sendable>(_ part: (Value) -> Part) -> StateChange<Part> {
-        hasBefore ? StateChange<Part>(old: part(before), new: part(new)) : StateChange<Part>(current: part(new))
-    }
-
-    /// Whether the value before is there and the same as the value after.
-    func isEqual(_ areEqual: (Value, Value) -> Bool) -> Bool { hasBefore && areEqual(before, new) }
+    var values: [any Sendable] { old.map { [$0, new] } ?? [new] }
 }
 
 extension StateChange: Equatable where Value: Equatable {}
@@ -199,34 +154,22 @@ extension StateChange: CustomStringConvertible {
 }
 
 /// How a state is observed; without options, an observer receives the current value and then the change of every set.
-public struct StateOptions<Value: Sendable>: Sendable {
-    var isSkippingCurrent = false
-    var isCoalescing = false
-    var areEqual: (@Sendable (Value, Value) -> Bool)?
+///
+/// To skip sets to an equal value, observe the whole value as a part: `.volume[\.self]`.
+public struct StateOptions: OptionSet, Sendable {
+    /// Each option as a bit.
+    public let rawValue: Int
+
+    /// Creates options from their bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Does not deliver the current value, only later changes.
-    public static var skipsCurrent: Self { Self(isSkippingCurrent: true) }
+    public static let skipsCurrent = Self(rawValue: 1)
 
     /// Delivers several sets as one change, from the value before the first to the value after the last.
     ///
     /// The observer is never called inside of `set`, but in a task of its own on its actor: what one turn of that actor
     /// sets arrives as one change. Without an actor, how much becomes one depends on timing. Either way changes arrive one
     /// after the other, each from the value that the one before ended on, and the last value last.
-    public static var coalesces: Self { Self(isCoalescing: true) }
-}
-
-extension StateOptions: ExpressibleByArrayLiteral {
-    /// All of the options together.
-    public init(arrayLiteral options: Self...) {
-        for option in options {
-            isSkippingCurrent = isSkippingCurrent || option.isSkippingCurrent
-            isCoalescing = isCoalescing || option.isCoalescing
-            areEqual = areEqual ?? option.areEqual
-        }
-    }
-}
-
-extension StateOptions where Value: Equatable {
-    /// Does not deliver a change to an equal value.
-    public static var skipsEqual: Self { Self(areEqual: { $0 == $1 }) }
+    public static let coalesces = Self(rawValue: 2)
 }

@@ -70,11 +70,6 @@ extension ObserverCenter {
     /// The value, or `nil` in the closure of an update that the thread would wait for.
     func availableValue<Value>(of root: StateRoot<Value>) -> Value? {
         if let cell = cell(of: root) { return cell.value(in: self) }
-        return inheritedValue(of: root)
-    }
-
-    /// The value of a state that was not set here, or `nil` in the closure of an update that the thread would wait for.
-    func inheritedValue<Value>(of root: StateRoot<Value>) -> Value? {
         guard let parent else { return root.initial }
         return parent.availableValue(of: root)
     }
@@ -95,70 +90,44 @@ extension ObserverCenter {
         _ body: (StateCell<Value>, SetContext) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
         let cell = makeCell(of: root)
-        guard trace.isOn else { return try attempt(cell, context, body) }
         return try trace.record(hub.subject(.set, cell, at: context.location)) { () throws(Failure) in
             var context = context
-            context.event = trace.cause
-            return try attempt(cell, context, body)
-        }
-    }
-
-    private func attempt<Value, Failure>(
-        _ cell: StateCell<Value>, _ context: SetContext,
-        _ body: (StateCell<Value>, SetContext) throws(Failure) -> Bool
-    ) throws(Failure) -> Bool {
-        var context = context
-        context.cause = cause(of: cell, at: context.location)
-        if hub.isClosed {
-            trace.mark(context.event, .refused("the center is closed"))
-        } else if let cause = context.cause, cause.depth > hub.policy.cycleLimit {
-            refuse(context, of: cell, because: "too many others led to it")
-        } else {
+            let origin = Origin(of: cell, at: context.location, on: CurrentThread.current)
+            context.cause = origin
+            if hub.isClosed {
+                if trace.isOn { trace.mark(trace.cause, .refused("the center is closed")) }
+                return false
+            }
+            if origin.depth > hub.policy.cycleLimit {
+                return hub.refuse(context, of: cell, because: "too many others led to it")
+            }
             return try body(cell, context)
         }
-        return false
     }
+}
 
-    /// What is done now as the cause of others, if something led to it.
-    func cause(of topic: Topic, at location: SourceLocation) -> Origin? {
-        let thread = CurrentThread.current
-        if thread.scope == nil { return nil }
-        let origin = Origin(of: topic, at: location, on: thread)
-        return origin.hasCause ? origin : nil
-    }
-
-    /// The change that is being delivered on this thread.
-    func currentContext() -> SetContext {
-        let scope = DeliveryScope.current(on: CurrentThread.current)
-        let origin = scope?.origin
-        return SetContext(
-            location: origin?.step.location ?? SourceLocation(), actor: scope?.actor, cause: origin,
-            event: trace.isOn ? trace.cause : nil)
-    }
-
-    /// Reports that a set was refused.
-    func refuse(_ context: SetContext, of topic: Topic, because reason: String) {
-        trace.mark(context.event, .refused(reason))
+extension Hub {
+    /// Reports that a set was refused; returns `false`.
+    func refuse(_ context: SetContext, of topic: Topic, because reason: String) -> Bool {
+        if trace.isOn { trace.mark(trace.cause, .refused(reason)) }
         report(DeliveryCycle(context.origin(of: topic)), by: context, of: topic)
+        return false
     }
 
     /// Calls the error handler, unless the set stems from what that handler does itself.
     func report(_ error: any Error, by context: SetContext, of topic: Topic) {
         let origin = context.origin(of: topic)
-        if origin.isReport { return }
         let failure = DeliveryFailure(error, of: topic.name, from: context.location)
-        let report = { @Sendable [hub] in
-            hub.run(on: context.actor, because: origin.reported) { _ in hub.policy.onError(failure) }
-        }
+        let report = { @Sendable [self] in reporting(origin) { policy.onError(failure) } }
         // Inside of an update the handler could not read the state: it is called when the outermost one has ended.
         let thread = CurrentThread.current
-        var (updated, next) = (StateTopic?.none, DeliveryScope.current(on: thread))
-        while let scope = next {
-            let topic = scope.topic as? StateTopic
-            if let topic, topic.gate.isHeld(by: thread.number) { updated = topic }
-            next = scope.outer
+        let scopes = DeliveryScope.current(on: thread).map { sequence(first: $0, next: \.outer) }
+        let topics = scopes?.compactMap { $0.topic as? StateTopic } ?? []
+        if let updated = topics.last(where: { $0.gate.isHeld(by: thread.number) }) {
+            updated.defer { _ in report() }
+        } else {
+            report()
         }
-        if let updated { updated.append(report) } else { report() }
     }
 }
 
@@ -171,9 +140,6 @@ struct SetContext: Sendable {
 
     /// The set as the cause of others, if something led to it.
     var cause: Origin?
-
-    /// The set as an event, while that is traced.
-    var event: Trace.Cause?
 
     func origin(of topic: Topic) -> Origin { cause ?? Origin(DeliveryStep(of: topic, at: location)) }
 }

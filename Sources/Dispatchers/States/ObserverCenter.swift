@@ -49,7 +49,7 @@ public final class ObserverCenter: Sendable {
     ///   - onError: Called with each set that was refused and with changes that became one, on the thread where that
     ///     happened, if that is in the closure of an `update` when the update has ended. What it sets itself is never
     ///     reported. Unless given, a line is written to standard error.
-    public convenience init(
+    public init(
         name: String? = nil,
         cycleLimit: Int = 100,
         queueLimit: Int = 32_768,
@@ -61,7 +61,8 @@ public final class ObserverCenter: Sendable {
         let policy = Hub.Policy(
             cycleLimit: cycleLimit, queueLimit: queueLimit, expectsReceivers: false, isExclusiveOnActors: true,
             passesUp: false, onError: onError ?? { writeToStandardError("\($0)") })
-        self.init(in: nil, name, trace, policy)
+        hub = Hub(name: name, trace: trace, policy: policy)
+        parent = nil
     }
 
     /// Creates a center inside another one, whose states have the values of that one until they are set here.
@@ -81,12 +82,8 @@ public final class ObserverCenter: Sendable {
     /// - Parameters:
     ///   - parent: What this center is a part of. It is kept alive, and closing it closes this one.
     ///   - name: What the trace calls it.
-    public convenience init(parent: ObserverCenter, name: String? = nil) {
-        self.init(in: parent, name, parent.hub.trace, parent.hub.policy)
-    }
-
-    private init(in parent: ObserverCenter?, _ name: String?, _ trace: Trace, _ policy: Hub.Policy) {
-        hub = Hub(parent: parent?.hub, name: name, trace: trace, policy: policy)
+    public init(parent: ObserverCenter, name: String? = nil) {
+        hub = Hub(parent: parent.hub, name: name, trace: parent.hub.trace, policy: parent.hub.policy)
         self.parent = parent
     }
 

@@ -3,47 +3,49 @@ import Synchronization
 extension StateCell {
     /// Changes the value in place and delivers the change; `false` if that is refused.
     ///
-    /// The value is taken out of the cell meanwhile, so that nothing else refers to it; one of the center above is copied.
+    /// The value is taken out of the cell meanwhile, so that nothing else refers to it; one of the parent is copied.
     func update<Failure>(
         _ context: SetContext, in center: ObserverCenter, _ body: (inout Value) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
-        catchUp(in: center)
-        var (old, result, effects) = (root.initial, root.initial, StateEffects())
-        defer { finish(effects, StateChange(old: old, new: result), context, in: center) }
-        let isMade: Bool? = try gate.pass(on: CurrentThread.current.number) { () throws(Failure) in
-            var (new, isMade) = (root.initial, false)
+        catchUp(context, in: center)
+        let hub = center.hub
+        var (old, new, effects) = (root.initial, root.initial, StateEffects())
+        var change = StateChange(old: nil, new: new)
+        let result = gate.pass { () -> Result<Void, Failure> in
             let isOwn = lock.withLock { _ in
                 isUpdating = true
                 if source == .own { swap(&current, &new) }
                 return source == .own
             }
             if !isOwn, let parent = center.parent { new = parent.value(of: root) }
-            // A closure that throws leaves the value as it was.
-            let isKept = observers.load(ordering: .acquiring) > 0 || context.event != nil || Failure.self != Never.self
-            if isOwn, isKept { old = new }
-            defer {
-                lock.withLock { _ in
-                    isUpdating = false
-                    if isMade {
-                        swap(&current, &new)
-                        if !isOwn { old = new }
-                        note(from: old, as: .own, context, in: center, &effects)
-                        if isKept { result = current }
-                    } else {
-                        if isOwn { swap(&current, &old) }
-                        admit(&effects)
-                    }
-                    swap(&reports, &effects.reports)
+            // An observer that begins from now on receives the value after the update.
+            let isObserved = hub.tree.state.withLock { _ in subscribers.count > endedCount }
+            let isKept = isObserved || hub.trace.isOn || Failure.self != Never.self
+            if isKept { old = new }
+            let result = Result { () throws(Failure) in
+                try hub.run(on: context.actor, because: context.cause, for: self, at: context.location) {
+                    (_) throws(Failure) in try body(&new)
                 }
             }
-            try center.hub.run(on: context.actor, because: context.cause, for: self, at: context.location) {
-                (_) throws(Failure) in try body(&new)
+            let isMade = (try? result.get()) != nil
+            if !isMade { new = old }
+            if isKept { change = StateChange(old: old, new: new) }
+            lock.withLock { _ in
+                isUpdating = false
+                if isMade || isOwn { swap(&current, &new) }
+                if isMade { source = .own }
+                if isMade, isKept {
+                    note(from: old, as: .own, context, in: hub, &effects)
+                } else {
+                    takeDeferred(&effects)
+                }
             }
-            isMade = true
-            return isMade
+            return result
         }
-        if isMade == nil { center.refuse(context, of: self, because: StateTopic.isRunning) }
-        return isMade != nil
+        guard let result else { return hub.refuse(context, of: self, because: "an update of it is running") }
+        finish(effects, change, as: .own, context, in: hub)
+        try result.get()
+        return true
     }
 }
 
@@ -61,28 +63,15 @@ final class ThreadGate: Sendable {
     func isHeld(by thread: Int) -> Bool { holder.load(ordering: .sequentiallyConsistent) == thread }
 
     /// Runs a body when no other thread is inside; `nil` if the thread would wait for itself.
-    func pass<Result: Sendable, Failure: Error>(
-        on thread: Int, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result? {
-        if isHeld(by: thread) { return nil }
-        let result = try gate.withLockIfAvailable { _ throws(Failure) in try hold(on: thread, body) }
-        if let result { return result }
+    func pass<Result: Sendable, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result? {
+        let thread = CurrentThread.current.number
         guard beginWait(on: thread) else { return nil }
         return try gate.withLock { _ throws(Failure) in
+            holder.store(thread, ordering: .sequentiallyConsistent)
+            defer { holder.store(0, ordering: .sequentiallyConsistent) }
             Self.waits.withLock { _ = $0.removeValue(forKey: thread) }
-            return try hold(on: thread, body)
+            return try body()
         }
-    }
-
-    /// Waits until no thread is inside; `false` if the thread would wait for itself.
-    func wait(on thread: Int) -> Bool { pass(on: thread) {} != nil }
-
-    private func hold<Result, Failure: Error>(
-        on thread: Int, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        holder.store(thread, ordering: .sequentiallyConsistent)
-        defer { holder.store(0, ordering: .sequentiallyConsistent) }
-        return try body()
     }
 
     /// Notes that a thread waits, unless the thread inside waits, by way of others, for that thread.

@@ -5,11 +5,10 @@ import Synchronization
 /// It is not generic, so that a delivery looks no types up.
 final class StateHandler: Handler {
     private let handler: Handler
-    private let topic: StateTopic
     private let skipsCurrent: Bool
 
     /// Where an observer is called that coalesces; others are called in the queue that their actor has in the hub.
-    private let ownQueue: ActorQueue?
+    let ownQueue: ActorQueue?
 
     /// What waits: until the actor is free, or to become one change.
     private let changes = Protected(WaitingChanges())
@@ -17,12 +16,8 @@ final class StateHandler: Handler {
     /// Whether what was set before it began has been delivered; stored and loaded by the one thread that delivers.
     private let hasBegun = Atomic(false)
 
-    /// Creates a handler, which calls that of a subscriber with the changes of a state.
-    init(_ subscriber: StateSubscriber, of topic: StateTopic) {
-        (handler, skipsCurrent) = (subscriber.handler, subscriber.skipsCurrent)
-        self.topic = topic
-        ownQueue = subscriber.coalesces ? ActorQueue(of: subscriber.actor) : nil
-        topic.observers.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    init(_ handler: Handler, skipsCurrent: Bool = false, coalescingIn queue: ActorQueue? = nil) {
+        (self.handler, self.skipsCurrent, ownQueue) = (handler, skipsCurrent, queue)
     }
 
     override var isOrphaned: Bool { handler.isOrphaned }
@@ -30,6 +25,7 @@ final class StateHandler: Handler {
     override var isPlain: Bool { ownQueue == nil }
     override var runsAnywhere: Bool { !isPlain }
     override var pendingWork: PendingWork { ownQueue?.pendingWork ?? PendingWork() }
+    override func end() { handler.end() }
 
     override func describe(_ info: inout ObservationInfo) {
         handler.describe(&info)
@@ -40,9 +36,7 @@ final class StateHandler: Handler {
         try hasBegun.load(ordering: .relaxed) ? handler.receive(value) : true
     }
 
-    override func receive(
-        _ delivery: inout Delivery, _ value: Lent, of subscription: Subscription
-    ) throws -> Bool {
+    override func receive(_ delivery: inout Delivery, _ value: Lent, of subscription: Subscription) throws -> Bool {
         if isPlain { return try super.receive(&delivery, value, of: subscription) }
         return leave(&delivery, to: subscription)
     }
@@ -59,18 +53,12 @@ final class StateHandler: Handler {
         if !skipsCurrent { deliver(message, to: subscription, on: actor) }
     }
 
-    /// Calls it with a change, or lets that wait.
+    /// Calls it with a change, at once if it runs on no actor, else when it is its turn.
     private func deliver(_ message: PendingMessage, to subscription: Subscription, on actor: ObjectIdentifier?) {
         guard let queue = ownQueue ?? subscription.queue else { return call(message, of: subscription, on: actor) }
-        let isHere = isPlain && queue.actorID == actor
-        if isHere, queue.begin() {
-            call(message, of: subscription, on: actor)
-            return queue.end()
-        }
-        let (new, limit) = (WaitingChange(message: message), isPlain ? 64 : 1)
-        let replaced = changes.withLock { [topic] in $0.append(new, limit: limit, of: topic) }
+        let replaced = changes.withLock { $0.append(WaitingChange(message: message), limit: isPlain ? 64 : 1) }
         if replaced != nil { return }
-        queue.append(isCurrent: isHere) {
+        queue.append(isCurrent: isPlain && queue.actorID == actor) {
             (subscription.currentHandler as? StateHandler)?.deliverNext(to: subscription)
         }
     }
@@ -82,7 +70,7 @@ final class StateHandler: Handler {
     }
 
     /// Calls it with a change, on its actor, unless the subscription has ended.
-    private func call(_ message: PendingMessage, of subscription: Subscription, on actor: ObjectIdentifier?) {
+    func call(_ message: PendingMessage, of subscription: Subscription, on actor: ObjectIdentifier?) {
         let hub = subscription.hub
         hub.run(on: actor) { scope in
             hub.delivering(message, in: scope) { delivery in
@@ -90,58 +78,44 @@ final class StateHandler: Handler {
             }
         }
     }
-
-    override func end() {
-        topic.observers.wrappingSubtract(1, ordering: .acquiringAndReleasing)
-        handler.end()
-    }
 }
 
-/// A handler of the changes of a part of a state, or of those to other values alone.
-final class StateFilter<Whole: Sendable, Part: Sendable>: Handler {
+/// A handler of the changes of a state, which calls one of the changes of a part of it.
+final class PartHandler<Whole: Sendable, Part: Sendable & Equatable>: Handler {
     private let handler: Handler
     private let part: @Sendable (Whole) -> Part
-    private let areEqual: @Sendable (Part, Part) -> Bool
 
-    init(
-        _ handler: Handler, _ part: @escaping @Sendable (Whole) -> Part,
-        _ areEqual: @escaping @Sendable (Part, Part) -> Bool
-    ) {
-        self.handler = handler
-        self.part = part
-        self.areEqual = areEqual
+    init(_ handler: Handler, _ part: @escaping @Sendable (Whole) -> Part) {
+        (self.handler, self.part) = (handler, part)
     }
 
     override var isOrphaned: Bool { handler.isOrphaned }
+    override func describe(_ info: inout ObservationInfo) { handler.describe(&info) }
+    override func end() { handler.end() }
 
     override func receive(_ value: Lent) throws -> Bool {
-        let change = value.lend(as: StateChange<Whole>.self) { $0.map(part) }
-        if change.isEqual(areEqual) { return true }
-        return try Lent.lend(change) { try handler.receive($0) }
+        let change = value.lend(as: StateChange<Whole>.self) { StateChange(old: $0.old.map(part), new: part($0.new)) }
+        return try change.old == change.new || Lent.lend(change) { try handler.receive($0) }
     }
-
-    override func describe(_ info: inout ObservationInfo) { handler.describe(&info) }
-
-    override func end() { handler.end() }
 }
 
-/// The handler that lets a state follow the same state in the center above.
+/// The handler that lets a state follow the same state of the parent.
 final class InheritingHandler<Value: Sendable>: Handler {
     private weak let center: ObserverCenter?
-    private let root: StateRoot<Value>
+    private let cell: StateCell<Value>
 
-    init(in center: ObserverCenter, _ root: StateRoot<Value>) {
-        self.center = center
-        self.root = root
-    }
+    init(in center: ObserverCenter, _ cell: StateCell<Value>) { (self.center, self.cell) = (center, cell) }
 
     override var isOrphaned: Bool { center == nil }
     override var isTap: Bool { true }
 
     override func receive(_ value: Lent) throws -> Bool {
-        guard let center, let cell = center.cell(of: root) else { return false }
-        let value = value.lend(as: StateChange<Value>.self) { $0.new }
-        return cell.change(to: value, .inherited, center.currentContext(), in: center)
+        guard let center, let scope = DeliveryScope.current(on: CurrentThread.current) else { return false }
+        let location = scope.origin?.step.location ?? SourceLocation()
+        let context = SetContext(location: location, actor: scope.actor, cause: scope.origin)
+        return value.lend(as: StateChange<Value>.self) {
+            cell.change(to: $0.new, as: .inherited, context, in: center.hub)
+        }
     }
 }
 
@@ -157,21 +131,7 @@ final class SequenceHandler<Value: Sendable>: Handler {
     }
 
     override func describe(_ info: inout ObservationInfo) { info.form = .sequence }
-
     override func end() { continuation.finish() }
-}
-
-/// What a change has left to do, or to release, outside of the lock.
-struct StateEffects: Sendable {
-    /// Whether there is a change, and whether the current thread delivers it at once.
-    var isChange = false
-    var isDelivered = false
-    /// Whether the current thread delivers what waits.
-    var isDeliverer = false
-    /// How many changes have become one with others, if this one did, and what that replaced.
-    var merged: Int?
-    var replaced: PendingMessage?
-    var reports: [@Sendable () -> Void] = []
 }
 
 /// A change that waits to be delivered.
@@ -182,7 +142,7 @@ struct WaitingChange: Sendable {
     var newcomer: Subscription?
 }
 
-/// The changes that wait, the first first.
+/// The changes of one state that wait, the first first.
 struct WaitingChanges: Sendable {
     private var waiting = Waiting<WaitingChange>()
     /// How many have become one with the one before.
@@ -193,8 +153,10 @@ struct WaitingChanges: Sendable {
     /// Lets a change wait; of more than may wait the newest become one, if they are for the same observers.
     ///
     /// - Returns: The change that was replaced, to be released outside of the lock.
-    mutating func append(_ new: WaitingChange, limit: Int, of topic: StateTopic) -> PendingMessage? {
-        guard count >= limit, let last = waiting.last, last.newcomer == nil else {
+    mutating func append(_ new: WaitingChange, limit: Int) -> PendingMessage? {
+        guard count >= limit, let last = waiting.last, last.newcomer == nil,
+            let topic = new.message.topic as? StateTopic
+        else {
             waiting.append(new)
             return nil
         }

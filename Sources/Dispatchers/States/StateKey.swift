@@ -30,38 +30,31 @@ public class StateKeys: @unchecked Sendable {
 /// `@unchecked` for the reason that is given at `StateKeys`.
 public class StatePath<Value: Sendable>: StateKeys, @unchecked Sendable {
     let value: @Sendable (ObserverCenter) -> Value
-    let subscribe: @Sendable (StateSubscriber, ObserverCenter) -> Subscription
+
+    /// The cell of the state in a center.
+    let cell: @Sendable (ObserverCenter) -> StateTopic
+
+    /// Makes a handler of changes of the state of one of changes of the value.
+    let adapt: @Sendable (Handler) -> Handler
 
     fileprivate init(_ root: StateRoot<Value>) {
         value = { $0.value(of: root) }
-        subscribe = { $1.subscribe($0, to: root) }
+        cell = { $0.makeCell(of: root) }
+        adapt = { $0 }
     }
 
     /// A part of another state.
     fileprivate init<Whole>(of whole: StatePath<Whole>, _ part: @escaping @Sendable (Whole) -> Value)
     where Value: Equatable {
         value = { [value = whole.value] center in part(value(center)) }
-        subscribe = { [subscribe = whole.subscribe] subscriber, center in
-            var subscriber = subscriber
-            subscriber.handler = StateFilter<Whole, Value>(subscriber.handler, part) { $0 == $1 }
-            return subscribe(subscriber, center)
-        }
+        cell = whole.cell
+        adapt = { [adapt = whole.adapt] handler in adapt(PartHandler(handler, part)) }
     }
 
     /// A part of the value, which can be read and observed.
     public subscript<Part: Sendable & Equatable>(path: any KeyPath<Value, Part> & Sendable) -> StatePath<Part> {
-        StatePath<Part>(of: self, reading(path))
+        StatePath<Part>(of: self) { $0[keyPath: path] }
     }
-}
-
-/// Reads a stored property where it lies, which takes a fraction of the time that its key path takes.
-///
-/// Why that is sound: `offset(of:)` is the distance at which the property lies in each value of the type, if it is stored.
-private func reading<Whole: Sendable, Part: Sendable>(
-    _ path: any KeyPath<Whole, Part> & Sendable
-) -> @Sendable (Whole) -> Part {
-    guard let offset = MemoryLayout<Whole>.offset(of: path) else { return { $0[keyPath: path] } }
-    return { withUnsafeBytes(of: $0) { $0.load(fromByteOffset: offset, as: Part.self) } }
 }
 
 /// A state, or a part of one, which can be set as well.
@@ -88,7 +81,7 @@ public class WritableStatePath<Value: Sendable>: StatePath<Value>, @unchecked Se
         modify = { [modify = whole.modify] center, context, body in
             modify(center, context) { body(&$0[keyPath: path]) }
         }
-        super.init(of: whole, reading(path))
+        super.init(of: whole) { $0[keyPath: path] }
     }
 
     /// A part of the value, which can be read, observed and set.
@@ -151,17 +144,18 @@ extension ObserverCenter {
         return unsafeDowncast(topic.object, to: StateCell<Value>.self)
     }
 
-    /// The cell of a state, made if it is new; then it follows the state of the center above.
+    /// The cell of a state, made if it is new; then it follows the state of the parent.
     func makeCell<Value>(of root: StateRoot<Value>) -> StateCell<Value> {
         if let cell = cell(of: root) { return cell }
         let new = StateCell(root, parent == nil ? .own : .awaited)
-        let topic = hub.topic(ObjectIdentifier(root)) { new }
-        if let parent, topic === new {
-            let follower = StateSubscriber(
-                InheritingHandler(in: self, root), StateOptions<Value>(), by: self, at: SourceLocation())
-            _ = parent.subscribe(follower, to: root)
-        }
-        return self.cell(of: root) ?? new
+        guard hub.topic(ObjectIdentifier(root), { new }) === new else { return makeCell(of: root) }
+        guard let parent else { return new }
+        let above = parent.makeCell(of: root)
+        let follower = parent.hub.subscribe(
+            StateHandler(InheritingHandler(in: self, new)), to: above, owner: ObjectIdentifier(self),
+            at: SourceLocation())
+        above.begin(follower, on: nil)
+        return new
     }
 }
 

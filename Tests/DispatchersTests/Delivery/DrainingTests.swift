@@ -38,7 +38,7 @@ enum DrainedCall: CaseIterable {
     }
 
     private actor Desk {
-        func observe(_ center: ObserverCenter, _ options: StateOptions<Int>, _ handle: @escaping @Sendable () -> Void)
+        func observe(_ center: ObserverCenter, _ options: StateOptions, _ handle: @escaping @Sendable () -> Void)
             -> Registration
         {
             center.observe(.volume, options: options) { _ in

@@ -8,7 +8,7 @@ import Testing
 
         nonisolated init() {}
 
-        func observe(_ center: ObserverCenter, _ options: StateOptions<Int> = []) {
+        func observe(_ center: ObserverCenter, _ options: StateOptions = []) {
             center.observe(.volume, by: self, options: options) { screen, change in
                 MainActor.assertIsolated()
                 screen.volumes.append(change.new)
@@ -102,7 +102,7 @@ import Testing
     @Test("what is coalesced to an equal value is not told to who skips equal ones") @MainActor
     func coalescesToNothing() async {
         let told = Probe<String>()
-        let registration = center.observe(.volume, options: [.skipsCurrent, .coalesces, .skipsEqual]) {
+        let registration = center.observe(.volume[\.self], options: [.skipsCurrent, .coalesces]) {
             told.report($0.text)
         }
         center.set(.volume, to: 6)

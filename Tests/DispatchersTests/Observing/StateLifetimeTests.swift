@@ -130,7 +130,7 @@ import Testing
 
     @Test("law: an == may read and set the same state") func comparingMaySet() {
         let once = Probe<Int>()
-        let registration = center.observe(.weighed, options: .skipsEqual) { told.report("\($0.new.number)") }
+        let registration = center.observe(.weighed[\.self]) { told.report("\($0.new.number)") }
         center.set(
             .weighed,
             to: Weighed(number: 1) {

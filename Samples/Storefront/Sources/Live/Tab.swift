@@ -35,7 +35,7 @@ package final class Tab: PatchSink {
         visit.shop.states.observe(.pulse, by: self, options: .skipsCurrent) { tab, _ in tab.add { $0.isBeating = true }
         }
         // Another user sees other regions: the browser connects again.
-        visit.states.observe(.user, by: self, options: [.skipsCurrent, .skipsEqual]) { tab, _ in tab.close() }
+        visit.states.observe(.user[\.self], by: self, options: .skipsCurrent) { tab, _ in tab.close() }
     }
 
     package func take(_ patches: [Patch]) {
