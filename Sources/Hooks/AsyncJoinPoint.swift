@@ -21,8 +21,10 @@ extension HookPoint where Style == HookStyle.Async {
         _ arguments: Arguments, on target: Target, _ body: (Arguments) async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
         let plan = core.plan(of: Advice.self)
+        let outer = HookEntry.enclosing
+        let hooks = outer.isEmpty ? plan.identifiers : outer + plan.identifiers
         do {
-            return try await plan.enclose {
+            return try await withTaskLocal(HookEntry.$enclosing, hooks, isolation: #isolation) {
                 try await plan.run(awaiting: target, arguments) { try await body($0) }
             }
         } catch { throw converted(error) }
@@ -32,31 +34,29 @@ extension HookPoint where Style == HookStyle.Async {
     ///
     /// Where the method may throw it may too, and the method is not called then.
     public func before(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: nonisolated(nonsending) @escaping @Sendable (Target, Arguments) async throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.before, pointcut, priority, once, fileID, line), .before(awaiting: advice)) }
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @Sendable (Target, Arguments) async throws(Thrown) -> Void
+    ) -> Registration { add(Terms(.before, pointcut, priority, fileID, line), .before(awaiting: advice)) }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
     /// It gets the result or the error; what it throws replaces that.
     public func after(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice:
-            nonisolated(nonsending) @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws(Thrown)
+            @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws(Thrown)
             -> Void
-    ) -> Registration { add(Terms(.after, pointcut, priority, once, fileID, line), .after(awaiting: advice)) }
+    ) -> Registration { add(Terms(.after, pointcut, priority, fileID, line), .after(awaiting: advice)) }
 
     /// Runs advice before each call, for as long as the owner lives.
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
     public func before<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments) async throws(Thrown) -> Void
+        _ advice: @escaping @Sendable (Owner, Target, Arguments) async throws(Thrown) -> Void
     ) {
-        core.add(Terms(.before, pointcut, priority, once, fileID, line), by: owner) { owner in
+        core.add(Terms(.before, pointcut, priority, fileID, line), by: owner) { owner in
             Advice.before(awaiting: { if let owner = owner() { try await advice(owner, $0, $1) } })
         }
     }
@@ -65,13 +65,13 @@ extension HookPoint where Style == HookStyle.Async {
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
     public func after<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice:
-            nonisolated(nonsending) @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>)
+            @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>)
             async throws(Thrown) -> Void
     ) {
-        core.add(Terms(.after, pointcut, priority, once, fileID, line), by: owner) { owner in
+        core.add(Terms(.after, pointcut, priority, fileID, line), by: owner) { owner in
             Advice.after(awaiting: { if let owner = owner() { try await advice(owner, $0, $1, $2) } })
         }
     }
@@ -80,33 +80,30 @@ extension HookPoint where Style == HookStyle.Async {
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
     public func around(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice:
-            nonisolated(nonsending) @escaping @Sendable (
-                Target, Arguments, nonisolated(nonsending) (Arguments) async -> Output
+            @escaping @Sendable (
+                Target, Arguments, (Arguments) async -> Output
             ) async -> Output
     ) -> Registration where Thrown == Never {
-        add(
-            Terms(.around, pointcut, priority, once, fileID, line),
-            Advice(async: { target, arguments, proceed in
-                await advice(target, arguments) { arguments in
-                    do { return try await proceed(arguments) } catch { unexpected(error) }
-                }
-            }))
+        let advice = Advice(async: { target, arguments, proceed in
+            await advice(target, arguments) { arguments in
+                do { return try await proceed(arguments) } catch { unexpected(error) }
+            }
+        })
+        return add(Terms(.around, pointcut, priority, fileID, line), advice)
     }
 
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
     public func around(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice:
-            nonisolated(nonsending) @escaping @Sendable (
-                Target, Arguments, nonisolated(nonsending) (Arguments) async throws -> Output
+            @escaping @Sendable (
+                Target, Arguments, (Arguments) async throws -> Output
             ) async throws -> Output
     ) -> Registration where Thrown == any Error {
-        add(Terms(.around, pointcut, priority, once, fileID, line), Advice(async: advice))
+        add(Terms(.around, pointcut, priority, fileID, line), Advice(async: advice))
     }
 }

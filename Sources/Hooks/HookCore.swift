@@ -36,16 +36,8 @@ final class HookCore: Sendable {
         place.becomeKnown()
     }
 
-    /// Whether this stands for others and is no join point itself.
-    var isFamily: Bool { place.type == Never.self }
-
     /// The hooks registered here, those that are over included.
     var entries: [HookEntry] { withLock { $0.entries.values.sorted { $0.number < $1.number } } }
-
-    /// The join points among the members.
-    var places: [HookPlace] {
-        withLock { $0.members }.values.flatMap { $0.places + ($0.isFamily ? [] : [$0.place]) }
-    }
 
     /// The member for a key, which is made when it is first asked for.
     ///
@@ -166,12 +158,20 @@ func isSweepDue(at count: Int) -> Bool { count & (count - 1) == 0 }
 
 /// A join point as pointcuts see it: its name, where it is declared, and the type of its targets.
 struct HookPlace: Sendable {
-    /// The join points by name and type, which are never released.
-    private static let known = Protected([String: [ObjectIdentifier: HookPlace]]())
+    /// What was reached, by name and type, which is never released.
+    private static let known = Protected([String: [ObjectIdentifier: [HookPlace]]]())
+
+    /// The join points that were reached.
+    static var all: [HookPlace] {
+        known.withLock { $0.values.flatMap { $0.values.joined() } }.filter { !$0.isFamily }
+    }
 
     let type: Any.Type
     let name: String
     let location: SourceLocation
+
+    /// Whether it stands for others and is no join point itself.
+    var isFamily: Bool { type == Never.self }
 
     /// Whether calls and their advice run on the main actor, known to the compiler.
     var isOnMainActor = false
@@ -180,16 +180,15 @@ struct HookPlace: Sendable {
     let isSuper: @Sendable (Any.Type) -> Bool
 
     /// Has the methods that it overrides find it.
-    func becomeKnown() { Self.known.withLock { $0[name, default: [:]][ObjectIdentifier(type)] = self } }
+    func becomeKnown() {
+        Self.known.withLock { $0[name, default: [:]][ObjectIdentifier(type), default: []].append(self) }
+    }
 
     /// Whether a call on a target comes from a method of this name that overrides this one.
     func isOverridden(for target: Any) -> Bool {
         let others = Self.known.withLock { $0[name] ?? [:] }.values
-        return others.contains { $0.type != type && isSuper($0.type) && $0.isSuper(Swift.type(of: target)) }
+        return others.lazy.compactMap(\.first).contains {
+            $0.type != type && isSuper($0.type) && $0.isSuper(Swift.type(of: target))
+        }
     }
-}
-
-extension HookPlace: CustomStringConvertible {
-    /// The type, the method and the location.
-    var description: String { "\(type).\(name) (\(location))" }
 }

@@ -41,7 +41,7 @@ final class HookEntry: Sendable {
         if let isolation = terms.isolation, !(terms.owner?.isGone ?? false) {
             isolation.preconditionIsolated("\(terms.what) touches state of an actor that the call is not made on.")
         }
-        return !terms.isOnce || end()
+        return !terms.rule.isOnce || end()
     }
 
     /// Lets no further call start; `false` if the hook had ended before.
@@ -91,7 +91,6 @@ struct HookTerms: Sendable {
     let priority: Int
     let location: SourceLocation
     var rule = PointcutRule.all
-    var isOnce = false
     /// The work that it concerns, if not all.
     var scope: HookScope?
     /// The isolation that advice needs, where calls do not run on it by themselves.
@@ -105,12 +104,12 @@ struct HookTerms: Sendable {
 
     /// The terms of a hook at one join point.
     init<Target>(
-        _ kind: HookKind, _ pointcut: Pointcut<Target>, _ priority: Int, _ isOnce: Bool, _ fileID: StaticString,
-        _ line: Int, _ isolation: (any Actor)? = nil
+        _ kind: HookKind, _ pointcut: Pointcut<Target>, _ priority: Int, _ fileID: StaticString, _ line: Int,
+        _ isolation: (any Actor)? = nil
     ) {
         let subject = pointcut.rule.isAlways ? "\(Target.self)" : "\(Target.self), \(pointcut.rule.text)"
         self.init(kind, subject, priority, fileID, line)
-        (rule, self.isOnce, self.isolation, scope) = (pointcut.rule, isOnce, isolation, HookScope.current)
+        (rule, self.isolation, scope) = (pointcut.rule, isolation, HookScope.current.last)
     }
 }
 
@@ -128,31 +127,27 @@ struct HookTerms: Sendable {
 /// }
 /// ```
 public final class HookScope: Sendable {
-    @TaskLocal static var current: HookScope?
-
-    private let outer = HookScope.current
+    /// The scopes of the current work, the innermost last.
+    @TaskLocal static var current: [HookScope] = []
 
     /// Runs a body in a new scope inside the current one.
     ///
     /// Hooks registered outside of it run inside too.
     public static func run<Output>(_ body: () throws -> Output) rethrows -> Output {
-        try $current.withValue(HookScope(), operation: body)
+        try $current.withValue(current + [HookScope()], operation: body)
     }
 
     /// Runs an asynchronous body in a new scope inside the current one, on the caller's actor.
     public nonisolated(nonsending) static func runAsync<Output>(
         _ body: () async throws -> Output
     ) async rethrows -> Output {
-        try await withTaskLocal($current, HookScope(), isolation: #isolation, body)
+        try await withTaskLocal($current, current + [HookScope()], isolation: #isolation, body)
     }
 
     private init() {}
 
     /// Whether the current work is in this scope or one inside it.
-    var isCurrent: Bool {
-        guard let current = Self.current else { return false }
-        return sequence(first: current, next: \.outer).contains { $0 === self }
-    }
+    var isCurrent: Bool { Self.current.contains { $0 === self } }
 }
 
 /// Runs a call on an actor with a value for it and its child tasks.

@@ -4,15 +4,13 @@
 final class HookPlan: Sendable {
     /// A `HookStep` of the join point's types for each hook.
     private let steps: [any AnyObject & Sendable]
-    private let identifiers: [ObjectIdentifier]
+    let identifiers: [ObjectIdentifier]
 
     /// Orders hooks by priority, then level, then order of registration.
     init<Target, Arguments, Output>(_ steps: [HookStep<Target, Arguments, Output>]) {
         self.steps = steps.sorted { $0.rank < $1.rank }
         identifiers = steps.map { ObjectIdentifier($0.entry) }
     }
-
-    var isEmpty: Bool { steps.isEmpty }
 
     /// Runs a body inside the hooks, from one on.
     func run<Target, Arguments, Output>(
@@ -41,13 +39,6 @@ final class HookPlan: Sendable {
         }
         return try await body(arguments)
     }
-
-    /// Runs an asynchronous call inside of which the current task is in these hooks.
-    nonisolated(nonsending) func enclose<Output>(_ call: () async throws -> Output) async rethrows -> Output {
-        let outer = HookEntry.enclosing
-        let hooks = outer.isEmpty ? identifiers : outer + identifiers
-        return try await withTaskLocal(HookEntry.$enclosing, hooks, isolation: #isolation, call)
-    }
 }
 
 /// A hook in a plan.
@@ -70,15 +61,13 @@ final class HookStep<Target, Arguments, Output>: Sendable {
         }
         let level = general == nil && rule.isAlways ? .type : rule.level(place)
         (self.entry, self.advice, rank) = (entry, advice, (-entry.terms.priority, level, entry.number))
-        // Of a method and the overrides that call it, the outermost alone is concerned by what names no class.
+        // Of a method and the overrides that call it, what names no class concerns the outermost alone.
         let isWide = general != nil && level <= .protocol
-        if let condition = rule.condition as? HookCondition<Target>, !isWide {
-            self.condition = condition.holds
-        } else if rule.answer(place, nil) == true, !isWide {
-            condition = nil
-        } else {
-            condition = { !(isWide && place.isOverridden(for: $0)) && rule.answer(place, $0) ?? true }
+        let isSure = !isWide && rule.answer(place, nil) == true
+        let asked: @Sendable (Target) -> Bool = {
+            !(isWide && place.isOverridden(for: $0)) && rule.answer(place, $0) ?? true
         }
+        condition = (rule.condition as? HookCondition<Target>)?.holds ?? (isSure ? nil : asked)
     }
 
     /// Whether the hook takes part in a call on a target that begins now.
@@ -93,9 +82,7 @@ struct HookAdvice<Target, Arguments, Output>: Sendable {
     typealias Sync =
         @Sendable (inout Target, Arguments, (inout Target, Arguments) throws -> Output) throws -> Output
     typealias Async =
-        nonisolated(nonsending) @Sendable (
-            Target, Arguments, nonisolated(nonsending) (Arguments) async throws -> Output
-        ) async throws -> Output
+        @Sendable (Target, Arguments, (Arguments) async throws -> Output) async throws -> Output
 
     /// The form of synchronous join points, which all may change their target.
     var sync: Sync = { _, _, _ in preconditionFailure("Advice of an asynchronous method is not awaited") }
@@ -130,7 +117,7 @@ struct HookAdvice<Target, Arguments, Output>: Sendable {
     }
 
     static func before(
-        awaiting advice: nonisolated(nonsending) @escaping @Sendable (Target, Arguments) async throws -> Void
+        awaiting advice: @escaping @Sendable (Target, Arguments) async throws -> Void
     ) -> Self {
         Self(async: { target, arguments, proceed in
             try await advice(target, arguments)
@@ -140,7 +127,7 @@ struct HookAdvice<Target, Arguments, Output>: Sendable {
 
     static func after<Thrown: Error>(
         awaiting advice:
-            nonisolated(nonsending) @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws -> Void
+            @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws -> Void
     ) -> Self {
         Self(async: { target, arguments, proceed in
             let outcome: Result<Output, Thrown>
@@ -156,14 +143,12 @@ extension HookAdvice {
     init(_ advice: PointcutAdvice, at place: HookPlace) {
         sync = { target, arguments, proceed in
             let end = advice.begin(target, HookCall(arguments: arguments, place: place))
-            guard let end else { return try proceed(&target, arguments) }
             let outcome = Result { try proceed(&target, arguments) }
             end(outcome.map { $0 })
             return try outcome.get()
         }
         async = { target, arguments, proceed in
             let end = advice.begin(target, HookCall(arguments: arguments, place: place))
-            guard let end else { return try await proceed(arguments) }
             let outcome: Result<Output, any Error>
             do { outcome = .success(try await proceed(arguments)) } catch { outcome = .failure(error) }
             end(outcome.map { $0 })

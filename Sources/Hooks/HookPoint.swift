@@ -68,7 +68,7 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
     /// The core, which is made when it is first asked for, and then becomes known to pointcuts.
     @usableFromInline var core: HookCore {
         let core = link.core(at: place)
-        guard core.isFamily, Target.self != Never.self else { return core }
+        guard core.place.isFamily, Target.self != Never.self else { return core }
         // Two shapes of one target are two join points: all types count.
         let shape = ObjectIdentifier((Style, Target, Arguments, Output, Failure, Thrown).self)
         return core.member(for: shape) { HookCore(place, in: core) }
@@ -84,14 +84,19 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
 
 /// The ways in which methods take their targets, each with a form of call and of advice of its own.
 public enum HookStyle {
+    /// By value or reference, synchronously.
+    public protocol Synchronous {}
+    /// The same, and advice of an owner has the isolation in which it is written.
+    public protocol Inheriting: Synchronous {}
+
     /// By value or reference, without isolation.
-    public enum Plain {}
+    public enum Plain: Inheriting {}
     /// As `inout`.
     public enum Mutating {}
     /// As the actor that the call runs on.
-    public enum OnActor {}
+    public enum OnActor: Synchronous {}
     /// By value or reference, on the main actor.
-    public enum OnMainActor {}
+    public enum OnMainActor: Inheriting {}
     /// By value or reference, asynchronously.
     public enum Async {}
 }
@@ -145,19 +150,6 @@ extension HookPoint {
         _ terms: Terms, by owner: Owner,
         after advice: @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) { core.add(terms, by: owner) { me in Advice.after { if let me = me() { try advice(me, $0, $1, $2) } } } }
-
-    func add(
-        _ terms: Terms,
-        around advice: @escaping @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output
-    ) -> Registration where Thrown == any Error {
-        add(terms, Advice { target, arguments, proceed in try advice(target, arguments) { try proceed(&target, $0) } })
-    }
-
-    func add(
-        _ terms: Terms, around advice: @escaping @Sendable (Target, Arguments, (Arguments) -> Output) -> Output
-    ) -> Registration where Thrown == Never {
-        add(terms, .around { target, arguments, proceed in advice(target, arguments) { proceed(&target, $0) } })
-    }
 
     /// Runs the body of a synchronous method inside the hooks that concern the target.
     ///

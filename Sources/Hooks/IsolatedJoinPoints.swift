@@ -2,7 +2,7 @@ public import Dispatchers
 
 /// A method of an actor, with advice that runs on the actor.
 ///
-/// Advice touches the actor's state as the method does, without `await`:
+/// Advice before and after it touches the actor's state as the method does, without `await`:
 ///
 /// ```swift
 /// actor Account {
@@ -27,7 +27,8 @@ public typealias ActorThrowingJoinPoint<Target: Actor, Arguments, Output, Failur
 
 /// A method of the main actor, with advice that runs there.
 ///
-/// Advice touches the target and any other state of the main actor without `await`, wherever it was registered:
+/// Advice before and after it touches the target and any other state of the main actor without `await`, wherever it was
+/// registered:
 ///
 /// ```swift
 /// @MainActor final class Screen {
@@ -60,59 +61,17 @@ extension HookPoint where Style == HookStyle.OnMainActor {
     ///
     /// Where the method may throw it may too, and the method is not called then.
     public func before(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments) throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.before, pointcut, priority, once, fileID, line), before: plain(advice)) }
+    ) -> Registration { add(Terms(.before, pointcut, priority, fileID, line), before: plain(advice)) }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
     /// It gets the result or the error; what it throws replaces that.
     public func after(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.after, pointcut, priority, once, fileID, line), after: plain(advice)) }
-
-    /// Runs advice before each call, for as long as the owner lives.
-    ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    public func before<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping @MainActor (Owner, Target, Arguments) throws(Thrown) -> Void
-    ) { add(Terms(.before, pointcut, priority, once, fileID, line), by: owner, before: plain(advice)) }
-
-    /// Runs advice after each call, with its outcome, for as long as the owner lives.
-    ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    public func after<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping @MainActor (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) { add(Terms(.after, pointcut, priority, once, fileID, line), by: owner, after: plain(advice)) }
-
-    /// Runs advice in place of each call, until the registration ends.
-    ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments.
-    public func around(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping @MainActor (Target, Arguments, (Arguments) -> Output) -> Output
-    ) -> Registration where Thrown == Never {
-        add(Terms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
-    }
-
-    /// Runs advice in place of each call, until the registration ends.
-    ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments.
-    public func around(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping @MainActor (Target, Arguments, (Arguments) throws -> Output) throws -> Output
-    ) -> Registration where Thrown == any Error {
-        add(Terms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
-    }
+    ) -> Registration { add(Terms(.after, pointcut, priority, fileID, line), after: plain(advice)) }
 }
 
 extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
@@ -128,57 +87,33 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
     ///
     /// Where the method may throw it may too, and the method is not called then.
     public func before(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments) throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.before, pointcut, priority, once, fileID, line), before: plain(advice)) }
+    ) -> Registration { add(Terms(.before, pointcut, priority, fileID, line), before: plain(advice)) }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
     /// It gets the result or the error; what it throws replaces that.
     public func after(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.after, pointcut, priority, once, fileID, line), after: plain(advice)) }
+    ) -> Registration { add(Terms(.after, pointcut, priority, fileID, line), after: plain(advice)) }
 
     /// Runs advice before each call, for as long as the owner lives.
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
     public func before<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Owner, isolated Target, Arguments) throws(Thrown) -> Void
-    ) { add(Terms(.before, pointcut, priority, once, fileID, line), by: owner, before: plain(advice)) }
+    ) { add(Terms(.before, pointcut, priority, fileID, line), by: owner, before: plain(advice)) }
 
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
     public func after<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Owner, isolated Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) { add(Terms(.after, pointcut, priority, once, fileID, line), by: owner, after: plain(advice)) }
-
-    /// Runs advice in place of each call, until the registration ends.
-    ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments.
-    public func around(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping @Sendable (isolated Target, Arguments, (Arguments) -> Output) -> Output
-    ) -> Registration where Thrown == Never {
-        add(Terms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
-    }
-
-    /// Runs advice in place of each call, until the registration ends.
-    ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments.
-    public func around(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping @Sendable (isolated Target, Arguments, (Arguments) throws -> Output) throws -> Output
-    ) -> Registration where Thrown == any Error {
-        add(Terms(.around, pointcut, priority, once, fileID, line), around: plain(advice))
-    }
+    ) { add(Terms(.after, pointcut, priority, fileID, line), by: owner, after: plain(advice)) }
 }

@@ -36,38 +36,37 @@ extension HookPoint where Style == HookStyle.Plain {
     /// - Parameters:
     ///   - pointcut: The targets that it concerns.
     ///   - priority: Hooks of higher priority run further outside.
-    ///   - once: Whether the first call that it concerns ends it.
     ///   - fileID: Where the hook is written.
     ///   - line: Where the hook is written.
     ///   - advice: What to do.
     /// - Returns: The token of the hook.
     public func before(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments) throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.before, pointcut, priority, once, fileID, line), before: advice) }
+    ) -> Registration { add(Terms(.before, pointcut, priority, fileID, line), before: advice) }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
     /// It gets the result or the error; what it throws replaces that.
     public func after(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.after, pointcut, priority, once, fileID, line), after: advice) }
+    ) -> Registration { add(Terms(.after, pointcut, priority, fileID, line), after: advice) }
+}
 
+extension HookPoint where Style: HookStyle.Inheriting {
     /// Runs advice before each call, for as long as the owner lives.
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
     /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
     /// the program stops at one that is not.
     public func before<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void
     ) {
-        add(Terms(.before, pointcut, priority, once, fileID, line, advice.isolation), by: owner, before: plain(advice))
+        add(Terms(.before, pointcut, priority, fileID, line, advice.isolation), by: owner, before: plain(advice))
     }
 
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
@@ -76,35 +75,45 @@ extension HookPoint where Style == HookStyle.Plain {
     /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
     /// the program stops at one that is not.
     public func after<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) { add(Terms(.after, pointcut, priority, once, fileID, line, advice.isolation), by: owner, after: plain(advice)) }
+    ) { add(Terms(.after, pointcut, priority, fileID, line, advice.isolation), by: owner, after: plain(advice)) }
+}
 
+extension HookPoint where Style: HookStyle.Synchronous {
     // Two forms of `around`: the compiler of 6.3 crashes on closures that take a function with `throws(Thrown)`, where that
     // is `Never`.
 
     /// Runs advice in place of each call, until the registration ends.
     ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    /// Its last parameter proceeds: not at all, once or often, with any arguments. Advice that touches isolated state is marked,
+    /// `{ @MainActor target, arguments, proceed in … }`, and the program stops at a call that is not made there; the state of
+    /// an actor that is the target is reached with `assumeIsolated`.
     public func around(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping @Sendable (Target, Arguments, (Arguments) -> Output) -> Output
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @isolated(any) @Sendable (Target, Arguments, (Arguments) -> Output) -> Output
     ) -> Registration where Thrown == Never {
-        add(Terms(.around, pointcut, priority, once, fileID, line), around: advice)
+        let plainly: @Sendable (Target, Arguments, (Arguments) -> Output) -> Output = plain(advice)
+        return add(
+            Terms(.around, pointcut, priority, fileID, line, advice.isolation),
+            .around { target, arguments, proceed in plainly(target, arguments) { proceed(&target, $0) } })
     }
 
     /// Runs advice in place of each call, until the registration ends.
     ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    /// Its last parameter proceeds: not at all, once or often, with any arguments. Advice that touches isolated state is marked,
+    /// `{ @MainActor target, arguments, proceed in … }`, and the program stops at a call that is not made there; the state of
+    /// an actor that is the target is reached with `assumeIsolated`.
     public func around(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @isolated(any) @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output
     ) -> Registration where Thrown == any Error {
-        add(Terms(.around, pointcut, priority, once, fileID, line), around: advice)
+        let plainly: @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output = plain(advice)
+        return add(
+            Terms(.around, pointcut, priority, fileID, line, advice.isolation),
+            Advice { target, arguments, proceed in try plainly(target, arguments) { try proceed(&target, $0) } })
     }
 }
 
@@ -151,19 +160,17 @@ extension HookPoint where Style == HookStyle.Mutating {
     ///
     /// Where the method may throw it may too, and the method is not called then.
     public func before(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments) throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.before, pointcut, priority, once, fileID, line), .before { try advice(&$0, $1) }) }
+    ) -> Registration { add(Terms(.before, pointcut, priority, fileID, line), .before { try advice(&$0, $1) }) }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
     /// It gets the result or the error; what it throws replaces that.
     public func after(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.after, pointcut, priority, once, fileID, line), .after { try advice(&$0, $1, $2) }) }
+    ) -> Registration { add(Terms(.after, pointcut, priority, fileID, line), .after { try advice(&$0, $1, $2) }) }
 
     /// Runs advice before each call, for as long as the owner lives.
     ///
@@ -171,13 +178,13 @@ extension HookPoint where Style == HookStyle.Mutating {
     /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
     /// the program stops at one that is not.
     public func before<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void
     ) {
         let plainly: @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void = plain(advice)
-        core.add(Terms(.before, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+        core.add(Terms(.before, pointcut, priority, fileID, line, advice.isolation), by: owner) { owner in
             Advice.before { if let owner = owner() { try plainly(owner, &$0, $1) } }
         }
     }
@@ -188,7 +195,7 @@ extension HookPoint where Style == HookStyle.Mutating {
     /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
     /// the program stops at one that is not.
     public func after<Owner: AnyObject & Sendable>(
-        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0, once: Bool = false,
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown)
@@ -196,7 +203,7 @@ extension HookPoint where Style == HookStyle.Mutating {
     ) {
         let plainly: @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void = plain(
             advice)
-        core.add(Terms(.after, pointcut, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+        core.add(Terms(.after, pointcut, priority, fileID, line, advice.isolation), by: owner) { owner in
             Advice.after { if let owner = owner() { try plainly(owner, &$0, $1, $2) } }
         }
     }
@@ -205,22 +212,20 @@ extension HookPoint where Style == HookStyle.Mutating {
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
     public func around(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments, (inout Target, Arguments) -> Output) -> Output
     ) -> Registration where Thrown == Never {
-        add(Terms(.around, pointcut, priority, once, fileID, line), .around(advice))
+        add(Terms(.around, pointcut, priority, fileID, line), .around(advice))
     }
 
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
     public func around(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice:
             @escaping @Sendable (inout Target, Arguments, (inout Target, Arguments) throws -> Output) throws -> Output
     ) -> Registration where Thrown == any Error {
-        add(Terms(.around, pointcut, priority, once, fileID, line), Advice(sync: advice))
+        add(Terms(.around, pointcut, priority, fileID, line), Advice(sync: advice))
     }
 }

@@ -2,7 +2,7 @@ public import Dispatchers
 
 /// Advice of a pointcut: it runs at the beginning of a call of any shape, and returns what to run at the end.
 struct PointcutAdvice: Sendable {
-    let begin: @Sendable (_ target: Any, _ call: HookCall) -> ((Result<Any, any Error>) -> Void)?
+    let begin: @Sendable (_ target: Any, _ call: HookCall) -> (Result<Any, any Error>) -> Void
 }
 
 extension Pointcut {
@@ -15,38 +15,36 @@ extension Pointcut {
     ///
     /// - Parameters:
     ///   - priority: Hooks of higher priority run further outside.
-    ///   - once: Whether the first call that it concerns ends it.
     ///   - fileID: Where the hook is written.
     ///   - line: Where the hook is written.
     ///   - advice: What to do.
     /// - Returns: The token of the hook.
     public func before(
-        priority: Int = 0, once: Bool = false, fileID: StaticString = #fileID, line: Int = #line,
+        priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, HookCall) -> Void
     ) -> Registration {
-        add(terms(.before, priority, once, fileID, line, advice.isolation), before(plain(advice)))
+        add(terms(.before, priority, fileID, line, advice.isolation), before(plain(advice)))
     }
 
     /// Runs advice after each call of any join point that matches, with its outcome, until the registration ends.
     ///
     /// It is registered and runs as `before` advice.
     public func after(
-        priority: Int = 0, once: Bool = false, fileID: StaticString = #fileID, line: Int = #line,
+        priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, HookCall, Result<Any, any Error>) -> Void
     ) -> Registration {
-        add(terms(.after, priority, once, fileID, line, advice.isolation), after(plain(advice)))
+        add(terms(.after, priority, fileID, line, advice.isolation), after(plain(advice)))
     }
 
     /// Runs advice before each call of any join point that matches, for as long as the owner lives.
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
     public func before<Owner: AnyObject & Sendable>(
-        by owner: Owner, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        by owner: Owner, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall) -> Void
     ) {
         let plainly: @Sendable (Owner, Target, HookCall) -> Void = plain(advice)
-        HookCore.pointcuts.add(terms(.before, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+        HookCore.pointcuts.add(terms(.before, priority, fileID, line, advice.isolation), by: owner) { owner in
             before { if let owner = owner() { plainly(owner, $0, $1) } }
         }
     }
@@ -55,12 +53,11 @@ extension Pointcut {
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
     public func after<Owner: AnyObject & Sendable>(
-        by owner: Owner, priority: Int = 0, once: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        by owner: Owner, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall, Result<Any, any Error>) -> Void
     ) {
         let plainly: @Sendable (Owner, Target, HookCall, Result<Any, any Error>) -> Void = plain(advice)
-        HookCore.pointcuts.add(terms(.after, priority, once, fileID, line, advice.isolation), by: owner) { owner in
+        HookCore.pointcuts.add(terms(.after, priority, fileID, line, advice.isolation), by: owner) { owner in
             after { if let owner = owner() { plainly(owner, $0, $1, $2) } }
         }
     }
@@ -75,18 +72,17 @@ extension Pointcut {
     ///   - fileID: Where the hook is written.
     ///   - line: Where the hook is written.
     /// - Returns: The token of the hook.
-    public func tracing(
-        in trace: Trace = .shared, fileID: StaticString = #fileID, line: Int = #line
-    ) -> Registration {
-        let terms = terms(.around, 0, false, fileID, line, nil)
+    public func tracing(in trace: Trace = .shared, fileID: StaticString = #fileID, line: Int = #line) -> Registration {
+        let terms = terms(.around, 0, fileID, line, nil)
         let advice = PointcutAdvice { _, call in
             let name = "\(call.place.type).\(call.name)"
             let event = TraceEvent(.hook, of: name, at: call.location, to: terms.location)
-            guard let event = trace.begin(event) else { return nil }
+            guard let event = trace.begin(event) else { return { _ in } }
             return { outcome in
-                switch outcome {
-                case .success: trace.end(event, .done)
-                case .failure(let error): trace.end(event, .failed("\(error)"))
+                if case .failure(let error) = outcome {
+                    trace.end(event, .failed("\(error)"))
+                } else {
+                    trace.end(event)
                 }
             }
         }
@@ -100,21 +96,20 @@ extension Pointcut {
     private func before(_ advice: @escaping @Sendable (Target, HookCall) -> Void) -> PointcutAdvice {
         PointcutAdvice { target, call in
             if let target = target as? Target { advice(target, call) }
-            return nil
+            return { _ in }
         }
     }
 
     private func after(
         _ advice: @escaping @Sendable (Target, HookCall, Result<Any, any Error>) -> Void
     ) -> PointcutAdvice {
-        PointcutAdvice { target, call in (target as? Target).map { target in { advice(target, call, $0) } } }
+        PointcutAdvice { target, call in { if let target = target as? Target { advice(target, call, $0) } } }
     }
 
     private func terms(
-        _ kind: HookKind, _ priority: Int, _ isOnce: Bool, _ fileID: StaticString, _ line: Int,
-        _ isolation: (any Actor)?
+        _ kind: HookKind, _ priority: Int, _ fileID: StaticString, _ line: Int, _ isolation: (any Actor)?
     ) -> HookTerms {
-        var terms = HookTerms(kind, self, priority, isOnce, fileID, line)
+        var terms = HookTerms(kind, self, priority, fileID, line)
         terms.rule = ownRule(on: isolation)
         return terms
     }

@@ -23,10 +23,9 @@ public struct Pointcut<Target>: Sendable {
 
     /// Methods of this name, in which `*` stands for any characters; either the name alone or after its type and a dot.
     public static func named(_ pattern: String) -> Pointcut {
-        let names = NamePattern(text: pattern)
-        return Pointcut(
+        Pointcut(
             rule: PointcutRule(text: "named \(pattern)") { place, _ in
-                names.matches(place.name) || names.matches("\(place.type).\(place.name)")
+                matches(place.name, pattern) || matches("\(place.type).\(place.name)", pattern)
             })
     }
 
@@ -50,6 +49,13 @@ public struct Pointcut<Target>: Sendable {
         return Pointcut(rule: rule)
     }
 
+    /// The first of these calls, which ends the hook: exactly one, also when several threads call at the same time.
+    public var once: Pointcut {
+        var pointcut = self
+        pointcut.rule.isOnce = true
+        return pointcut
+    }
+
     /// The calls that both concern.
     public static func && (left: Pointcut, right: Pointcut) -> Pointcut {
         Pointcut(rule: left.rule.joined(with: right.rule, isEither: false))
@@ -70,9 +76,8 @@ public struct Pointcut<Target>: Sendable {
 extension Pointcut {
     /// The rule for join points of any target, with the isolation that advice needs: it includes the type of the target.
     func ownRule(on isolation: (any Actor)?) -> PointcutRule {
-        let kind = PointcutRule.kind(Target.self)
         var rule = rule
-        if Target.self != Any.self { rule = rule.isAlways ? kind : kind.joined(with: rule, isEither: false) }
+        if Target.self != Any.self { rule = .kind(Target.self).joined(with: rule, isEither: false) }
         guard let isolation else { return rule }
         precondition(isolation === MainActor.shared, "Advice of a pointcut runs anywhere or on the main actor.")
         return PointcutRule(text: "on the main actor") { place, _ in place.isOnMainActor }
@@ -85,8 +90,8 @@ extension Pointcut {
     /// is asked of the targets of calls: "depends on the target".
     public func explain() -> [PointcutExplanation] {
         let rule = ownRule(on: nil)
-        let lines = HookCore.pointcuts.places.map { place in
-            let (name, answer) = ("\(place)", rule.answer(place, nil))
+        let lines = HookPlace.all.map { place in
+            let (name, answer) = ("\(place.type).\(place.name) (\(place.location))", rule.answer(place, nil))
             let exception = answer == false || place.isOnMainActor ? "" : "; not for advice of the main actor"
             return PointcutExplanation(
                 joinPoint: name, isMatch: answer,
@@ -121,6 +126,9 @@ struct PointcutRule: Sendable {
 
     /// The level of its hooks at a join point.
     var level: @Sendable (HookPlace) -> PointcutLevel = { _ in .pattern }
+
+    /// Whether the first call ends the hook.
+    var isOnce = false
 
     /// Whether it can never hold again.
     var isGone: @Sendable () -> Bool = { false }
@@ -159,12 +167,11 @@ struct PointcutRule: Sendable {
         var rule = PointcutRule(text: "(\(left.text) \(isEither ? "||" : "&&") \(right.text))") { place, target in
             // The answer of one side may be the answer of both.
             let first = left.answer(place, target)
-            if first == isEither { return isEither }
+            if first == isEither { return first }
             let second = right.answer(place, target)
-            if second == isEither { return isEither }
-            return first == nil || second == nil ? nil : !isEither
+            return second == isEither ? second : first.flatMap { _ in second }
         }
-        rule.parts = left.leaves + right.leaves
+        (rule.parts, rule.isOnce) = (left.leaves + right.leaves, left.isOnce || right.isOnce)
         rule.level = { isEither ? min(left.level($0), right.level($0)) : max(left.level($0), right.level($0)) }
         rule.isGone = { isEither ? left.isGone() && right.isGone() : left.isGone() || right.isGone() }
         return rule
@@ -188,22 +195,17 @@ struct HookCondition<Target>: Sendable {
     let holds: @Sendable (Target) -> Bool
 }
 
-/// A name in which `*` stands for any number of characters.
-struct NamePattern: Sendable, Hashable {
-    let text: String
-
-    /// Whether the whole name fits.
-    ///
-    /// A star takes what precedes the first occurrence of what follows it; the last takes the rest. Linear in practice.
-    func matches(_ name: String) -> Bool {
-        let parts = text.split(separator: "*", omittingEmptySubsequences: false)
-        guard let first = parts.first, let last = parts.last, parts.count > 1 else { return text == name }
-        guard name.hasPrefix(first) else { return false }
-        var rest = name.dropFirst(first.count)
-        for part in parts.dropFirst().dropLast() where !part.isEmpty {
-            guard let found = rest.indices.first(where: { rest[$0...].hasPrefix(part) }) else { return false }
-            rest = rest[found...].dropFirst(part.count)
-        }
-        return rest.hasSuffix(last)
+/// Whether a name fits a pattern in which `*` stands for any number of characters.
+///
+/// A star takes what precedes the first occurrence of what follows it; the last takes the rest. Linear in practice.
+func matches(_ name: String, _ pattern: String) -> Bool {
+    let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
+    guard let first = parts.first, let last = parts.last, parts.count > 1 else { return pattern == name }
+    guard name.hasPrefix(first) else { return false }
+    var rest = name.dropFirst(first.count)
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+        guard let found = rest.firstRange(of: part) else { return false }
+        rest = rest[found.upperBound...]
     }
+    return rest.hasSuffix(last)
 }

@@ -198,7 +198,7 @@ private final class Dying {
         let adding = Adding("once")
         let cart = Cart()
         let journal = journal
-        let hook = Recursive.entering.around(once: true) { me, depth, proceed in
+        let hook = Recursive.entering.around(on: .all.once) { me, depth, proceed in
             journal.report("\(depth)")
             return depth > 0 ? me.enter(depth - 1) : proceed(depth)
         }
@@ -206,7 +206,7 @@ private final class Dying {
         #expect(journal.values == ["3"])
         #expect(Recursive.entering.hooks.isEmpty)
         #expect(!hook.cancel())
-        let before = adding.before(once: true) { _, _ in journal.report("once") }
+        let before = adding.before(on: .all.once) { _, _ in journal.report("once") }
         for _ in 1...3 { _ = cart.add("pen", count: 1, at: adding) }
         #expect(journal.values == ["3", "once"])
         #expect(!before.cancel())

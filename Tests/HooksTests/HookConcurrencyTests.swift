@@ -71,8 +71,8 @@ private final class Counter: Sendable {
         let fired = Probe<String>()
         for _ in 1...100 {
             let hooks = [
-                Once.starting.before(once: true) { _, _ in fired.report("fired") },
-                Pointcut<Once>.all.before(once: true) { _, _ in fired.report("fired") },
+                Once.starting.before(on: .all.once) { _, _ in fired.report("fired") },
+                Pointcut<Once>.all.once.before { _, _ in fired.report("fired") },
             ]
             await withTaskGroup(of: Void.self) { group in
                 for _ in 1...4 { group.addTask { once.start() } }
@@ -127,7 +127,7 @@ private final class Gauge: Sendable {
         case 0: reading.before { _, _ in }
         case 1: reading.around { _, number, proceed in proceed(number) }
         case 2: reading.after(on: .object(gauge)) { _, _, _ in }
-        case 3: reading.after(on: .kind(of: Gauge.self), once: true) { _, _, _ in }
+        case 3: reading.after(on: .kind(of: Gauge.self).once) { _, _, _ in }
         case 4: Pointcut<Gauge>.named("readG*").before { _, _ in }
         default: Pointcut<any Sendable>.named("readGauge(_:)").after { _, _, _ in }
         }

@@ -44,13 +44,13 @@ extension HookCore {
         terms.owner = owner.map { WeakObject($0) }
         let advice = PointcutAdvice { _, _ in
             _ = captured
-            return nil
+            return { _ in }
         }
         return pointcuts.add(terms, advice)
     }
 
     /// Whether a call on a new target would run a hook.
-    private func isHooked(_ core: HookCore) -> Bool { !core.plan(of: Advice.self).isEmpty }
+    private func isHooked(_ core: HookCore) -> Bool { !core.plan(of: Advice.self).identifiers.isEmpty }
 
     @Test(
         "A pointcut's hook is met by a call that comes before the join point was made known", arguments: [false, true])
@@ -117,7 +117,7 @@ extension HookCore {
 
     @Test func aHookThatFiredOnceLeavesNothingBehind() {
         let point = JoinPoint<Door, Void, Void>("openOnce()")
-        let hook = point.before(once: true) { _, _ in }
+        let hook = point.before(on: .all.once) { _, _ in }
         point(Door(), ()) { _ in }
         #expect(point.core.entries.isEmpty)
         #expect(!hook.cancel())

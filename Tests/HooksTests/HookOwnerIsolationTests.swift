@@ -132,7 +132,7 @@ private actor Office {
         Press.printing.before(by: self) { me, _, pages in me.journal.report("print \(pages)") }
         Press.sending.before(by: self) { me, _, pages in await me.note("send \(pages)") }
         Bank.adding.after(by: self) { me, bank, number, _ in me.journal.report("add \(number) \(bank.sum)") }
-        Panel.opening.after(by: self) { me, panel, _, _ in me.journal.report(panel.title) }
+        Panel.opening.after(by: self) { @MainActor me, panel, _, _ in me.journal.report(panel.title) }
         Stack.pushing.after(by: self) { me, stack, _, _ in me.journal.report("push \(stack.sum)") }
     }
 }

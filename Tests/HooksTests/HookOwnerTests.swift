@@ -111,7 +111,7 @@ private final class Stool: Sendable {
         HookScope.run {
             let (one, other) = (Listener(journal), Listener(journal))
             Pointcut<Bench>.all.before(by: one) { me, _, _ in me.journal.report("one") }
-            Pointcut<Bench>.named("sit*").before(by: other, once: true) { me, _, _ in me.journal.report("other") }
+            Pointcut<Bench>.named("sit*").once.before(by: other) { me, _, _ in me.journal.report("other") }
             Pointcut<Any>.cancel(by: one)
             for _ in 1...2 { _ = Bench().sit(1) }
             #expect(journal.values == ["other"])

@@ -97,9 +97,11 @@ import Testing
         let vault = Vault()
         let hooks = [
             Vault.adding.before { vault, _ in _ = vault.put(10) },
-            Vault.adding.around(on: .object(vault)) { vault, number, proceed in proceed(number * 2) + vault.sum },
+            Vault.adding.around(on: .object(vault)) { vault, number, proceed in
+                proceed(number * 2) + vault.assumeIsolated { $0.sum }
+            },
             Vault.adding.after { vault, _, _ in vault.sum += 1000 },
-            Vault.checking.around { vault, number, proceed in try proceed(number) + vault.sum },
+            Vault.checking.around { vault, number, proceed in try proceed(number) + vault.assumeIsolated { $0.sum } },
             Vault.loading.around { vault, number, proceed in
                 vault.assertIsolated()
                 let sum = await vault.sum
@@ -117,7 +119,7 @@ import Testing
     @Test func aScreenIsHookedOnTheMainActor() async throws {
         let hooks = [
             Window.adding.before { window, _ in window.sum += 10 },
-            Window.checking.around { window, number, proceed in try proceed(number) + window.sum },
+            Window.checking.around { @MainActor window, number, proceed in try proceed(number) + window.sum },
             Window.loading.before { @MainActor window, _ in window.sum += 1 },
             Window.loading.around { _, number, proceed in
                 MainActor.assertIsolated()
@@ -129,6 +131,17 @@ import Testing
         #expect(try await window.check(1) == 24)
         #expect(await window.load(1) == 15)
         for hook in hooks { hook.cancel() }
+    }
+
+    @Test("Advice around a plain method that is marked with the main actor runs there, with its state")
+    @MainActor func markedAdviceTouchesTheMainActor() {
+        var seen: [Int] = []
+        let hook = Desk.counting.around { @MainActor _, number, proceed in
+            seen.append(number)
+            return proceed(number + 1)
+        }
+        #expect(Desk.count(3) == 4 && seen == [3])
+        hook.cancel()
     }
 
     @Test @MainActor func adviceOfTheMainActorTouchesWhatIsAroundIt() {

@@ -124,7 +124,7 @@ private final class ListPanel<Element>: Panel {
                 Pointcut<Label>.all.after { _, call, outcome in
                     if case .failure(let error) = outcome { journal.report("\(call.name) \(type(of: error))") }
                 },
-                Pointcut<Label>.all.after(once: true) { _, _, _ in journal.report("once") },
+                Pointcut<Label>.all.once.after { _, _, _ in journal.report("once") },
             ]
             _ = Label().show(as: "abc")
             try? Label().hide()
@@ -201,6 +201,6 @@ private final class ListPanel<Element>: Panel {
             ("*Appear*", "viewDidAppear(_:)", true), ("ab*ba", "aba", false),
         ]) func names(pattern: String, name: String, isMatch: Bool)
     {
-        #expect(NamePattern(text: pattern).matches(name) == isMatch)
+        #expect(matches(name, pattern) == isMatch)
     }
 }
