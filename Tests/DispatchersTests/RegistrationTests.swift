@@ -42,15 +42,6 @@ import Testing
         let line = #line + 1
         let registration = center.observe(Ping.self) { _ in }
         #expect(registration.location.description == "DispatchersTests/RegistrationTests.swift:\(line)")
-        #expect("\(registration)" == "registered at DispatchersTests/RegistrationTests.swift:\(line)")
-    }
-
-    @Test("it prints that it has ended") func printsThatItHasEnded() {
-        let center = ObserverCenter()
-        let registration = center.observe(StateKey("one", default: 1)) { _ in }
-        #expect(!"\(registration)".contains("ended"))
-        registration.cancel()
-        #expect("\(registration)" == "registered at \(registration.location), and has ended")
     }
 
     @Test("what the handler captured is released by cancelling") func cancellingReleasesCaptures() {

@@ -125,6 +125,13 @@ final class ActorQueue: Sendable {
         state.withLock { state in state.isBusy ? state.append(job, limit: limit) ?? 0 : nil }
     }
 
+    /// Waits until what was appended by now has been called.
+    func waitForAll() async {
+        await withCheckedContinuation { continuation in
+            if appendIfBusy(limit: .max, { continuation.resume() }) == nil { continuation.resume() }
+        }
+    }
+
     /// Calls what waits now, on the actor, even inside of a job.
     func flush() {
         let count = state.withLock { $0.waiting.count }
@@ -137,11 +144,11 @@ final class ActorQueue: Sendable {
     func callLater(_ job: @escaping Job) {
         Task.detached { [self] in
             // Of an actor that is gone the owners are gone: their subscriptions find that out, and call nothing.
-            if let actor { await Self.call(job, on: actor) } else { job() }
+            await Self.call(job, on: actor)
         }
     }
 
-    private static func call(_ job: Job, on actor: isolated any Actor) { job() }
+    private static func call(_ job: Job, on actor: isolated (any Actor)?) { job() }
 
     /// Starts a task that calls what waits, unless another thread does by then: then it runs inside of a handler that has a
     /// loop of its own, and what waits is called when that returns.

@@ -66,11 +66,9 @@ extension ObservationInfo {
     }
 
     init(of subscription: Subscription) {
-        id = subscription.id
-        what = subscription.topic.name
-        isolation = subscription.queue?.liveActor.map { "\(type(of: $0))" }
-        priority = subscription.priority
-        location = subscription.location
+        self.init(
+            id: subscription.id, what: subscription.topic.name, owner: nil, isolation: subscription.queue?.liveActor,
+            priority: subscription.priority, location: subscription.location)
         subscription.currentHandler?.describe(&self)
         if subscription.isTap { form = .tap }
     }

@@ -62,13 +62,6 @@ public final class Registration: Sendable {
     }
 }
 
-extension Registration: CustomStringConvertible {
-    /// The source location, and whether it has ended.
-    public var description: String {
-        "registered at \(location)\(hasEnded.load(ordering: .acquiring) ? ", and has ended" : "")"
-    }
-}
-
 /// Something that a registration ends.
 package protocol Cancellable: AnyObject, Sendable {
     /// Where it was registered.
@@ -81,7 +74,7 @@ package protocol Cancellable: AnyObject, Sendable {
     func drain() async
 }
 
-/// An action that is called once.
+/// An action that is called once, and released then.
 private final class CancellableAction: Cancellable {
     let location: SourceLocation
     private let end: Protected<(@Sendable () -> Void)?>
@@ -90,9 +83,8 @@ private final class CancellableAction: Cancellable {
     init(
         at location: SourceLocation, _ end: @escaping @Sendable () -> Void, _ wait: @escaping @Sendable () async -> Void
     ) {
-        self.location = location
+        (self.location, self.wait) = (location, wait)
         self.end = Protected(end)
-        self.wait = wait
     }
 
     func cancel() { end.withLock { $0.take() }?() }

@@ -82,25 +82,14 @@ package func settle(_ centers: [any Sendable]) async {
 extension Hub {
     /// Waits once for each queue that is busy and each handler that runs, here, above and below, and returns what there was.
     fileprivate func settle() async -> PendingWork {
-        let topics = tree.state.withLock { _ in
-            var (hubs, topics) = ([self], [Topic]())
-            while let parent = hubs[0].parent { hubs[0] = parent }
-            while let hub = hubs.popLast() {
-                topics += hub.guarded.state.topics
-                hubs += hub.guarded.state.children.values
-            }
-            return topics
-        }
+        if let parent { return await parent.settle() }
         var work = PendingWork()
-        for topic in topics {
+        for topic in tree.state.withLock({ _ in allTopics }) {
             work += topic.pendingWork
             for subscription in subscriptions(of: topic) {
                 for queue in [subscription.queue, subscription.gate].compactMap({ $0 }) {
                     work += queue.pendingWork
-                    await withCheckedContinuation { continuation in
-                        let isIdle = queue.appendIfBusy(limit: .max) { continuation.resume() } == nil
-                        if isIdle { continuation.resume() }
-                    }
+                    await queue.waitForAll()
                 }
                 work += subscription.currentHandler?.pendingWork ?? PendingWork()
                 await subscription.currentHandler?.running?.wait()
@@ -108,4 +97,7 @@ extension Hub {
         }
         return work
     }
+
+    /// The topics here and below; under the lock.
+    private var allTopics: [Topic] { guarded.state.topics + guarded.state.children.values.flatMap(\.allTopics) }
 }

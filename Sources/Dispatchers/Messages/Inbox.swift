@@ -10,11 +10,27 @@ final class Inbox: Sendable {
         let subscription: Subscription
         let key: String?
 
+        /// Whether an asynchronous handler takes it: then the message is settled when it has been handled.
+        let isServed: Bool
+
         /// The publishers that wait for it, and for those that it replaced.
         var publishers: [Publisher] = []
 
         /// Whether they wait until it has been handled, and not only until it is in the queue.
         var isAwaited = false
+
+        /// Notes what became of a message that was taken, or never will be.
+        func end(_ report: DeliveryReport = DeliveryReport()) {
+            if isServed { message.endPart(isReceived: false) }
+            for publisher in publishers { publisher.resume(returning: report) }
+        }
+
+        /// Reports that it was dropped, after so many others, unless that is asked for, or a publisher has it in its report.
+        fileprivate func drop(_ count: Int, isReported: Bool) {
+            subscription.hub.noteDrop(of: message, at: subscription)
+            if isReported, publishers.isEmpty { subscription.hub.reportDrop(count, subscription, message) }
+            end(DeliveryReport(dropped: 1))
+        }
     }
 
     /// The asynchronous calls of the handler that takes the messages; `nil` in the inbox of a sequence.
@@ -78,53 +94,29 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Notes what became of a message that was taken, or never will be.
-    func end(_ entry: Entry, _ report: DeliveryReport) {
-        if running != nil { entry.message.endPart(isReceived: false) }
-        for publisher in entry.publishers { publisher.resume(returning: report) }
-    }
-
     /// Forgets what waits, and accepts nothing any more.
     func finish() { change { $0.finish() } }
 
     private func entry(_ message: PendingMessage, of subscription: Subscription) -> Entry {
-        // A handler's message is settled when it has been handled; nothing waits for the iterators of a sequence.
         if running != nil { message.beginPart() }
-        return Entry(message: message, subscription: subscription, key: key.flatMap { $0(message.message) })
+        return Entry(
+            message: message, subscription: subscription, key: key.flatMap { $0(message.message) },
+            isServed: running != nil)
     }
 
     private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-        let (result, effects) = state.withLock { state in
+        let (result, later) = state.withLock { state in
             let result = body(&state)
             state.advance()
-            defer { state.effects = [] }
-            return (result, state.effects)
+            defer { state.later = [] }
+            return (result, state.later)
         }
-        for effect in effects {
-            switch effect {
-            case .taken(let entry, let reader): reader.resume(returning: entry)
-            case .queued(let publisher): publisher.resume(returning: DeliveryReport(delivered: 1))
-            case .ended(let entry): end(entry, DeliveryReport())
-            case .dropped(let entry, let count, let isReported):
-                let hub = entry.subscription.hub
-                hub.noteDrop(of: entry.message, at: entry.subscription)
-                if isReported { hub.reportDrop(count, entry.subscription, entry.message) }
-                end(entry, DeliveryReport(dropped: 1))
-            }
-        }
+        for action in later { action() }
         return result
     }
 }
 
 extension Inbox {
-    /// What is done once the lock is released.
-    fileprivate enum Effect: Sendable {
-        case taken(Entry?, by: State.Reader)
-        case queued(Publisher)
-        case ended(Entry)
-        case dropped(Entry, count: Int, isReported: Bool)
-    }
-
     fileprivate struct State: Sendable {
         typealias Reader = CheckedContinuation<Entry?, Never>
 
@@ -144,13 +136,15 @@ extension Inbox {
         var isFinished = false
         var received = 0
         var dropped = 0
-        var effects: [Effect] = []
+
+        /// What is done once the lock is released.
+        var later: [@Sendable () -> Void] = []
 
         /// Queues a message; `false` once the queue has finished.
         mutating func put(_ entry: Entry, mayWait: Bool) -> Bool {
             received += 1
             switch overflow {
-            case _ where isFinished: effects.append(.ended(entry))
+            case _ where isFinished: later.append { entry.end() }
             case _ where hasPlace(for: entry): append(entry)
             case .suspend where mayWait && !Task.isCancelled: blocked.append(entry)
             case .suspend, .newest: drop(entry)
@@ -169,8 +163,8 @@ extension Inbox {
         /// Drops all messages, and accepts none any more.
         mutating func finish() {
             isFinished = true
-            while let entry = popFirst() { effects.append(.ended(entry)) }
-            for entry in blocked { effects.append(.ended(entry)) }
+            while let entry = popFirst() { later.append { entry.end() } }
+            for entry in blocked { later.append { entry.end() } }
             blocked = []
         }
 
@@ -180,7 +174,8 @@ extension Inbox {
                 if let next = blocked.first, hasPlace(for: next) {
                     append(blocked.removeFirst())
                 } else if !readers.isEmpty, isFinished || !entries.isEmpty {
-                    effects.append(.taken(popFirst(), by: readers.removeFirst()))
+                    let (reader, entry) = (readers.removeFirst(), popFirst())
+                    later.append { reader.resume(returning: entry) }
                 } else {
                     return
                 }
@@ -196,14 +191,16 @@ extension Inbox {
         private mutating func append(_ entry: Entry) {
             var entry = entry
             if !entry.isAwaited {
-                for publisher in entry.publishers { effects.append(.queued(publisher)) }
+                for publisher in entry.publishers {
+                    later.append { publisher.resume(returning: DeliveryReport(delivered: 1)) }
+                }
                 entry.publishers = []
             }
             let place = entry.key.flatMap { places[$0] } ?? firstPlace + entries.count
             if var replaced = entries[place] {
                 entry.publishers += replaced.publishers
                 replaced.publishers = []
-                effects.append(.ended(replaced))
+                later.append { [replaced] in replaced.end() }
             }
             if let key = entry.key { places[key] = place }
             entries[place] = entry
@@ -216,11 +213,9 @@ extension Inbox {
             return entry
         }
 
-        /// Drops a message, which is reported unless that is asked for, or a publisher has it in its report.
         private mutating func drop(_ entry: Entry) {
             dropped += 1
-            let isReported = overflow != .latest && entry.publishers.isEmpty
-            effects.append(.dropped(entry, count: dropped, isReported: isReported))
+            later.append { [dropped, overflow] in entry.drop(dropped, isReported: overflow != .latest) }
         }
     }
 }

@@ -109,7 +109,7 @@ extension MessageCenter {
                     let report = await entry.handle(from: inbox, on: isolation()) { message in
                         if let message = message as? Message { try await handler(message) }
                     }
-                    inbox.end(entry, report)
+                    entry.end(report)
                 }
             }
         }
@@ -118,32 +118,24 @@ extension MessageCenter {
 }
 
 extension Inbox.Entry {
-    /// Calls a handler with the message, on its actor, and returns what became of it.
+    /// Calls a handler with the message, on its actor, and returns what became of it; a subscription that ended meanwhile is
+    /// not called any more.
     fileprivate func handle(
-        from inbox: Inbox, on actor: (any Actor)?, _ handler: @Sendable (any Sendable) async throws -> Void
+        from inbox: Inbox, on actor: isolated (any Actor)?, _ handler: @Sendable (any Sendable) async throws -> Void
     ) async -> DeliveryReport {
-        let hub = subscription.hub
-        let subject = hub.subject(.delivery, message.topic, at: message.location, to: subscription.location)
+        guard subscription.isActive else { return DeliveryReport() }
+        let (hub, handling) = (subscription.hub, Handling(message.origin, from: inbox))
+        let event = hub.subject(.delivery, message.topic, at: message.location, to: subscription.location)
         do {
-            return try await hub.trace.run(hub.trace.begin(subject, because: message.event)) {
-                try await start(handler, from: inbox, on: actor)
+            try await hub.trace.run(hub.trace.begin(event, because: message.event)) {
+                try await Handling.$current.withValue(handling) { try await handler(message.message) }
             }
+            return DeliveryReport(delivered: 1, isConsumed: handling.isConsumed)
         } catch {
             let failure = DeliveryFailure(error, on: message, of: subscription)
             if publishers.isEmpty { hub.policy.onError(failure) }
             return DeliveryReport(failed: [failure])
         }
-    }
-
-    /// Calls the handler on its actor: a subscription that ended meanwhile is not called any more.
-    private func start(
-        _ handler: @Sendable (any Sendable) async throws -> Void, from inbox: Inbox, on actor: isolated (any Actor)?
-    ) async throws -> DeliveryReport {
-        guard subscription.isActive else { return DeliveryReport() }
-        let handling = Handling(message.origin, from: inbox)
-        try await Handling.$current.withValue(handling) { try await handler(message.message) }
-        // Read before a log of the trace is called, which consumes nothing.
-        return DeliveryReport(delivered: 1, isConsumed: handling.isConsumed)
     }
 }
 

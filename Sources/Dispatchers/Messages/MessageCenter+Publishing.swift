@@ -100,7 +100,7 @@ private struct Publication {
     var posts: [PendingMessage] = []
 
     mutating func deliver(to subscription: Subscription, on isolation: isolated (any Actor)?) async {
-        await subscription.waitForRetained()
+        await subscription.gate?.waitForAll()
         if let inbox = (subscription.currentHandler as? InboxHandler)?.inbox {
             var isWanted = false
             message.delivering { isWanted = subscription.handler(for: $0)?.isOrphaned == false }
@@ -148,14 +148,6 @@ extension PendingMessage {
 }
 
 extension Subscription {
-    /// Waits until it has the messages that were retained, and those that were posted meanwhile.
-    fileprivate func waitForRetained() async {
-        guard let gate else { return }
-        await withCheckedContinuation { continuation in
-            if gate.appendIfBusy(limit: .max, { continuation.resume() }) == nil { continuation.resume() }
-        }
-    }
-
     /// Calls it where it may be called, and says what became of the message.
     fileprivate func handle(_ delivery: inout Delivery, _ message: PendingMessage) -> DeliveryReport {
         guard let handler = handler(for: delivery) else { return DeliveryReport() }

@@ -47,7 +47,7 @@ public final class MessageCenter: Sendable {
     ///     is caused by its own posts is refused silently. By default, a line is written to standard error.
     ///   - onDeadLetter: Called once with a message that had no receiver, and a `DeadLetter` as its error, on the thread that
     ///     detects it. Its own posts are never reported.
-    public convenience init(
+    public init(
         name: String? = nil, cycleLimit: Int = 100, trace: Trace = .shared,
         clock: any Clock<Duration> = ContinuousClock(),
         onError: (@Sendable (DeliveryFailure) -> Void)? = nil,
@@ -56,7 +56,8 @@ public final class MessageCenter: Sendable {
         precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
         let policy = Hub.Policy(
             cycleLimit: cycleLimit, onError: onError ?? { writeToStandardError("\($0)") }, onDeadLetter: onDeadLetter)
-        self.init(parent: nil, name, trace, clock, policy)
+        hub = Hub(name: name, trace: trace, policy: policy)
+        (parent, self.clock) = (nil, clock)
     }
 
     /// Creates a center inside another one, whose messages go up to it.
@@ -69,15 +70,9 @@ public final class MessageCenter: Sendable {
     /// - Parameters:
     ///   - parent: The center around this one. It is retained, and closing it closes this one.
     ///   - name: The name of the center in a trace.
-    public convenience init(parent: MessageCenter, name: String? = nil) {
-        self.init(parent: parent, name, parent.hub.trace, parent.clock, parent.hub.policy)
-    }
-
-    private init(
-        parent: MessageCenter?, _ name: String?, _ trace: Trace, _ clock: any Clock<Duration>, _ policy: Hub.Policy
-    ) {
-        hub = Hub(parent: parent?.hub, name: name, trace: trace, policy: policy)
-        (self.parent, self.clock) = (parent, clock)
+    public init(parent: MessageCenter, name: String? = nil) {
+        hub = Hub(parent: parent.hub, name: name, trace: parent.hub.trace, policy: parent.hub.policy)
+        (self.parent, clock) = (parent, parent.clock)
     }
 
     deinit { close() }

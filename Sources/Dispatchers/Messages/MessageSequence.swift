@@ -14,20 +14,19 @@ public struct MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
 
     /// Starts taking messages out of the buffer.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(inbox: inbox, registration: registration)
+        AsyncIterator(sequence: self)
     }
 
     /// Takes messages out of the buffer, and keeps the observation active.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate let inbox: Inbox
-        fileprivate let registration: Registration
+        fileprivate let sequence: MessageSequence
 
         /// Takes the next message, waiting for one if there is none; `nil` when the sequence has finished.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Message? {
-            while let entry = await inbox.next() {
+            while let entry = await sequence.inbox.next() {
                 if let message = entry.message.message as? Message { return message }
             }
-            registration.cancel()
+            sequence.registration.cancel()
             return nil
         }
     }
