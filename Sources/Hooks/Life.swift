@@ -144,7 +144,7 @@ public final class Life<Stage: LifeStage> {
         while observers.indices.contains(index) {
             do { try observers[index].receive(step) } catch {
                 let received = step.goesDown ? Array(observers[(index + 1)...]) : observers[..<index].reversed()
-                (stage, self.step) = (step.reversed.to, nil)
+                (stage, self.step, targets) = (step.reversed.to, nil, [])
                 for observer in received { try? observer.receive(step.reversed) }
                 throw error
             }

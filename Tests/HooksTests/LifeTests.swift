@@ -132,6 +132,20 @@ enum ServiceStage: LifeStage {
         withExtendedLifetime(hooks) {}
     }
 
+    @Test("A move made on the way back begins at the stage before, and is dropped") func movesOnTheWayBack() throws {
+        let (life, log) = (life, log)
+        let hooks = [
+            try life.observe { step in if step.to == .destroyed { throw PaymentRefused() } },
+            life.observe { step in
+                guard step.isRollback else { return }
+                do { try life.move(to: .started) } catch { log.lines.append("\(error)") }
+            },
+        ]
+        #expect(throws: PaymentRefused()) { try life.move(to: .destroyed) }
+        #expect(log.lines.isEmpty && life.stage == .created)
+        withExtendedLifetime(hooks) {}
+    }
+
     @Test func anErrorWhileBroughtUpEndsTheObservation() throws {
         try life.move(to: .resumed)
         #expect(throws: PaymentRefused()) {
