@@ -89,7 +89,7 @@ public final class Lifecycle {
         let sent = SentMoment(name: moment.name, component: component, location: location, lifecycle: self)
         let chain: AwaitedAdvice<Payload> = chain(for: sent)
         defer { removeEnded(if: isSweepDue) }
-        await trace.record(sent.subject) { await chain.run(sent, payload, body) }
+        await trace.run(sent.begin()) { await chain.run(sent, payload, body) }
     }
 
     /// Announces a moment that has no payload, and waits until all advice has run, asynchronous advice included.
@@ -114,7 +114,7 @@ public final class Lifecycle {
         let sent = SentMoment(name: moment.name, component: component, location: location, lifecycle: self)
         let chain: SynchronousAdvice<Payload> = chain(for: sent)
         defer { removeEnded(if: isSweepDue) }
-        try trace.record(sent.subject) { () throws in try chain.run(sent, payload, body) }
+        try trace.run(sent.begin()) { () throws in try chain.run(sent, payload, body) }
     }
 
     /// Adds a hook.
