@@ -64,11 +64,11 @@ extension Router {
         var request = parked.request
         request.sticky = sticky
         request.redirects = redirects
-        let outcome = await Resumption.run { [request] in
-            await Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open()
+        guard request.resumptionCount <= Journey.maximumHops else {
+            let error = RedirectError(reason: .tooManyResumptions, target: parked.url, parked: parked)
+            return RouteOutcome(result: .failed(error), sticky: sticky)
         }
-        let error = RedirectError(reason: .tooManyResumptions, target: parked.url, parked: parked)
-        return outcome ?? RouteOutcome(result: .failed(error), sticky: sticky)
+        return await Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open()
     }
 }
 
@@ -104,20 +104,6 @@ extension Router {
             url.absoluteString, extras: extras, payload: payload, sticky: sticky, following: redirects,
             isolation: isolation, fileID: fileID, line: line)
     }
-
-    /// Opens a path for a caller that cannot wait; see ``RouteOutcome/Result/needsAwait``.
-    @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
-    @discardableResult
-    public func open(
-        path: String, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
-        following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID, line: Int = #line
-    ) -> RouteOutcome {
-        let request = OpenRequest(
-            url: path.begins(with: "/") ? path : "/" + path, isPath: true, extras: extras, payload: payload,
-            sticky: sticky, redirects: redirects)
-        return Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open(on: isolation)
-    }
 }
 
 extension Router {
@@ -130,7 +116,7 @@ extension Router {
     public func canOpen(_ url: URL) -> Bool { canOpen(url.absoluteString) }
 
     private func matches(_ address: URLText) -> Bool {
-        let hit = addressing.path(of: address).flatMap { snapshot.table.tree.best($0, of: address) }
+        let hit = addressing.path(of: address).flatMap { table.tree.best($0, of: address) }
         return hit != nil || fallback?.matches(address) ?? false
     }
 }

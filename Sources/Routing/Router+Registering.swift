@@ -75,9 +75,7 @@ extension Router {
     ) throws(RouteRegistrationError) -> RouteGroup {
         let location = SourceLocation(fileID: fileID, line: line)
         var builder = RouteBuilder(for: self, guards, list: Dictionary(grouping: list.routes, by: \.options.name))
-        if list.origins != nil && list.origins != addressing.origins
-            || list.host != .ignore && list.host != addressing.host
-        {
+        if ![addressing, .host(.ignore)].contains(list.addressing) {
             builder.report("The list is for other URLs than the router.", at: location)
         }
         body(&builder)

@@ -53,7 +53,20 @@ public final class Router: Sendable {
     }
 
     /// The routes as a table, which prints itself as a tree: a snapshot.
-    public var table: RouteTable<RegisteredRoute> { snapshot.table }
+    ///
+    /// Linear in the routes after a change. Types may be foreign code, so the table is made without the lock.
+    public var table: RouteTable<RegisteredRoute> {
+        if let known = state.withLock({ $0.table }) { return known }
+        let seen = state.withLock { (routes: $0.routes, changeCount: $0.changeCount) }
+        let table = RouteTable(addressing, ignoringCase: isIgnoringCase, seen.routes.map(\.entry))
+        let released = state.withLock { state -> ConflictIndex? in
+            guard state.changeCount == seen.changeCount else { return nil }
+            defer { state.conflicts = nil }
+            state.table = table
+            return state.conflicts
+        }
+        return withExtendedLifetime(released) { table }
+    }
 
     /// The routes in the order of their registration: a snapshot.
     public var routes: [RegisteredRoute] { state.withLock { $0.routes } }
@@ -67,7 +80,7 @@ public final class Router: Sendable {
     /// A text that begins with a slash is a path, as in ``open(path:extras:payload:sticky:following:fileID:line:)``. No guard and
     /// no handler is called, and the fallback is ignored. Linear in the number of routes.
     public func explain(_ url: String) -> RouteExplanation {
-        let table = snapshot.table
+        let table = table
         let address = url.begins(with: "/") ? try? addressing.address(of: url) : nil
         var explanation = table.explain(address?.text ?? url)
         explanation.url = url
@@ -104,43 +117,11 @@ extension Router {
         var conflicts: ConflictIndex?
 
         /// The routes as openings see them, made by the first that needs them after a change.
-        fileprivate(set) var snapshot: Snapshot?
+        fileprivate(set) var table: RouteTable<RegisteredRoute>?
     }
 
-    /// The routes at one time, and the listener for misses.
-    final class Snapshot: Sendable {
-        let table: RouteTable<RegisteredRoute>
-        let unmatched: IsolatedHandler<RouteMiss, Void>?
-        private let typedRoutes: [ObjectIdentifier: RegisteredRoute]
-
-        init(_ table: RouteTable<RegisteredRoute>, unmatched: IsolatedHandler<RouteMiss, Void>?) {
-            self.table = table
-            self.unmatched = unmatched
-            let typed = table.values.compactMap { route in route.typed.map { ($0.type, route) } }
-            typedRoutes = Dictionary(typed) { first, _ in first }
-        }
-
-        /// The first route of a type.
-        func route(of type: any TypedRoute.Type) -> RegisteredRoute? { typedRoutes[ObjectIdentifier(type)] }
-    }
-
-    /// The routes as they are now.
-    ///
-    /// Linear in them after a change. Types may be foreign code, so the table is made without the lock.
-    var snapshot: Snapshot {
-        if let known = state.withLock({ $0.snapshot }) { return known }
-        let seen = state.withLock { (routes: $0.routes, unmatched: $0.unmatched, changeCount: $0.changeCount) }
-        let table = RouteTable(addressing, ignoringCase: isIgnoringCase, seen.routes.map(\.entry))
-        let new = Snapshot(table, unmatched: seen.unmatched)
-        let released = state.withLock { state -> ConflictIndex? in
-            guard state.changeCount == seen.changeCount else { return nil }
-            defer { state.conflicts = nil }
-            state.snapshot = new
-            return state.conflicts
-        }
-        withExtendedLifetime(released) {}
-        return new
-    }
+    /// What is called with a URL that no handler handles: of chained routers, the function of the last that has one.
+    var listener: IsolatedHandler<RouteMiss, Void>? { fallback?.listener ?? read { $0.unmatched } }
 
     /// Reads the state.
     func read<Result: Sendable>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
@@ -150,10 +131,10 @@ extension Router {
     /// What the body returns is released without the lock, since handlers go with it.
     @discardableResult
     func change<Former: Sendable>(after time: Int? = nil, _ body: (inout State) -> Former) -> Bool {
-        let former = state.withLock { state -> (Former, Snapshot?)? in
+        let former = state.withLock { state -> (Former, RouteTable<RegisteredRoute>?)? in
             guard time == nil || time == state.changeCount else { return nil }
-            let former = (body(&state), state.snapshot)
-            state.snapshot = nil
+            let former = (body(&state), state.table)
+            state.table = nil
             state.changeCount += 1
             return former
         }

@@ -55,26 +55,13 @@ extension RouteTable<RouteList.Route> {
         let routes = list.routes.map { route in
             Route(pattern: route.pattern, priority: route.priority, schemes: route.options.schemes, value: route)
         }
-        self.init(list.origins.map { .origins($0) } ?? .host(list.host), routes)
+        self.init(list.addressing, routes)
     }
 }
 
-extension Router {
-    /// The routes as data, in the order of their registration: a snapshot, to be printed as JSON or sent.
-    public var list: RouteList {
-        let routes = routes.map { RouteList.Route(pattern: $0.pattern, priority: $0.priority, options: $0.options) }
-        return RouteList(origins: addressing.origins, host: addressing.host, routes: routes)
-    }
-}
-
-extension Addressing {
-    var origins: [Origin]? {
-        if case .origins(let origins) = self { origins } else { nil }
-    }
-
-    var host: HostRule {
-        if case .host(let rule) = self { rule } else { .ignore }
-    }
+extension RouteList {
+    /// How the URLs of the list lead to paths.
+    var addressing: Addressing { origins.map { .origins($0) } ?? .host(host) }
 }
 
 /// What is wrong with a list of routes: the first thing that was found.

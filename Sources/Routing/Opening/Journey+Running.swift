@@ -4,7 +4,7 @@ import Dispatchers
 extension Journey {
     /// Takes all steps.
     func open() async -> RouteOutcome {
-        let event = trace.begin(event)
+        let event = begin(.route, of: request.url)
         return await trace.run(event) {
             let outcome = await finish()
             trace.mark(event, outcome.result.traced)
@@ -14,7 +14,7 @@ extension Journey {
 
     /// Takes the steps that need no waiting where an isolation is current.
     func open(on isolation: (any Actor)?) -> RouteOutcome {
-        let event = trace.begin(event)
+        let event = begin(.route, of: request.url)
         return trace.run(event) {
             _ = advance(on: isolation)
             trace.mark(event, outcome.result.traced)
@@ -22,9 +22,9 @@ extension Journey {
         }
     }
 
-    /// The event of a handler that gets a match; a redirect is recorded as such.
+    /// Begins the event of a handler; a redirect is recorded as such.
     private func begin(_ match: RouteMatch) -> Trace.Cause? {
-        match.route.redirect == nil ? trace.begin(event(.delivery, of: match.pattern.text, to: match.route)) : nil
+        match.route.redirect == nil ? begin(.delivery, of: match.pattern.text, to: match.route) : nil
     }
 
     private func finish() async -> RouteOutcome {
@@ -33,7 +33,7 @@ extension Journey {
                 try Task.checkCancellation()
                 switch step {
                 case .ask(let asked, let match):
-                    let event = trace.begin(event(.guard, of: asked.name, to: match.route))
+                    let event = begin(.guard, of: asked.name, to: match.route)
                     let decision = try await trace.run(event) {
                         let decision = try await asked.decide(match)
                         trace.mark(event, decision.traced(by: asked))

@@ -22,7 +22,7 @@ final class Journey {
     private let location: SourceLocation
 
     private let head: Router
-    private var request: OpenRequest
+    private(set) var request: OpenRequest
     private var redirects: [String] = []
     /// The navigation that was parked first, and the last place that was opened instead.
     private var detour: (parked: ParkedNavigation, target: String)?
@@ -37,7 +37,7 @@ final class Journey {
     private var guardNumber = 0
     private var declined: [RegisteredRoute] = []
     private var unreadable: [RouteValueError] = []
-    private var unmatched: IsolatedHandler<RouteMiss, Void>?
+    private var isReported = false
     private var ending: RouteOutcome?
 
     /// Begins at a router.
@@ -73,8 +73,8 @@ final class Journey {
                 guardNumber = 0
             } else if let fallback = router.fallback {
                 enter(fallback)
-            } else if let listener = unmatched {
-                unmatched = nil
+            } else if !isReported, let listener = head.listener {
+                isReported = true
                 let miss = RouteMiss(
                     url: request.url, extras: request.extras, declinedBy: declined, unreadable: unreadable)
                 return .report(listener, miss)
@@ -119,7 +119,7 @@ extension Journey {
         match = nil
         declined = []
         unreadable = []
-        unmatched = nil
+        isReported = false
         do throws(URLTextError) {
             address = try request.isPath ? head.addressing.address(of: request.url) : URLText(request.url)
             if let address { try head.addressing.check(address) }
@@ -132,18 +132,13 @@ extension Journey {
     /// Begins to ask a router.
     private func enter(_ router: Router) {
         self.router = router
-        let state = router.snapshot
-        unmatched = state.unmatched ?? unmatched
-        matches = address.map { state.table.matches($0) }
+        matches = address.map { router.table.matches($0) }
     }
 
-    /// An event of this opening.
-    func event(_ kind: TraceEvent.Kind, of subject: String, to route: RegisteredRoute? = nil) -> Trace.Subject {
-        Trace.Subject(kind, of: subject, at: location, to: route?.location, in: head.name)
+    /// Begins an event of this opening.
+    func begin(_ kind: TraceEvent.Kind, of subject: String, to route: RegisteredRoute? = nil) -> Trace.Cause? {
+        trace.begin(Trace.Subject(kind, of: subject, at: location, to: route?.location, in: head.name))
     }
-
-    /// The event of the opening.
-    var event: Trace.Subject { event(.route, of: request.url) }
 
     private func decline() {
         if let route = match?.route { declined.append(route) }
@@ -165,7 +160,7 @@ extension Journey {
         }
         let url = try url(of: target)
         redirects.append(url)
-        trace.note(event(.redirect, of: request.url, to: match?.route), .redirected(to: url))
+        trace.end(begin(.redirect, of: request.url, to: match?.route), .redirected(to: url))
         guard request.redirects == .all else { return end(parked.map { .parked($0) } ?? .redirected(to: url)) }
         if let parked {
             detour = (detour?.parked ?? parked, target)
@@ -220,4 +215,6 @@ struct OpenRequest: Sendable {
     var redirects = RedirectPolicy.all
     /// The navigation that was parked for this one.
     var parked: ParkedNavigation?
+    /// How many openings resume inside of each other, this one included.
+    var resumptionCount = 0
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A navigation that a guard postponed; it can be resumed later, and stored until the next launch.
 ///
 /// Resuming opens the URL again, and asks all guards again. Only the URLs and the names of the guards are stored, so that
@@ -19,6 +17,8 @@ public struct ParkedNavigation: Sendable {
         let guardName: String
         var extras: [String: String] = [:]
         var payload: (any Sendable)?
+        /// How many openings resume inside of each other where it was parked.
+        var resumptionCount = 0
     }
 
     private init(_ chain: [Navigation]) { self.chain = chain }
@@ -38,7 +38,18 @@ public struct ParkedNavigation: Sendable {
     /// What opens the navigation again.
     var request: OpenRequest {
         OpenRequest(
-            url: url, isPath: url.begins(with: "/"), extras: extras, payload: chain[0].payload, parked: parked)
+            url: url, isPath: url.begins(with: "/"), extras: extras, payload: chain[0].payload, parked: parked,
+            resumptionCount: chain[0].resumptionCount + 1)
+    }
+
+    /// The navigation for a handler inside of so many openings that resume.
+    func seen(inside resumptionCount: Int) -> ParkedNavigation {
+        ParkedNavigation(
+            chain.map { navigation in
+                var navigation = navigation
+                navigation.resumptionCount = resumptionCount
+                return navigation
+            })
     }
 
     /// The name of the guard that parked it.
@@ -111,39 +122,5 @@ extension ParkedNavigation: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.version, forKey: .version)
         try container.encode(chain, forKey: .navigations)
-    }
-}
-
-/// A navigation that is being resumed, possibly by a handler that another one led to.
-///
-/// A sign-in that resumes without having signed in would lead to itself without end. What a task inherited from an opening
-/// that is over does not count.
-final class Resumption: Sendable {
-    @TaskLocal private static var inherited: [Resumption] = []
-
-    private let isOver = Atomic(false)
-
-    /// Runs a body inside of one more resumption; `nil` when too many go on inside of each other.
-    nonisolated(nonsending) static func run<Result>(
-        _ body: nonisolated(nonsending) () async -> Result
-    ) async -> Result? {
-        let running = inherited.filter { !$0.isOver.load(ordering: .relaxed) }
-        guard running.count < Journey.maximumHops else { return nil }
-        let resumption = Resumption()
-        defer { resumption.isOver.store(true, ordering: .relaxed) }
-        return await with(running + [resumption], isolation: #isolation, body)
-    }
-
-    /// Calls a body as one of some resumptions.
-    ///
-    /// The closure captures the isolation: without that it would leave the actor of the caller.
-    private static func with<Result>(
-        _ resumptions: [Resumption], isolation: isolated (any Actor)?,
-        _ body: nonisolated(nonsending) () async -> Result
-    ) async -> Result {
-        await $inherited.withValue(resumptions) {
-            _ = isolation
-            return await body()
-        }
     }
 }

@@ -25,7 +25,7 @@ public final class RouteMatch: Sendable {
     public var extras: [String: String] { request.extras }
 
     /// The navigation that was parked when this URL was opened in its place, so that it can be resumed from here.
-    public var parked: ParkedNavigation? { request.parked }
+    public var parked: ParkedNavigation? { request.parked?.seen(inside: request.resumptionCount) }
 
     /// The sticky items of the caller and of the URL, under the sticky keys of the router.
     public var sticky: [String: String] { request.sticky }

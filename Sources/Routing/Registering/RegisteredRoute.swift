@@ -25,7 +25,7 @@ public final class RegisteredRoute: Sendable, Identifiable {
     var isOverriding: Bool { plan.isOverriding }
 
     /// The type of a typed route, and what writes its URLs.
-    var typed: (type: ObjectIdentifier, writer: PatternWriter)? { plan.typed }
+    var typed: (type: any TypedRoute.Type, writer: PatternWriter)? { plan.typed }
 
     /// Routes of a higher priority are asked before all others.
     public var priority: Int { plan.priority }
@@ -70,7 +70,7 @@ struct RoutePlan: Sendable {
     let isOverriding: Bool
     var options: RouteOptions
     let location: SourceLocation
-    var typed: (type: ObjectIdentifier, writer: PatternWriter)?
+    var typed: (type: any TypedRoute.Type, writer: PatternWriter)?
     /// Where the handler redirects to, if that is all that it does.
     var redirect: RedirectTarget?
 

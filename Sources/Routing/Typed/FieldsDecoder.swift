@@ -36,6 +36,10 @@ struct FieldSource {
             throw failure(.unreadable)
         }
     }
+
+    fileprivate func failure(_ key: String?, _ reason: RouteValueError.Reason = .unsupported) -> RouteValueError {
+        RouteValueError(reason, pattern, key ?? "", value: nil, type: Any.self)
+    }
 }
 
 /// Reads a type whose fields are single values and lists of them, one of the fields, or a list.
@@ -56,34 +60,24 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
         (self.source, self.key, currentIndex, self.count, self.isElement) = (source, key, index, count, isElement)
     }
 
-    /// Reads a field that is a list.
-    fileprivate static func list(_ key: String, in source: FieldSource) -> FieldsDecoder {
-        source.probe?.fields[key, default: .init()].isList = true
-        let count = source.probe == nil ? source.texts(key).count : 1
-        return FieldsDecoder(source, key, count: count, isElement: true)
-    }
-
-    private var unsupported: RouteValueError { .unsupported(source.pattern, key ?? "") }
-
     // Decoder
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard key == nil else { throw unsupported }
+        guard key == nil else { throw source.failure(key) }
         return KeyedDecodingContainer(FieldsContainer(source: source))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard let key, !isElement else { throw unsupported }
-        return Self.list(key, in: source)
+        guard let key, !isElement else { throw source.failure(key) }
+        source.probe?.fields[key, default: .init()].isList = true
+        let count = source.probe == nil ? source.texts(key).count : 1
+        return FieldsDecoder(source, key, count: count, isElement: true)
     }
 
-    func singleValueContainer() throws -> any SingleValueDecodingContainer {
-        guard key != nil else { throw unsupported }
-        return self
-    }
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
     // Values. `decode` is also the witness of all the methods for the types of the standard library.
 
@@ -92,19 +86,20 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
     func decodeNil() -> Bool { key.map { !isElement && !source.hasValue($0) } ?? false }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        guard let key else { throw unsupported }
+        guard let key else { throw source.failure(key) }
         let value = try source.value(of: type, for: key, at: currentIndex, isElement: isElement)
         if count != nil { currentIndex += 1 }
-        return try source.cast(value, for: key)
+        guard let value = value as? Value else { throw source.failure(key, .unreadable) }
+        return value
     }
 
     func nestedContainer<NestedKey>(keyedBy type: NestedKey.Type) throws -> KeyedDecodingContainer<NestedKey> {
-        throw unsupported
+        throw source.failure(key)
     }
 
-    func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw unsupported }
+    func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw source.failure(key) }
 
-    func superDecoder() throws -> any Decoder { throw unsupported }
+    func superDecoder() throws -> any Decoder { throw source.failure(key) }
 }
 
 /// The fields of a type.
@@ -120,39 +115,25 @@ private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     // Also the witness of all the methods for the types of the standard library.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        let key = key.stringValue
-        source.probe?.fields[key, default: .init()].types.append(type)
-        return try source.cast(source.value(of: type, for: key), for: key)
+        source.probe?.fields[key.stringValue, default: .init()].types.append(type)
+        let value = try source.value(of: type, for: key.stringValue)
+        guard let value = value as? Value else { throw source.failure(key.stringValue, .unreadable) }
+        return value
     }
 
     func nestedContainer<NestedKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        throw RouteValueError.unsupported(source.pattern, key.stringValue)
+        throw source.failure(key.stringValue)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        FieldsDecoder.list(key.stringValue, in: source)
+        throw source.failure(key.stringValue)
     }
 
-    func superDecoder() throws -> any Decoder { throw RouteValueError.unsupported(source.pattern, "super") }
+    func superDecoder() throws -> any Decoder { throw source.failure("super") }
 
-    func superDecoder(forKey key: Key) throws -> any Decoder {
-        throw RouteValueError.unsupported(source.pattern, key.stringValue)
-    }
-}
-
-extension FieldSource {
-    fileprivate func cast<Value>(_ value: Any, for key: String) throws -> Value {
-        if let value = value as? Value { return value }
-        throw RouteValueError(.unreadable, pattern, key, value: nil, type: Value.self)
-    }
-}
-
-extension RouteValueError {
-    fileprivate static func unsupported(_ pattern: RoutePattern, _ key: String) -> RouteValueError {
-        RouteValueError(.unsupported, pattern, key, value: nil, type: Any.self)
-    }
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw source.failure(key.stringValue) }
 }
 
 extension RouteMatch {

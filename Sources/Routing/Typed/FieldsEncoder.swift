@@ -29,7 +29,17 @@ final class FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodin
         error = error ?? RouteURLError(reason, route: "\(type)", name: key, value: value)
     }
 
-    fileprivate func begin(_ key: String) { (self.key, isList) = (key, false) }
+    /// The encoder of a field.
+    fileprivate func field(_ key: any CodingKey) -> FieldsEncoder {
+        (self.key, isList) = (key.stringValue, false)
+        return self
+    }
+
+    /// The encoder, after an error was noted.
+    fileprivate var refused: FieldsEncoder {
+        note(.unsupported)
+        return self
+    }
 
     /// The number of texts of the field.
     var count: Int { items.count { $0.key == key } }
@@ -70,10 +80,7 @@ final class FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodin
 
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { unkeyedContainer() }
 
-    func superEncoder() -> any Encoder {
-        note(.unsupported)
-        return self
-    }
+    func superEncoder() -> any Encoder { refused }
 }
 
 /// The fields of a type.
@@ -87,8 +94,7 @@ private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     // Also the witness of all the methods for the types of the standard library.
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        encoder.begin(key.stringValue)
-        try encoder.encode(value)
+        try encoder.field(key).encode(value)
     }
 
     /// An empty list is read as `nil`, for a URL does not tell the two apart.
@@ -101,17 +107,12 @@ private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func nestedContainer<NestedKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        encoder.begin(key.stringValue)
-        return encoder.container(keyedBy: type)
+        encoder.field(key).container(keyedBy: type)
     }
 
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        encoder.begin(key.stringValue)
-        encoder.note(.unsupported)
-        return encoder
-    }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder.field(key).refused }
 
-    func superEncoder() -> any Encoder { encoder.superEncoder() }
+    func superEncoder() -> any Encoder { encoder.refused }
 
-    func superEncoder(forKey key: Key) -> any Encoder { encoder.superEncoder() }
+    func superEncoder(forKey key: Key) -> any Encoder { encoder.field(key).refused }
 }

@@ -9,34 +9,32 @@ final class PatternWriter: Sendable {
         tree = RouteTree([RouteRecord(pattern: pattern)], .host(.path), isIgnoringCase: ignoringCase)
     }
 
-    /// The path that has these values, percent-encoded.
+    /// The path that has these values, percent-encoded: the shortest of those that the groups stand for.
     ///
-    /// A group is written when all its parameters have values, one without parameters is left out. Linear in the pattern
-    /// and the values, but for the groups.
+    /// Linear in the pattern and the values, but for the groups.
     ///
-    /// - Throws: The first value that is missing.
+    /// - Throws: The first value that is missing or has no place.
     func path(tail: [String], value: (String) -> String?) throws(RouteURLError) -> String {
-        // The one with most values; then the shortest, then the first.
-        var best: (path: String, length: Int, count: Int)?
-        for segments in pattern.expansions {
-            guard var (path, count) = Self.text(of: segments, value) else { continue }
-            if !tail.isEmpty, segments.endsInTail {
-                for segment in tail { path += "/" + segment.encoded(except: PercentCoding.plainInSegment) }
-                count += 1
-            }
-            if let best, (best.count, segments.count) >= (count, best.length) { continue }
-            best = (path.isEmpty ? "/" : path, segments.count, count)
+        let given = pattern.parameters.last { $0.name != pattern.hostName && value($0.name) != nil }
+        let count = pattern.parameters.count { $0.name != pattern.hostName && value($0.name) != nil }
+        // Groups come before what leaves them out.
+        for segments in pattern.expansions.reversed() where tail.isEmpty || segments.endsInTail {
+            guard var path = Self.text(of: segments, count, value) else { continue }
+            for segment in tail { path += "/" + segment.encoded(except: PercentCoding.plainInSegment) }
+            return path.isEmpty ? "/" : path
         }
-        guard let best else {
-            let missing = pattern.requiredNames.first { value($0) == nil }
-            throw RouteURLError(missing == nil ? .wildcard : .missing, route: pattern.text, name: missing)
+        if let missing = pattern.requiredNames.first(where: { value($0) == nil }) {
+            throw RouteURLError(.missing, route: pattern.text, name: missing)
         }
-        return best.path
+        guard let value = given.flatMap({ value($0.name) }) ?? tail.first else {
+            throw RouteURLError(.wildcard, route: pattern.text)
+        }
+        throw RouteURLError(.irreversible, route: pattern.text, name: given?.name, value: value)
     }
 
-    /// The text of a path without its tail, and how many values it has; `nil` if one is missing.
-    private static func text(of path: [PatternSegment], _ value: (String) -> String?) -> (String, Int)? {
-        var (text, count) = ("", 0)
+    /// The text of a path without its tail, if it has so many values and none is missing.
+    private static func text(of path: [PatternSegment], _ count: Int, _ value: (String) -> String?) -> String? {
+        var (text, rest) = ("", count)
         for segment in path.segmentsBeforeTail {
             text += "/"
             for piece in segment.pieces {
@@ -45,11 +43,11 @@ final class PatternWriter: Sendable {
                 case .parameter(let parameter):
                     guard let value = value(parameter.name) else { return nil }
                     text += value.encoded(except: PercentCoding.plainInSegment)
-                    count += 1
+                    rest -= 1
                 }
             }
         }
-        return (text, count)
+        return rest == 0 ? text : nil
     }
 
     /// The scheme and the host of a URL of the pattern, which requires a host.

@@ -39,7 +39,7 @@ extension RouteBuilder {
             report(sentence, at: plan.location)
         }
         var plan = plan
-        plan.typed = (ObjectIdentifier(type), PatternWriter(pattern, ignoringCase: router.isIgnoringCase))
+        plan.typed = (type, PatternWriter(pattern, ignoringCase: router.isIgnoringCase))
         add(pattern, plan)
     }
 }

@@ -149,7 +149,7 @@ private struct URLWriter {
 extension Router {
     /// The first route that was registered with a type, and its router, which may be a fallback.
     fileprivate func registration(of type: any TypedRoute.Type) -> (RegisteredRoute, Router)? {
-        if let route = snapshot.route(of: type) { return (route, self) }
+        if let route = routes.first(where: { $0.typed?.type == type }) { return (route, self) }
         return fallback?.registration(of: type)
     }
 }

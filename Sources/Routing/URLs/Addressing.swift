@@ -13,7 +13,7 @@ public enum HostRule: String, Sendable, Hashable, Codable {
 }
 
 /// How a router gets from a URL to a path.
-enum Addressing: Sendable {
+enum Addressing: Sendable, Hashable {
     case host(HostRule)
 
     /// By origins, of which the first counts that a URL begins with.
