@@ -43,9 +43,7 @@ extension HookPoint where Style == HookStyle.Async {
     /// It gets the result or the error; what it throws replaces that.
     public func after(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
-        _ advice:
-            @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws(Thrown)
-            -> Void
+        _ advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws(Thrown) -> Void
     ) -> Registration { add(Terms(.after, pointcut, priority, fileID, line), .after(awaiting: advice)) }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -67,9 +65,7 @@ extension HookPoint where Style == HookStyle.Async {
     public func after<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
-        _ advice:
-            @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>)
-            async throws(Thrown) -> Void
+        _ advice: @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) async throws(Thrown) -> Void
     ) {
         core.add(Terms(.after, pointcut, priority, fileID, line), by: owner) { owner in
             Advice.after(awaiting: { if let owner = owner() { try await advice(owner, $0, $1, $2) } })
@@ -81,10 +77,7 @@ extension HookPoint where Style == HookStyle.Async {
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
-        _ advice:
-            @escaping @Sendable (
-                Target, Arguments, (Arguments) async -> Output
-            ) async -> Output
+        _ advice: @escaping @Sendable (Target, Arguments, (Arguments) async -> Output) async -> Output
     ) -> Registration where Thrown == Never {
         let advice = Advice(async: { target, arguments, proceed in
             await advice(target, arguments) { arguments in
@@ -99,10 +92,7 @@ extension HookPoint where Style == HookStyle.Async {
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
-        _ advice:
-            @escaping @Sendable (
-                Target, Arguments, (Arguments) async throws -> Output
-            ) async throws -> Output
+        _ advice: @escaping @Sendable (Target, Arguments, (Arguments) async throws -> Output) async throws -> Output
     ) -> Registration where Thrown == any Error {
         add(Terms(.around, pointcut, priority, fileID, line), Advice(async: advice))
     }

@@ -142,17 +142,6 @@ final class HookCore: Sendable {
     }
 }
 
-extension HookCore {
-    /// Runs a body inside the hooks that concern a target.
-    func run<Target, Arguments, Output, Failure: Error>(
-        _ target: inout Target, _ arguments: Arguments,
-        _ body: (inout Target, Arguments) throws(Failure) -> Output
-    ) throws(Failure) -> Output {
-        let plan = plan(of: HookAdvice<Target, Arguments, Output>.self)
-        do { return try plan.run(&target, arguments) { try body(&$0, $1) } } catch { throw converted(error) }
-    }
-}
-
 /// Whether to look for elements that are over: at powers of two, so that it takes work in proportion to what is added.
 func isSweepDue(at count: Int) -> Bool { count & (count - 1) == 0 }
 

@@ -27,8 +27,7 @@ final class HookPlan: Sendable {
 
     /// Runs a body inside the hooks, from one on, on the caller's actor.
     nonisolated(nonsending) func run<Target, Arguments, Output>(
-        from start: Int = 0, awaiting target: Target, _ arguments: Arguments,
-        _ body: (Arguments) async throws -> Output
+        from start: Int = 0, awaiting target: Target, _ arguments: Arguments, _ body: (Arguments) async throws -> Output
     ) async throws -> Output {
         for index in start..<steps.count {
             let step: HookStep<Target, Arguments, Output> = step(steps[index])
@@ -79,10 +78,8 @@ final class HookStep<Target, Arguments, Output>: Sendable {
 /// Every kind becomes this form when it is registered. A function type that is generic in its error cannot take another
 /// one: the compiler of 6.3 crashes. So errors are erased here, and converted where they leave.
 struct HookAdvice<Target, Arguments, Output>: Sendable {
-    typealias Sync =
-        @Sendable (inout Target, Arguments, (inout Target, Arguments) throws -> Output) throws -> Output
-    typealias Async =
-        @Sendable (Target, Arguments, (Arguments) async throws -> Output) async throws -> Output
+    typealias Sync = @Sendable (inout Target, Arguments, (inout Target, Arguments) throws -> Output) throws -> Output
+    typealias Async = @Sendable (Target, Arguments, (Arguments) async throws -> Output) async throws -> Output
 
     /// The form of synchronous join points, which all may change their target.
     var sync: Sync = { _, _, _ in preconditionFailure("Advice of an asynchronous method is not awaited") }
@@ -116,9 +113,7 @@ struct HookAdvice<Target, Arguments, Output>: Sendable {
         })
     }
 
-    static func before(
-        awaiting advice: @escaping @Sendable (Target, Arguments) async throws -> Void
-    ) -> Self {
+    static func before(awaiting advice: @escaping @Sendable (Target, Arguments) async throws -> Void) -> Self {
         Self(async: { target, arguments, proceed in
             try await advice(target, arguments)
             return try await proceed(arguments)
@@ -126,8 +121,7 @@ struct HookAdvice<Target, Arguments, Output>: Sendable {
     }
 
     static func after<Thrown: Error>(
-        awaiting advice:
-            @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws -> Void
+        awaiting advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws -> Void
     ) -> Self {
         Self(async: { target, arguments, proceed in
             let outcome: Result<Output, Thrown>

@@ -158,6 +158,14 @@ extension HookPoint {
         _ arguments: Arguments, on target: Target, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
         var target = target
-        return try core.run(&target, arguments) { _, arguments throws(Failure) in try body(arguments) }
+        return try runHooked(&target, arguments) { _, arguments throws(Failure) in try body(arguments) }
+    }
+
+    /// Runs the body of a `mutating` method inside the hooks that concern the target.
+    @usableFromInline func runHooked(
+        _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        let plan = core.plan(of: Advice.self)
+        do { return try plan.run(&target, arguments) { try body(&$0, $1) } } catch { throw converted(error) }
     }
 }

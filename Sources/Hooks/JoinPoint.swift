@@ -65,9 +65,7 @@ extension HookPoint where Style: HookStyle.Inheriting {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void
-    ) {
-        add(Terms(.before, pointcut, priority, fileID, line, advice.isolation), by: owner, before: plain(advice))
-    }
+    ) { add(Terms(.before, pointcut, priority, fileID, line, advice.isolation), by: owner, before: plain(advice)) }
 
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
     ///
@@ -142,18 +140,10 @@ public typealias MutatingThrowingJoinPoint<Target, Arguments, Output, Failure: E
 extension HookPoint where Style == HookStyle.Mutating {
     /// Runs the body inside the hooks that concern the target, which all of them may change.
     @inlinable public func callAsFunction(
-        _ target: inout Target, _ arguments: Arguments,
-        _ body: (inout Target, Arguments) throws(Failure) -> Output
+        _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
         if link.isQuiet { return try body(&target, arguments) }
         return try runHooked(&target, arguments, body)
-    }
-
-    @usableFromInline func runHooked(
-        _ target: inout Target, _ arguments: Arguments,
-        _ body: (inout Target, Arguments) throws(Failure) -> Output
-    ) throws(Failure) -> Output {
-        try core.run(&target, arguments, body)
     }
 
     /// Runs advice before each call, until the registration ends.
@@ -214,9 +204,7 @@ extension HookPoint where Style == HookStyle.Mutating {
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments, (inout Target, Arguments) -> Output) -> Output
-    ) -> Registration where Thrown == Never {
-        add(Terms(.around, pointcut, priority, fileID, line), .around(advice))
-    }
+    ) -> Registration where Thrown == Never { add(Terms(.around, pointcut, priority, fileID, line), .around(advice)) }
 
     /// Runs advice in place of each call, until the registration ends.
     ///

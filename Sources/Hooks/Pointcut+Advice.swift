@@ -22,9 +22,7 @@ extension Pointcut {
     public func before(
         priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, HookCall) -> Void
-    ) -> Registration {
-        add(terms(.before, priority, fileID, line, advice.isolation), before(plain(advice)))
-    }
+    ) -> Registration { add(terms(.before, priority, fileID, line, advice.isolation), before(plain(advice))) }
 
     /// Runs advice after each call of any join point that matches, with its outcome, until the registration ends.
     ///
@@ -32,9 +30,7 @@ extension Pointcut {
     public func after(
         priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, HookCall, Result<Any, any Error>) -> Void
-    ) -> Registration {
-        add(terms(.after, priority, fileID, line, advice.isolation), after(plain(advice)))
-    }
+    ) -> Registration { add(terms(.after, priority, fileID, line, advice.isolation), after(plain(advice))) }
 
     /// Runs advice before each call of any join point that matches, for as long as the owner lives.
     ///
@@ -79,11 +75,9 @@ extension Pointcut {
             let event = TraceEvent(.hook, of: name, at: call.location, to: terms.location)
             guard let event = trace.begin(event) else { return { _ in } }
             return { outcome in
-                if case .failure(let error) = outcome {
-                    trace.end(event, .failed("\(error)"))
-                } else {
-                    trace.end(event)
-                }
+                var end = TraceEvent.Outcome.done
+                if case .failure(let error) = outcome { end = .failed("\(error)") }
+                trace.end(event, end)
             }
         }
         return add(terms, advice)
@@ -116,7 +110,7 @@ extension Pointcut {
 }
 
 /// A call as the advice of a pointcut receives it.
-public struct HookCall {
+public struct HookCall: CustomStringConvertible {
     /// The name of the method's join point.
     public var name: String { place.name }
 
@@ -125,6 +119,9 @@ public struct HookCall {
 
     /// The arguments of the call.
     public let arguments: Any
+
+    /// The type, the method and the arguments.
+    public var description: String { "\(place.type).\(name) \(arguments)" }
 
     let place: HookPlace
 }

@@ -121,6 +121,9 @@ struct PointcutRule: Sendable {
     /// The rule as it is written.
     var text: String
 
+    /// Whether it holds, or `nil` where that depends on the target and none is given.
+    let answer: @Sendable (HookPlace, Any?) -> Bool?
+
     /// What it consists of, if that is explained part by part.
     var parts: [PointcutRule] = []
 
@@ -135,13 +138,6 @@ struct PointcutRule: Sendable {
 
     /// The `HookCondition` on the type of its targets, if it is no more than that.
     var condition: (any Sendable)?
-
-    /// Whether it holds, or `nil` where that depends on the target and none is given.
-    let answer: @Sendable (HookPlace, Any?) -> Bool?
-
-    init(text: String, _ answer: @escaping @Sendable (HookPlace, Any?) -> Bool?) {
-        (self.text, self.answer) = (text, answer)
-    }
 
     static let all = PointcutRule(text: "all") { _, _ in true }
 
