@@ -69,7 +69,7 @@ func plain<Isolated, Plain>(_ advice: Isolated) -> Plain { unsafeBitCast(advice,
 func with<Kind>(_ value: Any, as kind: Kind.Type, _ body: (Kind) throws -> Void) throws {
     func open<Value>(_ exact: Value) throws {
         guard Value.self == Kind.self else { return try cast(value, to: kind, body) }
-        try withUnsafePointer(to: exact) { try body(UnsafeRawPointer($0).assumingMemoryBound(to: Kind.self).pointee) }
+        try body(unsafeBitCast(exact, to: Kind.self))
     }
     try open(value)
 }

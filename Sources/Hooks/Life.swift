@@ -76,8 +76,7 @@ public final class Life<Stage: LifeStage> {
     ) throws(Failure) -> Registration {
         if isSweepDue(at: observers.count) { removeEnded() }
         let entry = HookEntry(HookTerms(.after, "\(Stage.self)", 0, fileID, line))
-        let observer = Observer(entry: entry, handler: handler)
-        observers.append(observer)
+        observers.append(Observer(entry: entry, handler: handler))
         // A step up that is under way reaches the new observer in its turn; a step down does not.
         let reached = step.flatMap { $0.goesDown ? nil : $0.from } ?? stage
         var failure: Failure?

@@ -47,11 +47,11 @@ struct SentMoment {
     let lifecycle: Lifecycle
 
     /// Begins an event of the trace, if that is on: the moment, or a hook on it.
-    func begin(_ hook: HookTerms? = nil) -> Trace.Cause? {
+    func begin(_ hook: HookEntry? = nil) -> Trace.Cause? {
         lifecycle.trace.begin(
             TraceEvent(
-                hook == nil ? .moment : .hook, of: hook?.what ?? "\(name) of \(type(of: component))", at: location,
-                to: hook?.location, in: lifecycle.name))
+                hook == nil ? .moment : .hook, of: hook?.terms.what ?? "\(name) of \(type(of: component))",
+                at: location, to: hook?.terms.location, in: lifecycle.name))
     }
 }
 
@@ -109,8 +109,8 @@ final class SynchronousAdvice<Payload>: MomentAdvice {
             guard let entry = sent.lifecycle.start(hook) else { return try inner.run(sent, payload, body) }
             defer { withExtendedLifetime(entry) {} }
             func advised() throws { try run(sent, payload) { try inner.run(sent, $0, body) } }
-            guard let event = sent.begin(entry.terms) else { return try advised() }
-            try sent.lifecycle.trace.run(event, advised)
+            guard sent.lifecycle.trace.isOn else { return try advised() }
+            try sent.lifecycle.trace.run(sent.begin(entry), advised)
         }
     }
 }
@@ -129,7 +129,7 @@ final class AwaitedAdvice<Payload>: MomentAdvice {
         AwaitedAdvice { [run] sent, payload, body in
             guard let entry = sent.lifecycle.start(hook) else { return await inner.run(sent, payload, body) }
             defer { withExtendedLifetime(entry) {} }
-            await sent.lifecycle.trace.run(sent.begin(entry.terms)) {
+            await sent.lifecycle.trace.run(sent.begin(entry)) {
                 let enclosing = HookEntry.enclosing + [ObjectIdentifier(entry)]
                 await withTaskLocal(HookEntry.$enclosing, enclosing, isolation: #isolation) {
                     await run(sent, payload) { await inner.run(sent, $0, body) }
