@@ -59,7 +59,7 @@ struct HostileHostTests {
 
     @Test(arguments: [
         ("https://ANY.Example/a", "any.example"), ("https://%41NY.example/a", "any.example"),
-        ("shop://ANY/a", "any"), ("shop://caf%C3%89/a", "cafÉ"), ("https://[::A]/a", "[::a]"),
+        ("shop://ANY/a", "any"), ("shop://caf%C3%89/a", "cafÉ"),
     ])
     func aHostThatIsCapturedIsInSmallLetters(url: String, host: String) async throws {
         let router = Router(host: .match)

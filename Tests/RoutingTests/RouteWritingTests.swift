@@ -136,7 +136,7 @@ struct RouteWritingTests {
         let router = Router(host: .match)
         try router.register { $0.on("//:shop/a") { match in match["shop"] ?? "" } }
         guard let url = try? router.url(for: "//:shop/a", with: ["shop": host], at: "https://x") else {
-            #expect(!["shop.example", "[::1]"].contains(host))
+            #expect(host != "shop.example")
             return
         }
         #expect(await router.open(url).value(as: String.self) == host)

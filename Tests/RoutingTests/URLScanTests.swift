@@ -51,17 +51,19 @@ struct URLScanTests {
 
     /// The host, where the path begins, and where the authority is wrong.
     private static func authorityByTheBook(
-        _ bytes: Bytes, behind scheme: Int, isWeb: Bool
+        _ bytes: Bytes, behind scheme: Int
     ) -> (Range<Int>?, Int, Int?) {
         let start = scheme + 1
         guard bytes[start...].starts(with: "//".utf8) else { return (nil, start, nil) }
         let path = end(of: bytes, from: start + 2, "/?#")
         let host = bytes[start + 2..<path].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? start + 2
         if let unsafe = bytes[start + 2..<host].firstIndex(where: isUnsafe) { return (nil, path, unsafe) }
-        var stop = bytes[host..<path].firstIndex { isUnsafe($0) || $0 == UInt8(ascii: ":") } ?? path
+        var stop = bytes[host..<path].firstIndex(of: UInt8(ascii: ":")) ?? path
         if host < path, bytes[host] == UInt8(ascii: "[") {
             guard let bracket = bytes[host..<path].firstIndex(of: UInt8(ascii: "]")) else { return (nil, path, host) }
             stop = bracket + 1
+        } else if let wrong = firstWrong(in: bytes, host..<stop) {
+            return (nil, path, wrong)
         }
         if stop < path, bytes[stop] != UInt8(ascii: ":") { return (nil, path, stop) }
         let port = min(stop + 1, path)..<path
@@ -69,11 +71,21 @@ struct URLScanTests {
             let digits = String(decoding: bytes[port.lowerBound...index], as: UTF8.self)
             return !(0x30...0x39).contains(bytes[index]) || Int(digits).map { $0 > 65_535 } ?? true
         }
-        if wrong != nil { return (nil, path, stop) }
-        if host < stop, case .malformed(let offset) = HostName(bytes.span, host..<stop, isWeb: isWeb) {
-            return (nil, path, offset)
-        }
+        if wrong != nil || host == stop && start + 2 < path { return (nil, path, stop) }
         return (host..<stop, path, nil)
+    }
+
+    /// The first byte of a host that no host has, also escaped, or where its escapes do not decode to UTF-8.
+    private static func firstWrong(in bytes: Bytes, _ host: Range<Int>) -> Int? {
+        var index = host.lowerBound
+        var last: UInt8 = 0
+        while index < host.upperBound {
+            let start = index
+            let byte = PercentCoding.nextByte(of: bytes.span, at: &index, before: host.upperBound)
+            if isUnsafe(byte) || "#/:?@".utf8.contains(byte) || last == 0xC2 && byte < 0xA0 { return start }
+            last = byte
+        }
+        return PercentCoding.firstInvalidByTheBook(Bytes(bytes[..<host.upperBound]), from: host.lowerBound)
     }
 
     private static func answerByTheBook(_ text: String) -> Answer {
@@ -86,15 +98,14 @@ struct URLScanTests {
         }
         guard let scheme, bytes[scheme] == UInt8(ascii: ":") else { return Answer(offset: scheme ?? bytes.count) }
         let isWeb = ["http", "https", "ftp"].contains(string(0..<scheme).lowercased())
-        let (host, path, wrong) = authorityByTheBook(bytes, behind: scheme, isWeb: isWeb)
+        let (host, path, wrong) = authorityByTheBook(bytes, behind: scheme)
         if let wrong { return Answer(offset: wrong) }
         let unsafe = bytes[path...].firstIndex { $0 < 0x20 || isWeb && $0 != 0x7F && isUnsafe($0) }
-        if let unsafe { return Answer(offset: unsafe) }
         let pathEnd = end(of: bytes, from: path, "?#")
         let query =
             pathEnd < bytes.count && bytes[pathEnd] == UInt8(ascii: "?") ? end(of: bytes, from: pathEnd, "#") : pathEnd
-        let decodedStart = host?.lowerBound ?? path
-        if let wrong = PercentCoding.firstInvalidByTheBook(bytes, from: decodedStart) { return Answer(offset: wrong) }
+        let undecoded = PercentCoding.firstInvalidByTheBook(bytes, from: path)
+        if let wrong = [unsafe, undecoded].compactMap(\.self).min() { return Answer(offset: wrong) }
         return Answer(
             parts: [
                 string(0..<scheme), host.map(string), string(path..<pathEnd),

@@ -100,7 +100,7 @@ extension RouteTree {
         guard case .host(let rule) = addressing, rule != .path, !isOfWeb else { return nil }
         // As any other segment, which is how this table knows its first ones.
         let range = PathRange(start: path.range.start, end: path.range.end, beginsWithHost: false)
-        return best(PathText(path.text, range), of: url).map {
+        return best(PathText(text: path.text, range: range), of: url).map {
             records[$0.route].pattern
         }
     }
@@ -222,9 +222,6 @@ extension RouteExplanation: CustomStringConvertible {
 
     private var result: String {
         if let urlError { return " is no URL that can be looked up. " + urlError.description }
-        if let url = try? URLText(url), url.parts.isForeign, isOutsideOrigins {
-            return " leads a browser to another host than the text shows, or to none."
-        }
         if isOutsideOrigins { return " begins with none of the origins." }
         guard let pattern else { return " matches nothing." }
         let names = guards.map(\.quoted).joined(separator: ", ")

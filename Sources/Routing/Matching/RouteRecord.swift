@@ -53,7 +53,7 @@ extension PatternSegment? {
     /// Whether a URL has the host; any has, when no host is asked for.
     func matches(_ url: URLText) -> Bool {
         guard let self else { return true }
-        return url.parts.host != nil && url.hasPlainHost && url.withHost { self.matches($0) }
+        return url.parts.host != nil && (url.hasPlainHost || self.rank == .literal) && url.withHost { self.matches($0) }
     }
 }
 

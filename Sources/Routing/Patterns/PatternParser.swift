@@ -123,12 +123,15 @@ extension PatternParser {
             if case .parameter = pieces.last { throw error(.adjacentParameters, at: index) }
             pieces.append(.parameter(try parseParameter(before: end)))
         }
-        guard pieces.count == 1 else { return .mixed(MixedSegment(pieces: pieces)) }
+        for case .literal(let bytes) in pieces.dropFirst().dropLast() where bytes.count > RoutePattern.maximumInfix {
+            throw error(.tooLarge, at: start)
+        }
         switch pieces[0] {
-        case .parameter(let parameter): return .parameter(parameter)
-        case .literal(let bytes):
+        case .parameter(let parameter) where pieces.count == 1: return .parameter(parameter)
+        case .literal(let bytes) where pieces.count == 1:
             guard !bytes.isDotSegment else { throw error(.dotSegment, at: start) }
             return .literal(bytes)
+        default: return .mixed(MixedSegment(pieces: pieces))
         }
     }
 
@@ -151,7 +154,7 @@ extension PatternParser {
         guard parameters.count < RoutePattern.maximumParameters else { throw error(.tooLarge, at: start) }
         var type: ParameterType?
         if skip(":") {
-            type = try isBraced ? parseConstraint(before: end) : parseNamedType()
+            type = try parseType(isBraced: isBraced, before: end)
         } else if isBraced, !skip("}") {
             throw error(index < end ? .invalidName : .unclosedBrace, at: index)
         }

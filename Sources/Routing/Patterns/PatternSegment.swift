@@ -36,15 +36,14 @@ enum PatternSegment: Hashable, Sendable, CustomStringConvertible {
 
 extension Bytes {
     /// Whether a path never has the decoded segment, since it is removed.
-    var isDotSegment: Bool { count < 3 && !isEmpty && allSatisfy { $0 == UInt8(ascii: ".") } }
+    var isDotSegment: Bool { elementsEqual(".".utf8) || elementsEqual("..".utf8) }
+
+    /// The text as a pattern spells it: what is reserved there is escaped, and so are controls and spaces.
+    var spelling: String { span.escaping(ASCIISet.reserved.contains) }
 }
 
-extension Bytes {
-    /// The text as a pattern spells it: what is reserved there is escaped, and so are controls and spaces.
-    var spelling: String {
-        let reserved: ASCIISet = "%/()*:?#{}<>|"
-        return span.escaping { $0 <= 0x20 || $0 == 0x7F || reserved.contains($0) }
-    }
+extension ASCIISet {
+    fileprivate static let reserved = ASCIISet(0...0x20).union("\u{7F}%/()*:?#{}<>|")
 }
 
 /// A name in a pattern, or a key of the query, and what a value has to look like to go by it.
@@ -77,9 +76,8 @@ extension RouteParameter {
     func spelling(before next: UInt8? = nil) -> String {
         if name.isEmpty { return "*" }
         let spelling = type.map { "\(name):\($0.name)" } ?? name
-        let needsBraces =
-            type?.isNamed == false || next.map { $0 == UInt8(ascii: "-") || $0.isNameByte(first: false) } ?? false
-        return needsBraces ? ":{\(spelling)}" : ":\(spelling)"
+        let isUnclear = next.map { $0 == UInt8(ascii: "-") || $0.isNameByte(first: false) } ?? false
+        return isUnclear || type?.isNamed == false ? ":{\(spelling)}" : ":\(spelling)"
     }
 
     /// The item of a query as a pattern spells it.
@@ -101,43 +99,30 @@ struct MixedSegment: Hashable, Sendable, CustomStringConvertible {
         case parameter(RouteParameter)
     }
 
-    /// How each literal is searched for; empty for one that is at the beginning or the end, and for parameters.
-    let searches: [LiteralSearch]
-
-    init(pieces: [Piece]) {
-        self.pieces = pieces
-        searches = pieces.indices.map { index in
-            guard 0 < index, index < pieces.count - 1, case .literal(let bytes) = pieces[index] else {
-                return LiteralSearch([])
-            }
-            return LiteralSearch(bytes)
-        }
-    }
-
     /// The segment as a pattern spells it.
     var description: String {
-        zip(pieces, pieces.dropFirst() + [.literal([])]).map { piece, next in
-            switch (piece, next) {
-            case (.literal(let bytes), _): bytes.spelling
-            case (.parameter(let parameter), .literal(let bytes)): parameter.spelling(before: bytes.first)
-            case (.parameter(let parameter), _): parameter.spelling()
+        pieces.indices.map { index in
+            switch pieces[index] {
+            case .literal(let bytes): bytes.spelling
+            case .parameter(let parameter): parameter.spelling(before: literal(at: index + 1)?.first)
             }
         }.joined()
+    }
+
+    /// How much literal text there is, in Unicode scalars: more of it is more specific.
+    var literalCount: Int {
+        pieces.indices.reduce(0) { $0 + (literal(at: $1)?.count { $0 & 0xC0 != 0x80 } ?? 0) }
+    }
+
+    private func literal(at index: Int) -> Bytes? {
+        if index < pieces.count, case .literal(let bytes) = pieces[index] { bytes } else { nil }
     }
 }
 
 extension MixedSegment {
-    /// How much literal text there is, in Unicode scalars: more of it is more specific.
-    var literalCount: Int {
-        pieces.reduce(0) { count, piece in
-            guard case .literal(let bytes) = piece else { return count }
-            return count + bytes.count { $0 & 0xC0 != 0x80 }
-        }
-    }
-
     /// Whether a decoded segment matches, perhaps with its literal text in capital or small letters.
     ///
-    /// Linear in it, and without an allocation unless a type needs one.
+    /// Linear in it, since a literal between two parameters is short; and without an allocation unless a type needs one.
     func matches(_ decoded: Span<UInt8>, ignoringCase: Bool = false) -> Bool {
         walk(decoded, ignoringCase) { _ in }
     }
@@ -154,66 +139,24 @@ extension MixedSegment {
         for index in pieces.indices {
             switch pieces[index] {
             case .literal(let bytes):
-                // Behind a parameter it was found already.
-                guard index > 0 || decoded.holds(bytes.span, at: 0, ignoringCase: ignoringCase) else { return false }
+                guard decoded.holds(bytes.span, at: position, ignoringCase: ignoringCase) else { return false }
                 position += bytes.count
             case .parameter(let parameter):
-                guard let end = endOfParameter(at: index, in: decoded, from: position, ignoringCase), end > position,
-                    parameter.type?.accepts(decoded.extracting(position..<end)) ?? true
-                else { return false }
+                var end = decoded.count
+                if let next = literal(at: index + 1) {
+                    end -= next.count
+                    if index + 2 < pieces.count {
+                        end =
+                            (position + 1...max(position + 1, end)).first {
+                                decoded.holds(next.span, at: $0, ignoringCase: ignoringCase)
+                            } ?? 0
+                    }
+                }
+                guard end > position, parameter.matches(decoded.extracting(position..<end)) else { return false }
                 take(position..<end)
                 position = end
             }
         }
         return true
-    }
-
-    /// Where the literal behind a parameter is, or the end of the text.
-    private func endOfParameter(
-        at index: Int, in decoded: Span<UInt8>, from start: Int, _ ignoringCase: Bool
-    ) -> Int? {
-        guard index + 1 < pieces.count else { return decoded.count }
-        guard index + 2 == pieces.count, case .literal(let last) = pieces[index + 1] else {
-            return searches[index + 1].firstPosition(in: decoded, from: start + 1, ignoringCase: ignoringCase)
-        }
-        let position = decoded.count - last.count
-        return decoded.holds(last.span, at: position, ignoringCase: ignoringCase) ? position : nil
-    }
-}
-
-/// Finds a literal in a text without ever looking back, however often it repeats itself (Knuth, Morris and Pratt).
-struct LiteralSearch: Hashable, Sendable {
-    private let literal: Bytes
-
-    /// How much of the literal still fits when the byte behind its first so many does not.
-    private let borders: [Int]
-
-    init(_ literal: Bytes) {
-        self.literal = literal
-        var borders = [0]
-        var border = 0
-        for index in literal.indices.dropFirst() {
-            borders.append(border)
-            while border > 0, literal[index] != literal[border] { border = borders[border] }
-            if literal[index] == literal[border] { border += 1 }
-        }
-        self.borders = borders
-    }
-
-    /// Where the literal first is at or behind a position, or `nil`.
-    func firstPosition(in text: Span<UInt8>, from start: Int, ignoringCase: Bool = false) -> Int? {
-        if ignoringCase, literal != literal.lowercased {
-            return LiteralSearch(literal.lowercased).firstPosition(in: text, from: start, ignoringCase: true)
-        }
-        var matched = 0
-        var index = start
-        while index < text.count {
-            let byte = ignoringCase ? text[index].lowercased : text[index]
-            while matched > 0, byte != literal[matched] { matched = borders[matched] }
-            if byte == literal[matched] { matched += 1 }
-            index += 1
-            if matched == literal.count { return index - matched }
-        }
-        return nil
     }
 }

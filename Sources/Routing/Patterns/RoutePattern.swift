@@ -17,8 +17,8 @@
 /// - `?ref&page:Int` at the end requires items of the query.
 /// - `//shop.example/…`, `//*.shop.example/…` or `//:shop/…` at the beginning requires a host.
 ///
-/// A pattern has at most 16 KiB of text, 128 segments, 16 parameters, 16 query requirements, 64 words in a choice, and
-/// groups that describe at most 256 paths.
+/// A pattern has at most 16 KiB of text, 128 segments, 16 parameters, 16 query requirements, 64 words in a choice, 64 bytes
+/// between two parameters of a segment, and groups that describe at most 256 paths.
 public final class RoutePattern: Sendable {
     /// The most UTF-8 bytes that the text of a pattern may have.
     static let maximumLength = 16 * 1024
@@ -37,6 +37,9 @@ public final class RoutePattern: Sendable {
 
     /// The most words that a choice may have.
     static let maximumChoices = 64
+
+    /// The most decoded bytes that may be between two parameters of a segment, so that searching for them takes linear time.
+    static let maximumInfix = 64
 
     /// The pattern as it was written.
     public let text: String
@@ -161,48 +164,35 @@ extension RoutePatternError {
         case emptyGroup = "a group has to hold a segment"
         case unbalancedParenthesis = "the parenthesis has no partner; the character itself is written %28 or %29"
         case partialSegmentGroup = """
-            a group holds whole segments, so a slash has to be before or inside of its parenthesis (there are no regular \
-            expressions, but types: :id:Int, :{id:1...99}, :{size:small|large})
+            a group holds whole segments, as in /a(/b); there are no regular expressions, but types: :id:Int, \
+            :{id:1...99}, :{size:small|large}
             """
         case tailBeforeEnd = "a named tail can only be at the end of a path; one segment in the middle is a bare *"
         case misplacedWildcard = """
-            a wildcard is a segment of its own: * or *name; a part of a segment is a parameter, as in /:name.json, and an \
-            optional part a group, as in /a(/:id) (the characters themselves are written %2A and %2B)
+            a wildcard is a segment of its own, * or *name; a part of a segment is a parameter, as in /:name.json, and \
+            what is optional a group, as in /a(/:id) (the characters themselves are %2A and %2B)
             """
-        case malformedHost =
-            "behind // is a host: shop.example, *.shop.example or :name as a whole, without port and user"
+        case malformedHost = "behind // is a host without port and user: shop.example, *.shop.example or :name"
 
         // Parameters and their types.
-        case invalidName = """
-            a name begins with a letter or an underscore, and has only letters, digits and underscores of ASCII (a colon \
-            itself is written %3A)
-            """
+        case invalidName = "a name has letters, digits and _, and no digit first; a colon itself is written %3A"
         case repeatedName = "the name was used before in this pattern"
-        case hyphenInName = """
-            a name has no hyphen; write an underscore instead (:user_id), or braces if the name ends here and text \
-            follows (:{user}-id)
-            """
+        case hyphenInName = "a name has no hyphen; write :user_id, or :{user}-id if the name ends before it"
         case unclosedBrace = "what begins with { ends with }, in the same segment"
         case adjacentParameters = "two parameters need text between them, or nothing would say where the first one ends"
         case unknownType = """
-            the name of a type is Int, UInt, Double, Bool, UUID or one given with the pattern; a range or a choice needs \
-            braces: :{page:1...99}, :{size:small|large}, in a query page:{1...99} (a colon itself is written %3A, two \
-            parameters need text between them, and a choice of one capitalised word is written {x:%41ll})
+            a type is Int, UInt, Double, Bool, UUID, one given with the pattern, or in braces a range or a choice: \
+            :{page:1...99}, :{size:small|large}, in a query page:{1...99} (a choice of one capitalised word is {x:%41ll})
             """
-        case malformedType = """
-            a range is 1...99, 1... or ...99, of whole numbers, the lower one first; a choice is small|large, each word \
-            once (two dots in a word are written %2E%2E)
-            """
-
+        case malformedType = "a range is 1...99, 1... or ...99, a choice small|large; two dots in a word are %2E%2E"
         case malformedQuery = """
-            query requirements are at the very end and outside of groups, separated by &: ?ref, ?page:Int, \
-            ?sort:{up|down}, ?tab:{all} (an optional segment is a group, as in (/:id), and a question mark itself is \
-            written %3F)
+            query requirements are at the very end, separated by &: ?ref, ?page:Int, ?sort:{up|down}, ?tab:{all} \
+            (an optional segment is a group, as in (/:id), and a question mark itself is %3F)
             """
 
         case tooLarge = """
-            a pattern has at most 16384 bytes, 128 segments, 16 parameters, groups that stand \
-            for 256 paths, 16 query requirements and 64 words in a choice
+            a pattern has at most 16384 bytes, 128 segments, 16 parameters, groups that stand for 256 paths, \
+            16 query requirements, 64 words in a choice and 64 bytes between two parameters of a segment
             """
     }
 }

@@ -184,14 +184,12 @@ final class RedirectTarget: Sendable {
 
     /// Appends the items of a URL whose keys the target does not have, as they were written.
     private func append(itemsOf address: URLText, to place: inout String) {
-        address.withSpan { bytes in
-            var separator = query.isEmpty ? "?" : "&"
-            var cursor = QueryCursor(address.parts.query)
-            while let item = cursor.next(in: bytes) {
-                if queryKeys.contains(where: { item.hasKey($0, in: bytes) }) { continue }
-                place += separator + bytes.extracting(item.whole).text
-                separator = "&"
-            }
+        var separator = query.isEmpty ? "?" : "&"
+        address.forEachQueryItem { bytes, key, value in
+            if queryKeys.contains(where: { bytes.isQueryKey(key, $0) }) { return true }
+            place += separator + bytes.extracting(key.lowerBound..<value.upperBound).text
+            separator = "&"
+            return true
         }
     }
 }

@@ -21,12 +21,12 @@ enum Addressing: Sendable, Hashable {
 
     /// The path to be looked up, or `nil` when the URL is not one of those that are looked up.
     ///
-    /// Then it begins with none of the origins, or a browser finds another host in it, or the host would be a dot segment.
+    /// Then it begins with none of the origins, or the host would be a dot segment.
     func path(of url: URLText) -> PathText? {
         switch self {
-        case .host(let rule): return rule == .path && url.parts.hasDotHost ? nil : url.path(withHost: rule == .path)
+        case .host(.path): return url.parts.hostKind == .dots ? nil : url.path(withHost: true)
+        case .host: return url.path(withHost: false)
         case .origins(let origins):
-            guard url.hasPlainHost else { return nil }
             for index in origins.indices {
                 if let path = origins[index].path(of: url) { return path }
             }
@@ -36,7 +36,7 @@ enum Addressing: Sendable, Hashable {
 
     /// Throws when the host counts as a segment and is a dot segment.
     func check(_ url: URLText) throws(URLTextError) {
-        guard url.parts.hasDotHost, let host = url.parts.host else { return }
+        guard url.parts.hostKind == .dots, let host = url.parts.host else { return }
         let isSegment =
             switch self {
             case .host(let rule): rule == .path
@@ -56,24 +56,17 @@ struct PathRange: Sendable {
 
     /// Whether the first segment was a host, which compares case-insensitively and is no dot segment.
     let beginsWithHost: Bool
+}
 
-    init(start: Int, end: Int, beginsWithHost: Bool) {
-        self.start = start
-        self.end = end
-        self.beginsWithHost = beginsWithHost
-    }
-
+extension PathRange {
     /// A part of a text.
     init(of bytes: Span<UInt8>, from start: Int, to end: Int, beginsWithHost: Bool = false) {
-        var start = start
-        var end = end
-        if start < end, bytes[start] == UInt8(ascii: "/") { start += 1 }
-        if start == end {
-            start += 1
-        } else if bytes[end - 1] == UInt8(ascii: "/") {
-            end -= 1
-        }
-        self.init(start: start, end: end, beginsWithHost: beginsWithHost)
+        let slash = UInt8(ascii: "/")
+        let first = start < end && bytes[start] == slash ? start + 1 : start
+        let isEmpty = first == end
+        self.init(
+            start: isEmpty ? end + 1 : first, end: !isEmpty && bytes[end - 1] == slash ? end - 1 : end,
+            beginsWithHost: beginsWithHost)
     }
 }
 
@@ -82,24 +75,21 @@ struct PathText: Sendable {
     let text: String
     let range: PathRange
 
-    init(_ text: String, _ range: PathRange) {
-        self.text = text
-        self.range = range
-    }
-
-    /// A part of a text.
-    init(_ text: String, _ part: Range<Int>, beginsWithHost: Bool = false) {
-        self.text = text
-        range = text.withSpan {
-            PathRange(of: $0, from: part.lowerBound, to: part.upperBound, beginsWithHost: beginsWithHost)
-        }
-    }
-
     /// The decoded segments, without the dot segments.
     var segments: [String] {
         text.withSpan { bytes in
             range.segments(in: bytes).map { PercentCoding.text(of: bytes, $0) }
         }
+    }
+}
+
+extension PathText {
+    /// A part of a text.
+    init(_ text: String, _ part: Range<Int>, beginsWithHost: Bool = false) {
+        let range = text.withSpan {
+            PathRange(of: $0, from: part.lowerBound, to: part.upperBound, beginsWithHost: beginsWithHost)
+        }
+        self.init(text: text, range: range)
     }
 }
 
@@ -131,7 +121,9 @@ extension Addressing {
             switch self {
             case .origins(let origins): origins.first { $0.path(of: url) != nil }.map { $0.url(of: place) } ?? place
             case .host(.path): url.scheme + "://" + place
-            case .host: url.scheme + "://" + (url.hostAndPort ?? "") + place
+            case .host:
+                url.scheme + "://"
+                    + url.written((url.parts.host ?? url.parts.path).lowerBound..<url.parts.path.lowerBound) + place
             }
         return try checked(text, as: place, of: place)
     }
@@ -187,9 +179,4 @@ extension PathText {
         let end = place.utf8.prefix { !ASCIISet("?#").contains($0) }.count
         return (PathText(place, 0..<end), end)
     }
-}
-
-extension URLText {
-    /// The host and the port as they were written, without user info, or `nil` when there is no authority.
-    fileprivate var hostAndPort: String? { parts.host.map { written($0.lowerBound..<parts.path.lowerBound) } }
 }

@@ -69,38 +69,25 @@ extension Span<UInt8> {
         while index < end, !characters.contains(self[index]) { index += 1 }
         return index
     }
-
-    /// Where the first byte is that is no character of a set, or `end`.
-    func end(of characters: ASCIISet, from start: Int, before end: Int) -> Int {
-        var index = start
-        while index < end, characters.contains(self[index]) { index += 1 }
-        return index
-    }
 }
 
 /// Some characters of ASCII.
 struct ASCIISet: ExpressibleByStringLiteral, Sendable {
-    private var low: UInt64 = 0
-    private var high: UInt64 = 0
+    private var bits: UInt128 = 0
 
     init(stringLiteral characters: String) { self.init(characters.utf8) }
 
     init(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes {
-            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
-        }
+        for byte in bytes { bits |= 1 << UInt128(byte) }
     }
 
     @inline(__always)
-    func contains(_ byte: UInt8) -> Bool {
-        byte < 128 && (byte < 64 ? low : high) &>> UInt64(byte) & 1 == 1
-    }
+    func contains(_ byte: UInt8) -> Bool { byte < 128 && bits &>> UInt128(byte) & 1 == 1 }
 
     /// These characters and others.
     func union(_ others: ASCIISet) -> ASCIISet {
         var union = self
-        union.low |= others.low
-        union.high |= others.high
+        union.bits |= others.bits
         return union
     }
 }
@@ -117,6 +104,9 @@ extension ASCIISet {
 
     /// What no authority may have as it is, brackets around an address excepted.
     static let unsafeInAuthority = unsafe.union("\u{7F}")
+
+    /// What no host may have, an address in brackets excepted: delimiters, spaces and controls.
+    static let notInHost = unsafeInAuthority.union("#/:?@")
 }
 
 /// Eight bytes at a time: the first in the text is the lowest in the word.
@@ -165,6 +155,15 @@ extension UInt64 {
     /// Marks the bytes that equal this one.
     @inline(__always)
     func marks(of byte: UInt8) -> UInt64 { (self ^ (UInt64(byte) &* 0x0101_0101_0101_0101)).marks(below: 1) }
+
+    /// Marks the bytes that end a part of a URL, begin an escape or may have to be encoded, and a few that are nothing of this.
+    @inline(__always)
+    var marksOfDelimiters: UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // `{|}~` and, with the bit of small letters, `[\]^_`; then `<=>?`.
+        let brackets = ((self | ones &* 0x20) & (ones &* 0x7F) &+ ones &* 5) & ~self & (ones &* 0x80)
+        return marks(below: 0x26) | marks(of: UInt8(ascii: "`")) | brackets | (self | ones &* 3).marks(of: 0x3F)
+    }
 
     /// Marks the bytes that are smaller than this one, which is no more than 128.
     @inline(__always)

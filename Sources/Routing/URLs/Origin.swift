@@ -7,19 +7,16 @@
 public struct Origin: Sendable, Hashable {
     let url: URLText
 
-    /// The decoded segments of its path.
-    private let segments: [Bytes]
-
     /// Creates an origin from untrusted text.
     ///
     /// It has neither user info, query nor fragment. In `http`, `https`, `ws`, `wss` and `ftp` it has a host.
     public init(_ text: String) throws(URLTextError) {
         url = try URLText(text)
-        segments = url.path(withHost: false).segments.map(\.bytes)
         let authority = url.parts.scheme.upperBound + 3
-        guard url.parts.host.map({ $0.lowerBound == authority }) ?? true, url.hasPlainHost else {
-            throw URLTextError(.notAnOrigin, at: authority)
-        }
+        guard url.parts.host.map({ $0.lowerBound == authority }) ?? true,
+            url.hasPlainHost
+                || url.parts.hostKind == .coded && !takesHost && url.withHost({ $0.text.utf8.allSatisfy { $0 < 0x80 } })
+        else { throw URLTextError(.notAnOrigin, at: authority) }
         let pathEnd = url.parts.path.upperBound
         guard pathEnd == text.utf8.count else { throw URLTextError(.notAnOrigin, at: pathEnd) }
     }
@@ -50,37 +47,40 @@ extension Origin {
 
     /// Whether scheme and host are those of a URL.
     func isAuthority(of other: URLText) -> Bool {
-        url.withSpan { own in
+        let (parts, others) = (url.parts, other.parts)
+        return url.withSpan { own in
             other.withSpan { text in
-                let (parts, others) = (url.parts, other.parts)
                 guard text.extracting(others.scheme).equals(own.extracting(parts.scheme), ignoringCase: true) else {
                     return false
                 }
-                guard let host = parts.host, let other = others.host else { return parts.host == others.host }
+                guard let host = parts.host, let found = others.host else { return parts.host == others.host }
                 return host.isEmpty
                     || PercentCoding.withDecoded(own, host) { name in
-                        PercentCoding.withDecoded(text, other) { $0.equals(name, ignoringCase: true) }
+                        PercentCoding.withDecoded(text, found) { $0.equals(name, ignoringCase: true) }
                     }
             }
         }
     }
 
-    /// What follows the origin in a URL whose host is the one that it shows, or `nil` when it does not begin with the origin.
+    /// What follows the origin in a URL, or `nil` when it does not begin with the origin, or its host is the first segment and
+    /// cannot be one.
     ///
     /// Allocates nothing if the origin has no path and the host is not encoded.
     func path(of url: URLText) -> PathText? {
-        guard isAuthority(of: url) else { return nil }
+        guard isAuthority(of: url), !takesHost || url.hasPlainHost else { return nil }
         let whole = url.path(withHost: takesHost)
-        guard !segments.isEmpty else { return whole }
+        let place = self.url.path(withHost: false)
+        // An empty path begins behind its end.
+        guard place.range.start <= place.range.end else { return whole }
+        let own = place.segments
         return whole.text.withSpan { bytes in
             let found = whole.range.segments(in: bytes)
-            let isOwn = zip(segments, found).allSatisfy { own, range in
-                PercentCoding.withDecoded(bytes, range) { $0.equals(own.span) }
-            }
-            guard isOwn, found.count >= segments.count else { return nil }
+            guard found.count >= own.count,
+                zip(own, found).allSatisfy({ PercentCoding.text(of: bytes, $1).hasSameBytes(as: $0) })
+            else { return nil }
             let end = whole.range.end
-            let start = found.count > segments.count ? found[segments.count].lowerBound : end + 1
-            return PathText(whole.text, PathRange(start: start, end: end, beginsWithHost: false))
+            let start = found.count > own.count ? found[own.count].lowerBound : end + 1
+            return PathText(text: whole.text, range: PathRange(start: start, end: end, beginsWithHost: false))
         }
     }
 }
@@ -88,13 +88,10 @@ extension Origin {
 extension String {
     /// Whether a path begins with a segment that is a host as it stands.
     fileprivate var beginsLikeHost: Bool {
-        withSpan { bytes in
-            let end = bytes.firstIndex(of: "/?#", from: 1, before: bytes.count)
-            // These stay as they are; but no host begins with a mark.
-            let alphanumerics: ASCIISet = "abcdefghijklmnopqrstuvwxyz0123456789"
-            return end > 1 && alphanumerics.contains(bytes[1])
-                && bytes.end(of: alphanumerics.union("-._~"), from: 1, before: end) == end
-        }
+        let segment = utf8.dropFirst().prefix { !ASCIISet("/?#").contains($0) }
+        // Small letters, digits and marks stay as they are; but no host begins with a mark.
+        return segment.first.map { !ASCIISet("-._~").contains($0) } ?? false
+            && segment.allSatisfy { ASCIISet.unreserved.contains($0) && $0 == $0.lowercased }
     }
 }
 

@@ -2,6 +2,12 @@
 ///
 /// A `%` without two hexadecimal digits behind it is itself.
 enum PercentCoding {
+    /// What a segment of a path may have (RFC 3986, section 3.3); a `+` is escaped, since some readers take it for a space.
+    static let plainInSegment = ASCIISet.unreserved.union("!$&'()*,;=:@")
+
+    /// What a key or value of a query may have (RFC 3986, section 3.4).
+    static let plainInQueryItem = ASCIISet.unreserved.union("!$'()*,;:@/?")
+
     /// The decoded byte at `index`, which moves on to the next.
     @inline(__always)
     static func nextByte(of bytes: Span<UInt8>, at index: inout Int, before end: Int) -> UInt8 {
@@ -15,7 +21,9 @@ enum PercentCoding {
     }
 
     /// The decoded text; bytes that are no UTF-8 become replacement characters.
-    static func text(of bytes: Span<UInt8>, _ range: Range<Int>) -> String { withDecoded(bytes, range) { $0.text } }
+    static func text(of bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false) -> String {
+        withDecoded(bytes, range, plusIsSpace: plusIsSpace) { $0.text }
+    }
 
     /// Calls the body with the decoded bytes, which are those in place when nothing there is encoded.
     @inline(__always)
@@ -47,19 +55,17 @@ enum PercentCoding {
     ///
     /// What is not escaped has to be UTF-8.
     static func firstInvalid(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
-        var index = bytes.firstIndex(of: UInt8(ascii: "%"), from: start, before: end)
-        while index < end {
+        var index = start
+        while true {
+            index = bytes.firstIndex(of: UInt8(ascii: "%"), from: index, before: end)
+            guard index < end else { return nil }
             let character = index
             guard isCharacter(bytes, at: &index, before: end) else { return character }
-            index = bytes.firstIndex(of: UInt8(ascii: "%"), from: index, before: end)
         }
-        return nil
     }
-}
 
-extension PercentCoding {
     /// Whether the decoded bytes at `index`, which moves on behind them, are a character of UTF-8.
-    private static func isCharacter(_ bytes: Span<UInt8>, at index: inout Int, before end: Int) -> Bool {
+    static func isCharacter(_ bytes: Span<UInt8>, at index: inout Int, before end: Int) -> Bool {
         let lead = nextByte(of: bytes, at: &index, before: end)
         let length = (~lead).leadingZeroBitCount
         guard length > 0 else { return true }
@@ -73,21 +79,6 @@ extension PercentCoding {
         }
         // Nothing longer than it has to be, and no half of a surrogate pair.
         return scalar >> (length == 2 ? 7 : 5 * UInt32(length) - 4) > 0 && Unicode.Scalar(scalar) != nil
-    }
-}
-
-/// The other direction: text is escaped.
-extension PercentCoding {
-    /// What a segment of a path may have (RFC 3986, section 3.3); a `+` is escaped, since some readers take it for a space.
-    static let plainInSegment = ASCIISet.unreserved.union("!$&'()*,;=:@")
-
-    /// What a key or value of a query may have (RFC 3986, section 3.4).
-    static let plainInQueryItem = ASCIISet.unreserved.union("!$'()*,;:@/?")
-
-    /// A byte as an escape.
-    static func escape(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return (byte < 16 ? "%0" : "%") + digits
     }
 }
 
@@ -109,19 +100,22 @@ extension Span<UInt8> {
     }
 
     /// The text with all bytes escaped but some characters.
-    func encoded(except plain: ASCIISet) -> String {
-        end(of: plain, from: 0, before: count) < count ? escaping { !plain.contains($0) } : text
-    }
+    func encoded(except plain: ASCIISet) -> String { escaping { !plain.contains($0) } }
 
     /// The text with some of its bytes escaped.
     func escaping(_ isEscaped: (UInt8) -> Bool) -> String {
+        var isPlain = true
+        for index in indices where isEscaped(self[index]) { isPlain = false }
+        if isPlain { return text }
         var result: Bytes = []
         result.reserveCapacity(3 * count)
         for index in indices {
-            if isEscaped(self[index]) {
-                result += PercentCoding.escape(self[index]).utf8
+            let byte = self[index]
+            if isEscaped(byte) {
+                result += (byte < 16 ? "%0" : "%").utf8
+                result += String(byte, radix: 16, uppercase: true).utf8
             } else {
-                result.append(self[index])
+                result.append(byte)
             }
         }
         return result.span.text

@@ -5,6 +5,8 @@ struct URLParts: Sendable {
     /// The host without user info and port; `nil` when there is no authority.
     private(set) var host: Range<Int>?
 
+    private(set) var hostKind = HostKind.plain
+
     private(set) var path: Range<Int>
 
     /// The query without its question mark.
@@ -13,116 +15,149 @@ struct URLParts: Sendable {
     /// The fragment without its number sign.
     private(set) var fragment: Range<Int>?
 
-    /// Whether the host is `.` or `..`, also escaped.
-    private(set) var hasDotHost = false
+    /// What a host is to a router.
+    enum HostKind {
+        case plain
 
-    /// Whether a browser finds another host than the text shows, or no URL.
-    private(set) var isForeign = false
+        /// An address, an international name, or none where browsers find one: others may spell it differently, so it equals
+        /// its own spelling only, and no parameter takes it.
+        case coded
 
-    /// Finds the parts of a text from left to right.
+        /// `.` or `..`, also escaped, which no path may have as a segment.
+        case dots
+    }
+
+    /// Finds the parts of a text from left to right; linear in the text.
     init(_ bytes: Span<UInt8>) throws(URLTextError) {
         let end = bytes.count
-        guard end <= URLText.maximumLength else {
-            throw URLTextError(.tooLong, at: URLText.maximumLength)
-        }
-        let colon = bytes.end(of: .inScheme, from: 0, before: end)
+        guard end <= URLText.maximumLength else { throw URLTextError(.tooLong, at: URLText.maximumLength) }
+        var colon = 0
+        while colon < end, ASCIISet.inScheme.contains(bytes[colon]) { colon += 1 }
         guard colon > 0, ASCIISet.letters.contains(bytes[0]) else { throw URLTextError(.noScheme, at: 0) }
-        guard colon < end, bytes[colon] == UInt8(ascii: ":") else {
-            throw URLTextError(.noScheme, at: colon)
-        }
+        guard colon < end, bytes[colon] == UInt8(ascii: ":") else { throw URLTextError(.noScheme, at: colon) }
         scheme = 0..<colon
         path = colon + 1..<end
-        let family = SchemeFamily(bytes.extracting(scheme))
-        if colon + 2 < end, bytes[colon + 1] == UInt8(ascii: "/"), bytes[colon + 2] == UInt8(ascii: "/") {
-            path = try scanAuthority(bytes, from: colon + 3, family)..<end
-        } else {
+        let name = bytes.extracting(scheme).text.lowercased()
+        let isWeb = Self.isWeb(name)
+        let slash = UInt8(ascii: "/")
+        if colon + 2 < end, bytes[colon + 1] == slash, bytes[colon + 2] == slash {
+            path = try scanAuthority(bytes, from: colon + 3, isWeb: isWeb)..<end
+        }
+        if name == "file" {
+            guard host?.isEmpty ?? true else { throw URLTextError(.invalidAuthority, at: colon + 3) }
+        } else if isWeb, host?.isEmpty ?? true {
             // A browser takes the first segment for the host.
-            isForeign = family == .web
+            hostKind = .coded
         }
-        let unsafe = bytes.firstIndex(of: family == .other ? .controls : .unsafe, from: path.lowerBound, before: end)
-        guard unsafe == end else { throw URLTextError(.invalidCharacter, at: unsafe) }
-        // User info is never decoded, so its escapes may be anything.
-        if let invalid = PercentCoding.firstInvalid(in: bytes, from: (host ?? path).lowerBound, to: end) {
-            throw URLTextError(.invalidEncoding, at: invalid)
-        }
-        let sign = bytes.firstIndex(of: UInt8(ascii: "#"), from: path.lowerBound, before: end)
-        if sign < end { fragment = sign + 1..<end }
-        let question = bytes.firstIndex(of: UInt8(ascii: "?"), from: path.lowerBound, before: sign)
-        if question < sign { query = question + 1..<sign }
-        path = path.lowerBound..<question
+        try scanPath(bytes, isWeb: isWeb)
     }
 
     /// Returns where the authority ends.
     private mutating func scanAuthority(
-        _ bytes: Span<UInt8>, from start: Int, _ family: SchemeFamily
+        _ bytes: Span<UInt8>, from start: Int, isWeb: Bool
     ) throws(URLTextError) -> Int {
-        let end = bytes.firstIndex(of: .authorityEnd, from: start, before: bytes.count)
-        var host = start
-        for index in start..<end where bytes[index] == UInt8(ascii: "@") { host = index + 1 }
-        let unsafe = bytes.firstIndex(of: .unsafeInAuthority, from: start, before: host)
-        guard unsafe == host else { throw URLTextError(.invalidAuthority, at: unsafe) }
-        let colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: host, before: end)
-        let isPlain = family != .file && HostName.isPlain(bytes, host..<colon)
-        var hostEnd = isPlain ? colon : bytes.firstIndex(of: .notInHost, from: host, before: end)
-        if host < end, bytes[host] == UInt8(ascii: "[") {
-            hostEnd = bytes.firstIndex(of: UInt8(ascii: "]"), from: host, before: end) + 1
-            guard hostEnd <= end else { throw URLTextError(.invalidAuthority, at: host) }
+        let end = bytes.firstIndex(from: start, before: bytes.count) { word in
+            word.marks(of: UInt8(ascii: "/")) | word.marks(of: UInt8(ascii: "?")) | word.marks(of: UInt8(ascii: "#"))
         }
-        // A port is a colon and a number up to 65535, or a colon alone.
-        if hostEnd < end {
-            let port = bytes.extracting(hostEnd + 1..<end).text
-            guard bytes[hostEnd] == UInt8(ascii: ":"), UInt16("0" + port) != nil else {
-                throw URLTextError(.invalidAuthority, at: hostEnd)
+        var lower = start
+        while case let sign = bytes.firstIndex(of: UInt8(ascii: "@"), from: lower, before: end), sign < end {
+            lower = sign + 1
+        }
+        let unsafe = bytes.firstIndex(of: .unsafeInAuthority, from: start, before: lower)
+        guard unsafe == lower else { throw URLTextError(.invalidAuthority, at: unsafe) }
+        var upper = bytes.firstIndex(of: UInt8(ascii: ":"), from: lower, before: end)
+        if lower < end, bytes[lower] == UInt8(ascii: "[") {
+            upper = lower + 1
+            while upper < end, ASCIISet.inAddress.contains(bytes[upper]) { upper += 1 }
+            guard upper < end, bytes[upper] == UInt8(ascii: "]") else {
+                throw URLTextError(.invalidAuthority, at: lower)
             }
+            upper += 1
+            hostKind = .coded
+        } else {
+            try scanHost(bytes, lower..<upper, isWeb: isWeb)
         }
-        self.host = host..<hostEnd
-        if !isPlain { try checkHost(bytes, host..<hostEnd, family) }
-        // A browser refuses user info and a port without a host, and in the URL of a file.
-        if start < host || hostEnd < end { isForeign = isForeign || host == hostEnd || family == .file }
+        // A port is a colon and a number up to 65535, or a colon alone; only a host has one, and user info.
+        let port = bytes.extracting(Swift.min(upper + 1, end)..<end).text
+        guard upper == end || bytes[upper] == UInt8(ascii: ":") && UInt16("0" + port) != nil,
+            lower < upper || start == end
+        else { throw URLTextError(.invalidAuthority, at: upper) }
+        host = lower..<upper
         return end
     }
 
-    /// Notes what kind of host there is.
-    private mutating func checkHost(
-        _ bytes: Span<UInt8>, _ host: Range<Int>, _ family: SchemeFamily
-    ) throws(URLTextError) {
-        guard !host.isEmpty else {
-            isForeign = family == .web
-            return
+    /// Finds out what kind of host there is.
+    ///
+    /// One that decodes to a delimiter or a control is an error.
+    private mutating func scanHost(_ bytes: Span<UInt8>, _ host: Range<Int>, isWeb: Bool) throws(URLTextError) {
+        var (label, last) = (0, UInt8(0))
+        var (isEncoded, isNumber) = (false, false)
+        var index = host.lowerBound
+        while index < host.upperBound {
+            let start = index
+            let byte = PercentCoding.nextByte(of: bytes, at: &index, before: host.upperBound)
+            // U+0080 to U+009F are controls, too.
+            guard !ASCIISet.notInHost.contains(byte), last != 0xC2 || byte >= 0xA0 else {
+                throw URLTextError(.invalidAuthority, at: start)
+            }
+            let isDot = byte == UInt8(ascii: ".")
+            if label == 0, !isDot { isNumber = ASCIISet.digits.contains(byte) }
+            // `xn--` begins the code of a label in other letters.
+            let isHyphen = label == 3 && byte == UInt8(ascii: "-") && last == byte
+            if byte >= 0x80 || byte == UInt8(ascii: "%") || isHyphen { isEncoded = true }
+            label = isDot ? 0 : label + 1
+            last = byte
         }
-        switch HostName(bytes, host, isWeb: family != .other) {
-        // A WHATWG parser leaves that one out of the URL of a file.
-        case .valid:
-            isForeign = family == .file && PercentCoding.text(of: bytes, host).lowercased() == "localhost"
-        case .dots: hasDotHost = true
-        case .foreign: isForeign = true
-        case .malformed(let offset): throw URLTextError(.invalidAuthority, at: offset)
+        if let invalid = PercentCoding.firstInvalid(in: bytes, from: host.lowerBound, to: host.upperBound) {
+            throw URLTextError(.invalidEncoding, at: invalid)
+        }
+        if isWeb, isEncoded || isNumber { hostKind = .coded }
+        if bytes.dotCount(from: host.lowerBound, before: host.upperBound) > 0 { hostKind = .dots }
+    }
+
+    /// Finds where path, query and fragment end, and what must not be in them.
+    private mutating func scanPath(_ bytes: Span<UInt8>, isWeb: Bool) throws(URLTextError) {
+        let end = bytes.count
+        let unsafe = isWeb ? ASCIISet.unsafe : .controls
+        var index = path.lowerBound
+        while true {
+            index = bytes.firstIndex(from: index, before: end) { $0.marksOfDelimiters }
+            guard index < end else { return }
+            let start = index
+            index += 1
+            switch bytes[start] {
+            case UInt8(ascii: "?") where path.upperBound == end:
+                path = path.lowerBound..<start
+                query = index..<end
+            case UInt8(ascii: "#") where fragment == nil:
+                if let question = query?.lowerBound {
+                    query = question..<start
+                } else {
+                    path = path.lowerBound..<start
+                }
+                fragment = index..<end
+            case UInt8(ascii: "%"):
+                index = start
+                guard PercentCoding.isCharacter(bytes, at: &index, before: end) else {
+                    throw URLTextError(.invalidEncoding, at: start)
+                }
+            case let byte:
+                guard !unsafe.contains(byte) else { throw URLTextError(.invalidCharacter, at: start) }
+            }
+        }
+    }
+
+    /// Whether a browser reads a host as a domain or an address in URLs of a scheme, and a backslash as a slash.
+    private static func isWeb(_ scheme: String) -> Bool {
+        switch scheme {
+        case "http", "https", "ws", "wss", "ftp", "file": true
+        default: false
         }
     }
 }
 
 extension ASCIISet {
     fileprivate static let inScheme = letters.union(digits).union("+-.")
-    fileprivate static let authorityEnd: ASCIISet = "/?#"
+    fileprivate static let inAddress = digits.union("ABCDEFabcdef:.")
     fileprivate static let controls = ASCIISet(0..<0x20)
-}
-
-/// What a WHATWG parser makes of a scheme.
-private enum SchemeFamily {
-    /// There is a host, a backslash is a slash, and slashes may be missing.
-    case web
-
-    /// `file`: as on the web, but without user info and port, and the host may be missing.
-    case file
-
-    case other
-
-    init(_ scheme: Span<UInt8>) {
-        // No longer one allocates.
-        switch scheme.count < 6 ? scheme.text.lowercased() : "" {
-        case "http", "https", "ws", "wss", "ftp": self = .web
-        case "file": self = .file
-        default: self = .other
-        }
-    }
 }

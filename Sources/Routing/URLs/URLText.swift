@@ -52,14 +52,13 @@ public struct URLText: Sendable {
     /// Calls the body with the bytes of the text.
     func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { text.withSpan(body) }
 
-    /// Whether a browser finds the host that the text shows, and it is no dot segment.
-    var hasPlainHost: Bool { !parts.isForeign && !parts.hasDotHost }
+    /// Whether the host has no other spelling and is no dot segment.
+    var hasPlainHost: Bool { parts.hostKind == .plain }
 
     /// Calls the body with the host, decoded and in small letters; with no bytes when there is none.
     func withHost<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        let host = parts.host ?? 0..<0
-        return withSpan { bytes in
-            PercentCoding.withDecoded(bytes, host) { name in
+        withSpan { bytes in
+            PercentCoding.withDecoded(bytes, parts.host ?? 0..<0) { name in
                 for index in name.indices where name[index] != name[index].lowercased {
                     return body(name.text.bytes.lowercased.span)
                 }
@@ -178,15 +177,13 @@ extension URLText {
 
     /// The decoded items of the query in their order.
     var queryItems: [QueryItem] {
-        withSpan { bytes in
-            var items: [QueryItem] = []
-            var cursor = QueryCursor(parts.query)
-            while let item = cursor.next(in: bytes) {
-                let key = PercentCoding.withDecoded(bytes, item.key, plusIsSpace: true) { $0.text }
-                items.append((key, PercentCoding.withDecoded(bytes, item.value, plusIsSpace: true) { $0.text }))
-            }
-            return items
+        var items: [QueryItem] = []
+        forEachQueryItem { bytes, key, value in
+            let key = PercentCoding.text(of: bytes, key, plusIsSpace: true)
+            items.append((key, PercentCoding.text(of: bytes, value, plusIsSpace: true)))
+            return true
         }
+        return items
     }
 
     /// The decoded value of the first item with this key, or `nil` when there is none.
@@ -197,52 +194,36 @@ extension URLText {
     /// Calls the body with the decoded value of the first item with this key, if there is one.
     ///
     /// The bytes are those in place when nothing there is encoded.
-    func withFirstQueryValue<Result>(of key: String, _ body: (Span<UInt8>) -> Result) -> Result? {
+    func withFirstQueryValue<Result>(of name: String, _ body: (Span<UInt8>) -> Result) -> Result? {
+        var result: Result?
+        forEachQueryItem { bytes, key, value in
+            guard bytes.isQueryKey(key, name) else { return true }
+            result = PercentCoding.withDecoded(bytes, value, plusIsSpace: true, body)
+            return false
+        }
+        return result
+    }
+
+    /// Calls the body with the places of each item's key and value, until it returns false.
+    ///
+    /// Items are separated by `&`, empty ones are skipped, and a key without `=` has an empty value.
+    func forEachQueryItem(_ body: (_ bytes: Span<UInt8>, _ key: Range<Int>, _ value: Range<Int>) -> Bool) {
+        guard let query = parts.query else { return }
         withSpan { bytes in
-            var cursor = QueryCursor(parts.query)
-            while let item = cursor.next(in: bytes) {
-                guard item.hasKey(key, in: bytes) else { continue }
-                return PercentCoding.withDecoded(bytes, item.value, plusIsSpace: true, body)
+            var start = query.lowerBound
+            while start < query.upperBound {
+                let end = bytes.firstIndex(of: UInt8(ascii: "&"), from: start, before: query.upperBound)
+                let keyEnd = bytes.firstIndex(of: UInt8(ascii: "="), from: start, before: end)
+                if start < end, !body(bytes, start..<keyEnd, min(keyEnd + 1, end)..<end) { return }
+                start = end + 1
             }
-            return nil
         }
     }
 }
 
-/// Goes over the items of a query from left to right.
-///
-/// Items are separated by `&`, empty ones are skipped, and a key without `=` has an empty value.
-struct QueryCursor {
-    /// Where an item's key and value are, as they are written.
-    struct Item {
-        let key: Range<Int>
-        let value: Range<Int>
-
-        var whole: Range<Int> { key.lowerBound..<Swift.max(key.upperBound, value.upperBound) }
-
-        /// Whether the decoded key has these bytes.
-        func hasKey(_ name: String, in bytes: Span<UInt8>) -> Bool {
-            PercentCoding.withDecoded(bytes, key, plusIsSpace: true) { key in name.withSpan { key.equals($0) } }
-        }
-    }
-
-    private var position: Int
-    private let end: Int
-
-    init(_ query: Range<Int>?) {
-        position = query?.lowerBound ?? 0
-        end = query?.upperBound ?? 0
-    }
-
-    mutating func next(in bytes: Span<UInt8>) -> Item? {
-        while position < end {
-            let start = position
-            let itemEnd = bytes.firstIndex(of: UInt8(ascii: "&"), from: start, before: end)
-            position = itemEnd + 1
-            guard itemEnd > start else { continue }
-            let keyEnd = bytes.firstIndex(of: UInt8(ascii: "="), from: start, before: itemEnd)
-            return Item(key: start..<keyEnd, value: Swift.min(keyEnd + 1, itemEnd)..<itemEnd)
-        }
-        return nil
+extension Span<UInt8> {
+    /// Whether the decoded key of an item of a query has these bytes.
+    func isQueryKey(_ key: Range<Int>, _ name: String) -> Bool {
+        PercentCoding.withDecoded(self, key, plusIsSpace: true) { key in name.withSpan { key.equals($0) } }
     }
 }

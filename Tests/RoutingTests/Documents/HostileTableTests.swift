@@ -52,7 +52,7 @@ struct HostileTableTests {
     @Test
     func longSegmentsThatHaveTextInCommonAreNotComparedWithoutEnd() throws {
         let routes = (0..<12).map { number in
-            ("/x/:{a}" + String(repeating: "ab", count: 300) + "\(10 + number)" + ":{b}", 0)
+            ("/x/:{a}" + String(repeating: "ab", count: 30) + "\(10 + number)" + ":{b}", 0)
         }
         #expect(try allocated { try register(routes) } < 64 << 20)
     }

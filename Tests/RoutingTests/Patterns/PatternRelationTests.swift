@@ -60,8 +60,8 @@ struct PatternRelationTests {
 
     @Test
     func theSearchForAWitnessIsBounded() throws {
-        let one = ":{a:UUID}" + String(repeating: "ab", count: 3000) + ":{b}"
-        let other = ":{c}" + String(repeating: "ba", count: 3000) + ":{d:UUID}"
+        let one = ":{a:UUID}" + String(repeating: "ab", count: 32) + ":{b}"
+        let other = ":{c}" + String(repeating: "ba", count: 32) + ":{d:UUID}"
         let table = RouteTable(try [one, other].map { .init(pattern: try RoutePattern("/" + $0), value: $0) })
         #expect(table.conflicts.isEmpty)
         #expect(try !Self.segment(one).covers(Self.segment(other)))
