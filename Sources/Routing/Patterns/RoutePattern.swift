@@ -181,8 +181,8 @@ extension RoutePatternError {
         case unclosedBrace = "what begins with { ends with }, in the same segment"
         case adjacentParameters = "two parameters need text between them, or nothing would say where the first one ends"
         case unknownType = """
-            a type is Int, UInt, Double, Bool, UUID, one given with the pattern, or in braces a range or a choice: \
-            :{page:1...99}, :{size:small|large}, in a query page:{1...99} (a choice of one capitalised word is {x:%41ll})
+            the name of a type is Int, UInt, Double, Bool, UUID or one given with the pattern; a range or a choice needs \
+            braces: :{page:1...99}, :{size:small|large}, in a query page:{1...99} (one capitalised word is {x:%41ll})
             """
         case malformedType = "a range is 1...99, 1... or ...99, a choice small|large; two dots in a word are %2E%2E"
         case malformedQuery = """

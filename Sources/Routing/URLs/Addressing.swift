@@ -125,7 +125,8 @@ extension Addressing {
                 url.scheme + "://"
                     + url.written((url.parts.host ?? url.parts.path).lowerBound..<url.parts.path.lowerBound) + place
             }
-        return try checked(text, as: place, of: place)
+        guard reads(text, as: place) else { throw RouteURLError(.irreversible, route: place, value: text) }
+        return text
     }
 
     /// A place that is named where only a path was opened: a path, which is no host's in any reader, or a whole URL.
@@ -151,12 +152,7 @@ extension Addressing {
         }
     }
 
-    /// A URL, unless it is read as another path than that of a place, or with another query or fragment.
-    func checked(_ url: String, as place: String, of route: String) throws(RouteURLError) -> String {
-        guard reads(url, as: place) else { throw RouteURLError(.irreversible, route: route, value: url) }
-        return url
-    }
-
+    /// Whether a URL is read as the path, the query and the fragment of a place.
     private func reads(_ text: String, as place: String) -> Bool {
         guard let url = try? URLText(text), let read = path(of: url) else { return false }
         let meant = PathText.ofPlace(place)
