@@ -105,7 +105,7 @@ extension Router {
             var conflicts: [RouteConflict] = []
             for route in new where conflicts.count <= RouteRegistrationError.maximumProblems {
                 let found = index.add(route.entry.record)
-                if !route.isOverriding { conflicts += found }
+                if !route.plan.isOverriding { conflicts += found }
             }
             guard builder.problems.isEmpty, conflicts.isEmpty, index.isComplete else {
                 let (all, now) = read { ($0.routes + new, $0.changeCount) }
@@ -128,7 +128,7 @@ extension Router {
                 state.routes += new
                 state.conflicts = index
             }
-            if isDone { return builder.group }
+            if isDone { return builder.scope.group }
         }
     }
 }

@@ -43,10 +43,10 @@ struct RouteWritingTests {
     @Test(arguments: [
         Case("/:id", is: "missing id"), Case("/:id", ["id": ""], is: "irreversible id"),
         Case("/:id", ["id": "."], is: "irreversible id"),
-        Case("/:id", ["id": ".."], is: "irreversible id"), Case("/a(/:x(/:y))", ["y": "2"], is: "irreversible y"),
-        Case("/(:x)(/:y)", ["y": "2"], is: "irreversible y"), Case("/*/b", is: "wildcard "),
+        Case("/:id", ["id": ".."], is: "irreversible id"), Case("/a(/:x(/:y))", ["y": "2"], is: "unplaced y"),
+        Case("/(:x)(/:y)", ["y": "2"], is: "irreversible y"), Case("/*/b", is: "unplaced "),
         Case("/a/*", tail: [""], is: "irreversible "),
-        Case("/a/*", tail: [".."], is: "irreversible "), Case("/a", tail: ["b"], is: "irreversible "),
+        Case("/a/*", tail: [".."], is: "irreversible "), Case("/a", tail: ["b"], is: "unplaced "),
         Case("/(:x)/:y", ["x": "1"], is: "missing y"), Case("/a/*", tail: ["b", ""], is: "irreversible "),
     ])
     func whatCannotBeWrittenIsAnError(example: Case) throws {
@@ -60,7 +60,7 @@ struct RouteWritingTests {
     /// The reason that an error gives, in a word.
     static func name(of error: RouteURLError) -> String {
         let sentences: KeyValuePairs = [
-            "malformed": "The route pattern “/a//b” is wrong at offset", "wildcard": "the wildcard",
+            "malformed": "The route pattern “/a//b” is wrong at offset", "unplaced": "does not fit into",
             "missing": "has no value", "irreversible": "would not be read back",
             "unregistered": "not registered", "no origin": "needs an origin",
         ]
@@ -101,10 +101,10 @@ struct RouteWritingTests {
             errors.map { "\($0.map { "\($0)" } ?? "")" } == [
                 "There is no URL for “Product”: it is not registered with this router.",
                 "There is no URL for “/a”: it needs an origin, and there is none.",
-                "There is no URL for “/*/b”: it has no value for the wildcard.",
-                "There is no URL for “/a”: “b” would not be read back.",
+                "There is no URL for “/*/b”: it does not fit into any path of the pattern.",
+                "There is no URL for “/a”: it does not fit into any path of the pattern.",
                 "There is no URL for “/a/*”: “shop://a/” would not be read back.",
-                "There is no URL for “//*.shop.example/a”: it has no value for the wildcard.",
+                "There is no URL for “//*.shop.example/a”: “*” has no value.",
                 "There is no URL for “/:id”: “id” has no value.",
             ])
     }

@@ -43,7 +43,8 @@ extension RouteList {
                 throw RouteListError("\(error)", at: "origins[\(number)]")
             }
         }
-        routes = try fields.required("routes", \.array).enumerated().map { number, value throws(RouteListError) in
+        guard let values = try fields.value(of: "routes", \.array) else { throw fields.missing("routes") }
+        routes = try values.enumerated().map { number, value throws(RouteListError) in
             try Route(value, at: "routes[\(number)]", types)
         }
         guard routes.reduce(0, { $0 + $1.pattern.expansions.count }) <= Self.maximumPaths else {
@@ -102,7 +103,7 @@ extension RouteList.Route {
         _ value: MetadataValue, at place: String, _ types: [ParameterType]
     ) throws(RouteListError) {
         let fields = try Fields(value, at: place, keys: ["pattern", "name", "schemes", "priority", "metadata"])
-        let text = try fields.required("pattern", \.string)
+        guard let text = try fields.value(of: "pattern", \.string) else { throw fields.missing("pattern") }
         let schemes = try fields.value(of: "schemes", \.strings) ?? []
         if let wrong = schemes.firstIndex(where: { !$0.isScheme }) {
             throw RouteListError(
@@ -158,11 +159,7 @@ private struct Fields {
         return result
     }
 
-    /// The value of a key that must not be missing.
-    func required<Value>(_ key: String, _ read: (MetadataValue) -> Value?) throws(RouteListError) -> Value {
-        if let value = try value(of: key, read) { return value }
-        throw RouteListError(values[key] == nil ? "the key is missing." : Self.wrongKind, at: path(to: key))
-    }
+    func missing(_ key: String) -> RouteListError { RouteListError("the key is missing.", at: path(to: key)) }
 }
 
 /// The value, if it is of a kind.

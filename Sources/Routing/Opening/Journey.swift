@@ -65,7 +65,7 @@ final class Journey {
                     guardNumber += 1
                     return .ask(route.guards[guardNumber - 1], match)
                 }
-                return .call(route.handler, match)
+                return .call(route.plan.handler, match)
             } else if let address, let found = matches?.next() {
                 var seen = request
                 seen.sticky = router.stickyItems(of: address, hiding: sticky)
@@ -137,7 +137,7 @@ extension Journey {
 
     /// Begins an event of this opening.
     func begin(_ kind: TraceEvent.Kind, of subject: String, to route: RegisteredRoute? = nil) -> Trace.Cause? {
-        trace.begin(Trace.Subject(kind, of: subject, at: location, to: route?.location, in: head.name))
+        trace.begin(TraceEvent(kind, of: subject, at: location, to: route?.location, in: head.name))
     }
 
     private func decline() {

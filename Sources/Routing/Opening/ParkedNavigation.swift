@@ -44,12 +44,9 @@ public struct ParkedNavigation: Sendable {
 
     /// The navigation for a handler inside of so many openings that resume.
     func seen(inside resumptionCount: Int) -> ParkedNavigation {
-        ParkedNavigation(
-            chain.map { navigation in
-                var navigation = navigation
-                navigation.resumptionCount = resumptionCount
-                return navigation
-            })
+        var chain = chain
+        chain[0].resumptionCount = resumptionCount
+        return ParkedNavigation(chain)
     }
 
     /// The name of the guard that parked it.

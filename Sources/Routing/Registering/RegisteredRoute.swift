@@ -6,7 +6,7 @@ public final class RegisteredRoute: Sendable, Identifiable {
     public let pattern: RoutePattern
 
     let group: RouteGroup
-    private let plan: RoutePlan
+    let plan: RoutePlan
 
     init(_ pattern: RoutePattern, _ plan: RoutePlan, in group: RouteGroup) {
         self.pattern = pattern
@@ -18,14 +18,6 @@ public final class RegisteredRoute: Sendable, Identifiable {
     var entry: RouteTable<RegisteredRoute>.Route {
         .init(pattern: pattern, priority: priority, schemes: options.schemes, value: self)
     }
-
-    var handler: RouteHandler { plan.handler }
-
-    /// Whether the route may be in conflict with those that were registered before.
-    var isOverriding: Bool { plan.isOverriding }
-
-    /// The type of a typed route, and what writes its URLs.
-    var typed: (type: any TypedRoute.Type, writer: PatternWriter)? { plan.typed }
 
     /// Routes of a higher priority are asked before all others.
     public var priority: Int { plan.priority }
@@ -70,6 +62,7 @@ struct RoutePlan: Sendable {
     let isOverriding: Bool
     var options: RouteOptions
     let location: SourceLocation
+    /// The type of a typed route, and what writes its URLs.
     var typed: (type: any TypedRoute.Type, writer: PatternWriter)?
     /// Where the handler redirects to, if that is all that it does.
     var redirect: RedirectTarget?

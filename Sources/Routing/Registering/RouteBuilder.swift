@@ -24,7 +24,7 @@ public struct RouteBuilder: ~Copyable {
     private(set) var routes: [RegisteredRoute] = []
     private(set) var problems: [RouteRegistrationError.Problem] = []
 
-    private var scope: Scope
+    private(set) var scope: Scope
 
     /// The routes to which handlers are bound, by their names, if there is a list of them.
     private let list: [String?: [RouteList.Route]]?
@@ -32,7 +32,7 @@ public struct RouteBuilder: ~Copyable {
     let router: Router
 
     /// What the routes of a group share.
-    private struct Scope {
+    struct Scope {
         var group = RouteGroup()
         var prefix = ""
         var guards: [Guard]
@@ -44,9 +44,6 @@ public struct RouteBuilder: ~Copyable {
         self.list = list
     }
 
-    /// The group of the routes that are added now.
-    var group: RouteGroup { scope.group }
-
     /// Adds routes inside of this group that share a prefix and guards, which are asked after those of this group.
     @discardableResult
     public mutating func mount(
@@ -57,7 +54,7 @@ public struct RouteBuilder: ~Copyable {
         let outer = scope
         defer { scope = outer }
         scope = Scope(group: RouteGroup(in: outer.group), prefix: whole(prefix), guards: outer.guards + guards)
-        guard let pattern = parse(scope.prefix, at: location) else { return group }
+        guard let pattern = parse(scope.prefix, at: location) else { return scope.group }
         if pattern.query.isEmpty {
             body(&self)
         } else {
@@ -65,7 +62,7 @@ public struct RouteBuilder: ~Copyable {
                 "The prefix \(pattern.text.quoted) asks for items of the query; only a whole pattern can.", at: location
             )
         }
-        return group
+        return scope.group
     }
 
     /// Adds a route for each pattern; when a list is bound to handlers, for each route of that name.
@@ -84,9 +81,7 @@ public struct RouteBuilder: ~Copyable {
             for route in routes {
                 var plan = plan
                 (plan.priority, plan.options) = (route.priority, route.options)
-                let isWhole = scope.prefix.isEmpty
-                let pattern = isWhole ? route.pattern : parse(whole(route.pattern.text), at: plan.location)
-                if let pattern { add(pattern, plan) }
+                if let pattern = parse(whole(route.pattern.text), at: plan.location) { add(pattern, plan) }
             }
         }
     }
@@ -102,7 +97,7 @@ public struct RouteBuilder: ~Copyable {
         var plan = plan
         // Adding nothing would copy the array.
         plan.guards = plan.guards.isEmpty ? scope.guards : scope.guards + plan.guards
-        routes.append(RegisteredRoute(pattern, plan, in: group))
+        routes.append(RegisteredRoute(pattern, plan, in: scope.group))
     }
 
     mutating func report(_ sentence: String, at location: SourceLocation) {

@@ -23,13 +23,10 @@ final class PatternWriter: Sendable {
             for segment in tail { path += "/" + segment.encoded(except: PercentCoding.plainInSegment) }
             return path.isEmpty ? "/" : path
         }
-        if let missing = pattern.requiredNames.first(where: { value($0) == nil }) {
-            throw RouteURLError(.missing, route: pattern.text, name: missing)
-        }
-        guard let value = given.flatMap({ value($0.name) }) ?? tail.first else {
-            throw RouteURLError(.wildcard, route: pattern.text)
-        }
-        throw RouteURLError(.irreversible, route: pattern.text, name: given?.name, value: value)
+        let missing = pattern.requiredNames.first { value($0) == nil }
+        let name = missing ?? given?.name
+        let reason = missing == nil ? RouteURLError.Reason.unplaced : .missing
+        throw RouteURLError(reason, route: pattern.text, name: name, value: name.flatMap(value))
     }
 
     /// The text of a path without its tail, if it has so many values and none is missing.
@@ -57,7 +54,7 @@ final class PatternWriter: Sendable {
         case .parameter(let parameter):
             if let host = value(parameter.name) { return scheme + "://" + host }
             throw RouteURLError(.missing, route: pattern.text, name: parameter.name)
-        default: throw RouteURLError(.wildcard, route: pattern.text)
+        default: throw RouteURLError(.missing, route: pattern.text, name: "*")
         }
     }
 
@@ -87,8 +84,7 @@ final class PatternWriter: Sendable {
         }
         let segments = path.flatMap { hit?.tail(in: $0.text) } ?? []
         guard isSame, segments.elementsEqual(tail, by: { $0.hasSameBytes(as: $1) }) else {
-            let segments = tail.joined(separator: "/")
-            throw RouteURLError(.irreversible, route: pattern.text, value: segments.isEmpty ? url : segments)
+            throw RouteURLError(.irreversible, route: pattern.text, value: url)
         }
     }
 }
@@ -111,7 +107,7 @@ public struct RouteURLError: Error, Sendable, Hashable, CustomStringConvertible 
     enum Reason: String {
         case missing = "has no value"
         case irreversible = "would not be read back"
-        case wildcard = "has no value for the wildcard"
+        case unplaced = "does not fit into any path of the pattern"
         case unsupported = "is neither a single value nor a list of them"
         case unregistered = "is not registered with this router"
         case noOrigin = "needs an origin, and there is none"

@@ -74,10 +74,10 @@ final class RouteProbe {
         }
         do {
             _ = try type.init(from: FieldsDecoder(FieldSource(pattern: pattern, probe: probe) { _ in [] }))
-        } catch let error as RouteValueError where error.reason == .unsupported {
-            return [sentence(error.name, "is neither a single value nor a list of them")]
         } catch let error as RouteValueError {
-            return [sentence(error.name, "cannot be made up: let \(error.type) be CaseIterable or ExampleProviding")]
+            let isUnsupported = error.reason == .unsupported
+            let remedy = "cannot be made up: let \(error.type) be CaseIterable or ExampleProviding"
+            return [sentence(error.name, isUnsupported ? "is neither a single value nor a list of them" : remedy)]
         } catch {
             return [sentence("\(type)", "cannot be made up: its initialiser throws")]
         }

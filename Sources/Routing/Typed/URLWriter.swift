@@ -65,7 +65,7 @@ private struct URLWriter {
     /// A value of a type that is registered with the router or its fallback.
     init(_ route: some TypedRoute, of router: Router) throws(RouteURLError) {
         let type = type(of: route)
-        guard let (registered, owner) = router.registration(of: type), let writer = registered.typed?.writer else {
+        guard let (registered, owner) = router.registration(of: type), let writer = registered.plan.typed?.writer else {
             throw RouteURLError(.unregistered, route: "\(type)")
         }
         self.writer = writer
@@ -149,7 +149,7 @@ private struct URLWriter {
 extension Router {
     /// The first route that was registered with a type, and its router, which may be a fallback.
     fileprivate func registration(of type: any TypedRoute.Type) -> (RegisteredRoute, Router)? {
-        if let route = routes.first(where: { $0.typed?.type == type }) { return (route, self) }
+        if let route = routes.first(where: { $0.plan.typed?.type == type }) { return (route, self) }
         return fallback?.registration(of: type)
     }
 }

@@ -11,7 +11,7 @@ struct RouteListErrorTests {
             ("{}", "is missing", "routes"), (#"{"routes": [{"pattern": "a"}, {}]}"#, "is missing", "routes[1].pattern"),
             (#"{"host": "path", "origins": [], "routes": []}"#, "either a host or origins", ""),
             (#"{"host": "Path", "routes": []}"#, "wrong kind", "host"), (#"{"routes": {}}"#, "wrong kind", "routes"),
-            ("[]", "wrong kind", ""), (#"{"routes": null}"#, "wrong kind", "routes"),
+            ("[]", "wrong kind", ""), (#"{"routes": null}"#, "is missing", "routes"),
             (#"{"routes": [{"pattern": 1}]}"#, "wrong kind", "routes[0].pattern"),
             (#"{"routes": [{"pattern": "a", "priority": 1.5}]}"#, "wrong kind", "routes[0].priority"),
             (#"{"routes": [{"pattern": "a", "metadata": []}]}"#, "wrong kind", "routes[0].metadata"),
