@@ -20,7 +20,7 @@ extension HookPoint where Style == HookStyle.Async {
     @usableFromInline nonisolated(nonsending) func runHooked(
         _ arguments: Arguments, on target: Target, _ body: (Arguments) async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
-        let plan = core.plan(of: Advice.self)
+        let plan = link.plan ?? core.plan(of: Advice.self)
         let outer = HookEntry.enclosing
         let hooks = outer.isEmpty ? plan.identifiers : outer + plan.identifiers
         do {

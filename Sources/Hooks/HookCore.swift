@@ -107,7 +107,8 @@ final class HookCore: Sendable {
         }
     }
 
-    private var plan: HookPlan? { withLock { $0.plan } }
+    /// The plan, if it is made.
+    var plan: HookPlan? { withLock { $0.plan } }
 
     private var isEmpty: Bool { withLock { $0.entries.isEmpty } && parent?.isEmpty ?? true }
 

@@ -165,7 +165,7 @@ extension HookPoint {
     @usableFromInline func runHooked(
         _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        let plan = core.plan(of: Advice.self)
+        let plan = link.plan ?? core.plan(of: Advice.self)
         do { return try plan.run(&target, arguments) { try body(&$0, $1) } } catch { throw converted(error) }
     }
 }
