@@ -28,7 +28,9 @@ struct HookLink: ~Copyable, Sendable {
         return _fastPath(core._withUnsafeGuaranteedRef { $0.loudCount.load(ordering: .relaxed) == 0 })
     }
 
-    /// The plan of calls, if it is made: found without retaining the core. A family has none.
+    /// The plan of calls, if it is made, which is found without retaining the core.
+    ///
+    /// A family has none.
     var plan: HookPlan? { stored.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.plan } }
 
     /// Held while a core is made.
