@@ -114,7 +114,8 @@ extension ProtocolDispatcherCenter {
         let event = trace.begin(Trace.Subject(.call, of: type, at: location, in: hub.name))
         let receivers = hub.receivers(of: type)
         defer { if let event { trace.end(event, receivers.isEmpty ? .unreceived : .done) } }
-        try hub.readers.read { () throws(Failure) in
+        let cause = DeliveryScope.current(on: CurrentThread.current)?.origin
+        try hub.run(on: actor.map { ObjectIdentifier($0) }, because: cause) { _ throws(Failure) in
             for subscription in receivers where subscription.isActive {
                 // What the call throws is kept from the trace's event and the error handler of the center.
                 var outcome: Swift.Result<Result, Failure>?

@@ -49,8 +49,9 @@ extension ProtocolDispatcherCenter {
             return
         }
         Lent.lend(call) { value in
-            _ = hub.deliver(
-                value, on: topic, at: location, because: nested, actor: actor, isConfined: call.isolation != nil)
+            let posting = Posting(
+                value: value, topic: Borrowed(topic), location: location, isConfined: call.isolation != nil)
+            _ = hub.deliver(posting, because: nested, on: actor, thread)
         }
     }
 }
@@ -128,7 +129,7 @@ extension Subscription {
         return await running.run {
             do {
                 var receiver: P?
-                try hub.readers.read { () throws in try lend { (lent: P) in receiver = lent } }
+                try hub.run(on: nil) { _ throws in try lend { (lent: P) in receiver = lent } }
                 guard let receiver else { return nil }
                 return .success(try await call(receiver))
             } catch {

@@ -1,74 +1,94 @@
-/// An outermost delivery on one thread, or one that began inside of another: what is being delivered, and what was posted
-/// meanwhile and waits until the message before it has reached all its inline subscribers.
+/// A value that is posted, set or called: where it is, what it is, and where that was written.
 ///
-/// The scope is counted as a reader, so that no list or handler that it may call is released. It belongs to its thread, which uses
+/// The caller retains the value, the topic and the subject until the delivery is over.
+struct Posting {
+    /// A value of the topic's type.
+    var value: Lent
+    var topic: Borrowed<Topic>
+    let location: SourceLocation
+
+    /// The object that it is about.
+    var subject: Borrowed<any AnyObject & Sendable>?
+
+    /// Whether subscribers on other actors must not receive it.
+    var isConfined = false
+}
+
+/// A delivery on one thread, outermost or begun inside of another: what is being delivered, what has become of it, and what was
+/// posted meanwhile and waits until the message before it has reached all its inline subscribers.
+///
+/// The scope is a reader, so that no list or handler that it may call is released. It belongs to its thread, which uses
 /// the object again for the next scope at its depth. So a post allocates none, and a scope can be used though the frame that
 /// began it was left by an exception.
 final class DeliveryScope {
-    /// With what a scope begins.
-    struct Context {
-        /// Identifies the hub and those above and below it, which have their posts delivered in one order.
-        let tree: ObjectIdentifier
+    let reader = Reader.make()
 
-        /// The actor that is current, if that is known.
-        let actor: ObjectIdentifier?
+    /// The hub that delivers, and what identifies it and those above and below it, which have their posts delivered in one order.
+    private var hub: Borrowed<Hub>
+    private(set) var tree: ObjectIdentifier
 
-        /// What the scope is counted as a reader with.
-        var reading: Readers.Reading
-
-        /// What is being delivered; the topic lives as long as its hub.
-        var topic: Borrowed<Topic>?
-        let location: SourceLocation
-
-        /// The origin of what is made in the scope, where none is delivered; the frame that began the scope has it.
-        let origin: Lent?
-
-        /// An address in that frame.
-        let frame: UInt
-    }
-
-    private(set) var context: Context
+    /// The actor that is current, if that is known, and the one whose subscribers may be called at once.
+    private(set) var actor: ObjectIdentifier?
+    var here: ObjectIdentifier?
 
     /// How many scopes had begun on the thread before it.
     private(set) var number = 0
 
-    /// Whether a handler keeps the message from those after it.
+    /// An address in the frame that began it.
+    private var frame: UInt = 0
+
+    /// The origin of what is made in the scope, where no message is delivered.
+    private var cause: Origin?
+
+    /// What is being delivered, and the copy of it, once it had to be kept.
+    private(set) var posting: Posting?
+    private(set) var kept: PendingMessage?
+
+    /// The state that is being updated, if one is.
+    var updated: Borrowed<Topic>?
+
+    /// Whether a subscriber received it, or it was reported why not.
+    var isReceived = false
+
+    /// Whether a handler keeps it from those after it.
     var isConsumed = false
 
-    /// Whether jobs of a queue are being called: what they post waits here.
-    private(set) var isFlushing = false
+    /// The subscribers on other actors, by their queue.
+    private var groups: [(queue: ActorQueue, subscriptions: [Subscription])] = []
 
-    /// How many messages wait.
-    private(set) var count = 0
+    /// Whether jobs of a queue are being called: what they post waits here.
+    private var isFlushing = false
 
     /// How many posts found no room.
     var dropped = 0
 
-    private var waiting = Waiting<PendingMessage>()
-
-    /// The copy that is being delivered, if it is one, which is retained meanwhile.
-    private var message: Borrowed<PendingMessage>?
+    private var waiting = Waiting<AcceptedMessage>()
 
     /// The scope around this one, which belongs to the thread as well, and the one that is begun in it.
     private let around: Borrowed<DeliveryScope>?
     private let inner = AtomicReference<DeliveryScope>()
 
-    private init(_ context: Context, in outer: Borrowed<DeliveryScope>?) {
-        self.context = context
-        around = outer
+    private init(in hub: Hub, _ outer: Borrowed<DeliveryScope>?) {
+        (self.hub, tree, around) = (Borrowed(hub), ObjectIdentifier(hub.tree), outer)
     }
+
+    deinit { reader.remove() }
 
     /// Begins a scope, which is the current one of the thread until it ends.
     @inline(__always)
-    static func begin(_ context: Context, on thread: CurrentThread) -> Borrowed<DeliveryScope> {
+    static func begin(
+        in hub: Hub, for posting: Posting?, because cause: Origin?, on actor: ObjectIdentifier?, frame: UInt,
+        _ thread: CurrentThread
+    ) -> Borrowed<DeliveryScope> {
         let outer = thread.scope
         let known = outer == nil ? thread.spare : outer?.with { $0.inner.load() }
-        let scope = known ?? make(context, on: thread)
+        let scope = known ?? make(in: hub, on: thread)
         scope.with { scope in
-            scope.context = context
-            scope.number = thread.scopeCount
-            scope.isConsumed = false
-            scope.message = nil
+            (scope.hub, scope.tree) = (Borrowed(hub), ObjectIdentifier(hub.tree))
+            (scope.actor, scope.here, scope.number, scope.frame) = (actor, actor, thread.scopeCount, frame)
+            (scope.posting, scope.updated) = (posting, nil)
+            (scope.isReceived, scope.isConsumed) = (false, false)
+            if let cause { scope.cause = cause }
         }
         thread.scopeCount &+= 1
         thread.scope = scope
@@ -76,16 +96,26 @@ final class DeliveryScope {
     }
 
     @inline(never)
-    private static func make(_ context: Context, on thread: CurrentThread) -> Borrowed<DeliveryScope> {
-        let new = DeliveryScope(context, in: thread.scope)
+    private static func make(in hub: Hub, on thread: CurrentThread) -> Borrowed<DeliveryScope> {
+        let new = DeliveryScope(in: hub, thread.scope)
         if let outer = thread.scope { _ = outer.object.inner.exchange(new) } else { thread.spare = Borrowed(new) }
         return Borrowed(new)
     }
 
-    /// Ends the scope, and returns what it was counted with as a reader.
-    func end(on thread: CurrentThread) -> Readers.Reading {
+    /// Ends the scope.
+    @inline(__always)
+    func end(on thread: CurrentThread) {
         thread.scope = around
-        return context.reading
+        posting = nil
+        if kept != nil || cause != nil { forget() }
+        reader.end()
+    }
+
+    @inline(never)
+    private func forget() {
+        let released = (kept, cause)
+        (kept, cause) = (nil, nil)
+        withExtendedLifetime(released) {}
     }
 
     /// The innermost scope of the thread.
@@ -97,33 +127,63 @@ final class DeliveryScope {
     /// The innermost scope of a tree of hubs.
     static func current(of hub: Hub, on thread: CurrentThread) -> DeliveryScope? {
         var next = current(on: thread)
-        while let scope = next, scope.context.tree != ObjectIdentifier(hub.tree) { next = scope.outer }
+        while let scope = next, scope.tree != ObjectIdentifier(hub.tree) { next = scope.outer }
         return next
     }
 
     /// The scope in which this one was begun.
     var outer: DeliveryScope? { around?.object }
 
-    var actor: ObjectIdentifier? { context.actor }
-
-    /// What is being delivered.
-    var topic: Topic? { context.topic?.object }
+    /// The scope of the same hubs, around this one, that calls jobs of a queue, if it does.
+    var flushing: DeliveryScope? { outer.flatMap { $0.isFlushing && $0.tree == tree ? $0 : nil } }
 
     /// What is being delivered, as the cause of what is made meanwhile; `nil` if that is nothing.
     var origin: Origin? {
-        if let message { return message.object.origin }
-        if let origin = context.origin { return origin.read(as: Origin.self) }
-        guard let topic else { return nil }
-        return Origin(DeliveryStep(of: topic, at: context.location), inHandlerOf: Handling.current?.origin)
+        if let known = kept?.origin ?? cause { return known }
+        return posting.map {
+            Origin(DeliveryStep(of: $0.topic.object, at: $0.location), inHandlerOf: Handling.current?.origin)
+        }
     }
 
-    /// Makes a pending message what is being delivered while a body is called.
-    func delivering(_ message: PendingMessage, _ body: () -> Void) {
-        context.topic = Borrowed(message.topic)
-        self.message = Borrowed(message)
-        isConsumed = false
-        body()
-        self.message = nil
+    /// A copy of the value that is being delivered, made once.
+    func keep() -> PendingMessage {
+        if let kept { return kept }
+        guard let posting, let origin else { preconditionFailure("nothing is delivered") }
+        let topic = posting.topic.object
+        let new = PendingMessage(
+            topic.box(posting.value), of: topic, in: hub.object, from: origin, about: posting.subject?.object)
+        kept = new
+        return new
+    }
+
+    /// Makes a message that was kept what is being delivered while a body is called.
+    func deliver(_ message: PendingMessage, _ body: () -> Void) {
+        let subject = message.subject
+        message.lend { value in
+            posting = Posting(
+                value: value, topic: Borrowed(message.topic), location: message.location,
+                subject: subject.map { Borrowed($0) })
+            (kept, isReceived, isConsumed, here) = (message, false, false, actor)
+            body()
+            (kept, posting) = (nil, nil)
+        }
+        withExtendedLifetime((subject, message)) {}
+    }
+
+    /// Notes a subscriber on another actor.
+    func note(_ subscription: Subscription) {
+        guard let queue = subscription.queue else { return }
+        if let index = groups.lastIndex(where: { $0.queue === queue }) {
+            groups[index].subscriptions.append(subscription)
+        } else {
+            groups.append((queue, [subscription]))
+        }
+    }
+
+    /// Takes the subscribers that were noted.
+    func takeGroups() -> [(queue: ActorQueue, subscriptions: [Subscription])] {
+        defer { groups = [] }
+        return groups
     }
 
     /// Calls jobs of a queue, and lets what they post wait in the scope, which they reach meanwhile.
@@ -141,31 +201,19 @@ final class DeliveryScope {
         return try body()
     }
 
-    /// Continues as a reader in the current epoch: what is delivered next may reach some who subscribed since it began.
-    func renew(_ readers: Readers) {
-        var reading = context.reading
-        if readers.isCurrent(reading) { return }
-        readers.renew(&reading)
-        context.reading = reading
-    }
+    /// How many messages wait.
+    var waitingCount: Int { waiting.count }
 
     /// Lets a message wait behind all others.
-    func append(_ message: PendingMessage) {
-        waiting.append(message)
-        count += 1
-    }
+    func append(_ message: AcceptedMessage) { waiting.append(message) }
 
     /// Takes the message that has waited longest.
-    func popFirst() -> PendingMessage? {
-        count = max(0, count - 1)
-        return waiting.popFirst()
-    }
+    func popFirst() -> AcceptedMessage? { waiting.popFirst() }
 
     /// Takes all that wait.
-    func takeAll() -> [PendingMessage] {
-        let all = waiting.all
-        (waiting, count) = (Waiting(), 0)
-        return all
+    func takeAll() -> [AcceptedMessage] {
+        defer { waiting = Waiting() }
+        return waiting.all
     }
 
     /// Ends scopes that were left by an exception, which runs none of their code, and delivers what waited in them.
@@ -174,12 +222,12 @@ final class DeliveryScope {
     /// was left may look like that too, if this is called from further inside than it was; then it is found the next time.
     static func discardStale(on thread: CurrentThread) {
         let here = CurrentThread.stackAddress
-        while let scope = thread.scope?.object, scope.context.frame <= here {
+        while let scope = thread.scope?.object, scope.frame <= here {
             let messages = scope.takeAll()
-            scope.isFlushing = false
-            scope.end(on: thread).abandon()
+            (scope.isFlushing, scope.groups) = (false, [])
+            scope.end(on: thread)
             // On what this thread runs is not known here: subscribers on an actor get them through its queue.
-            for message in messages { message.hub.run(on: nil) { $0.append(message) } }
+            for message in messages { message.message.hub.run(on: nil) { $0.append(message) } }
         }
     }
 }

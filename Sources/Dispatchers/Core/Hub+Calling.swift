@@ -1,110 +1,125 @@
 // How the subscribers of a list are called: one after the other, where they run.
 
 extension Hub {
-    /// Delivers a value to the subscribers of a list.
+    /// Calls the subscribers of a list that may be called here with the value of a scope, and leaves it to the others.
     @inline(__always)
-    func deliver(_ delivery: inout Delivery, to list: SubscriptionList) {
-        if list.queues.isEmpty {
-            callAll(&delivery, of: list, at: .anywhere)
-        } else {
-            deliverWithActors(&delivery, to: list)
-        }
-        if let kept = delivery.kept {
-            kept.endPart(isReceived: delivery.isReceived)
-        } else if !delivery.isReceived, policy.onDeadLetter != nil || trace.isOn && policy.expectsReceivers {
-            delivery.keep().endPart(isReceived: false)
+    func call(_ list: SubscriptionList, in scope: DeliveryScope) {
+        if list.queues.isEmpty { callAll(list, in: scope) } else { callWithActors(list, in: scope) }
+        if let kept = scope.kept {
+            kept.endPart(isReceived: scope.isReceived)
+        } else if !scope.isReceived, policy.onDeadLetter != nil || trace.isOn && !policy.holdsStates {
+            scope.keep().endPart(isReceived: false)
         }
     }
 
-    /// Delivers where some subscribers are on actors: first what waits for the current one.
+    /// Calls where some subscribers are on actors: first what waits for the current one.
     ///
-    /// An exclusive hub takes the turn of that one's queue instead.
+    /// A hub of states begins a job of that one's queue instead.
     @inline(never)
-    private func deliverWithActors(_ delivery: inout Delivery, to list: SubscriptionList) {
-        var here = delivery.actor.map(CallSite.init) ?? .anywhere
-        var held: ActorQueue?
+    private func callWithActors(_ list: SubscriptionList, in scope: DeliveryScope) {
+        var begun: ActorQueue?
         // By index: in a build for debugging an iterator allocates at each step.
-        for index in 0..<list.queues.count where list.queues[index].actorID == delivery.actor {
+        for index in 0..<list.queues.count where list.queues[index].actorID == scope.actor {
             let queue = list.queues[index]
-            if policy.isExclusiveOnActors {
-                if held == nil, queue.begin() { held = queue } else { here = .anywhere }
+            if policy.holdsStates {
+                if begun == nil, queue.begin() { begun = queue } else { scope.here = nil }
             } else if queue.isBusy {
-                delivery.scope.flush(queue.flush)
+                scope.flush(queue.flush)
             }
         }
-        callAll(&delivery, of: list, at: here)
-        for group in delivery.groups { delivery.leave(group.subscriptions, to: group.queue) }
-        held?.end()
+        callAll(list, in: scope)
+        for (queue, subscriptions) in scope.takeGroups() { leave(subscriptions, to: queue, in: scope) }
+        begun?.end()
     }
 
     /// Calls the subscribers one after the other, until the value is consumed.
-    private func callAll(_ delivery: inout Delivery, of list: SubscriptionList, at here: CallSite) {
-        let (value, scope) = (delivery.value, delivery.scopeReference)
-        // While the trace is on, every call takes the way that records it.
-        let (anywhere, local) = trace.isOn ? (CallSite.none, CallSite.none) : (.anywhere, here)
-        let entries = list.entries
+    private func callAll(_ list: SubscriptionList, in scope: DeliveryScope) {
+        guard let value = scope.posting?.value else { return }
+        let (entries, here, isTraced) = (list.entries, scope.here, trace.isOn)
         var index = 0
         // By index: in a build for debugging an iterator allocates at each step.
-        while index < entries.count {
+        while index < entries.count, !scope.isConsumed {
             let entry = entries[index]
             index += 1
-            if entry.site == anywhere || entry.site == local {
-                if let handler = entry.subscription.with({ $0.lentHandler }) {
-                    do {
-                        if try handler.with({ try $0.receive(value) }) {
-                            delivery.isReceived = true
-                        } else {
-                            end(entry.subscription)
-                        }
-                    } catch {
-                        report(error, entry.subscription, &delivery)
+            if !isTraced, entry.actor == nil || entry.actor == here {
+                guard let handler = entry.subscription.with({ $0.lentHandler }) else { continue }
+                do {
+                    if try handler.with({ try $0.receive(value) }) {
+                        scope.isReceived = true
+                    } else {
+                        end(entry.subscription)
                     }
+                } catch {
+                    report(error, of: entry.subscription, in: scope)
                 }
             } else {
-                callSpecial(entry.subscription.object, &delivery, at: here)
+                call(entry.subscription.object, in: scope)
             }
-            if scope.with({ $0.isConsumed }) { return }
         }
     }
 
-    /// Calls a subscriber of which more has to be asked, or notes it for its actor.
+    /// Calls a subscriber in the way that suits all, or lets the value wait for it.
     @inline(never)
-    private func callSpecial(_ subscription: Subscription, _ delivery: inout Delivery, at here: CallSite) {
-        guard let handler = subscription.handler(for: delivery) else { return }
-        if delivery.leave(behindGateOf: subscription) { return }
-        if let queue = subscription.queue, CallSite(of: queue.actorID) != here, !handler.runsAnywhere {
-            if !handler.leave(&delivery, to: subscription) { delivery.note(subscription, in: queue) }
-        } else {
-            call(handler, of: subscription, &delivery)
-        }
+    func call(_ subscription: Subscription, in scope: DeliveryScope) {
+        guard let handler = subscription.handler(in: scope) else { return }
+        if !scope.leave(behindGateOf: subscription) { call(handler, of: subscription, in: scope) }
     }
 
-    /// Calls a subscriber, on its actor if it has one.
-    func call(_ handler: Handler, of subscription: Subscription, _ delivery: inout Delivery) {
+    /// Calls a handler of a subscriber on its actor, if it has one, or lets the value wait for it.
+    func call(_ handler: Handler, of subscription: Subscription, in scope: DeliveryScope) {
+        if !handler.isPlain { return handler.take(in: scope, of: subscription) }
+        if let queue = subscription.queue, queue.actorID != scope.here {
+            return handler.leave(in: scope, of: subscription)
+        }
         do {
-            if try tracing(handler, of: subscription, &delivery) { delivery.isReceived = true }
+            if try receive(handler, of: subscription, in: scope) { scope.isReceived = true }
         } catch {
-            report(error, Borrowed(subscription), &delivery)
+            report(error, of: Borrowed(subscription), in: scope)
         }
     }
 
     /// Calls a subscriber, records that in the trace, and returns whether it counts as a receiver.
-    func tracing(
-        _ handler: Handler, of subscription: Subscription, _ delivery: inout Delivery
-    ) throws -> Bool {
-        guard trace.isOn, !handler.isTap, !handler.runsAnywhere else {
-            return try receive(handler, of: subscription, &delivery)
+    func receive(_ handler: Handler, of subscription: Subscription, in scope: DeliveryScope) throws -> Bool {
+        if subscription.isTap {
+            _ = try scope.withoutConsuming { try subscription.receive(handler, in: scope) }
+            return false
         }
+        guard trace.isOn, let posting = scope.posting else { return try subscription.receive(handler, in: scope) }
         let event = subscription.hub.subject(
-            .delivery, delivery.topic, at: delivery.location, to: subscription.location)
-        let (scope, cause) = (delivery.scope, delivery.kept?.event)
+            .delivery, posting.topic.object, at: posting.location, to: subscription.location)
         var isConsumed = false
         defer { scope.isConsumed = isConsumed }
-        return try trace.record(event, because: cause) { () throws -> Bool in
-            // The log is called after the handler, and consumes nothing.
+        return try trace.record(event, because: scope.kept?.event) { () throws -> Bool in
+            // A log of the trace is called after the handler, and consumes nothing.
             defer { isConsumed = scope.isConsumed }
-            return try receive(handler, of: subscription, &delivery)
+            return try subscription.receive(handler, in: scope)
         }
+    }
+
+    /// Leaves the value to subscribers on another actor, or reports why not.
+    private func leave(_ subscriptions: [Subscription], to queue: ActorQueue, in scope: DeliveryScope) {
+        if let posting = scope.posting, posting.isConfined {
+            for subscription in subscriptions {
+                policy.onError(DeliveryFailure(CallIsolationError(), of: subscription, from: posting.location))
+            }
+        } else if let dropped = enqueue(subscriptions, to: queue, in: scope) {
+            drop(dropped, subscriptions.first, scope.keep())
+        }
+    }
+
+    /// Leaves the value to subscribers on another actor, as one job.
+    ///
+    /// - Returns: How many jobs the queue has dropped by now if it had no room, else `nil`.
+    func enqueue(_ subscriptions: [Subscription], to queue: ActorQueue, in scope: DeliveryScope) -> Int? {
+        let (message, subject) = (scope.keep(), scope.posting?.subject?.object)
+        message.beginPart()
+        let dropped = queue.append(isCurrent: queue.actorID == scope.actor, limit: policy.queueLimit) {
+            withExtendedLifetime(subject) {
+                message.hub.deliverPart(message, to: subscriptions, on: queue.actorID)
+            }
+        }
+        if dropped != nil { message.endPart(isReceived: true) }
+        return dropped
     }
 
     /// What an event of this center is about.
@@ -136,29 +151,33 @@ extension Hub {
         trace.note(subject, because: event, .dropped)
     }
 
-    private func receive(
-        _ handler: Handler, of subscription: Subscription, _ delivery: inout Delivery
-    ) throws -> Bool {
-        guard subscription.topic.needsConversion(from: delivery.topic) else {
-            return try handler.receive(&delivery, delivery.value, of: subscription)
-        }
-        var isReceived = false
-        try subscription.topic.converting(delivery.message) { value in
-            isReceived = try handler.receive(&delivery, value, of: subscription)
-        }
-        return isReceived
-    }
-
     /// Ends a subscription whose owner is gone.
     @inline(never)
     private func end(_ subscription: Borrowed<Subscription>) { subscription.object.cancel() }
 
     /// Reports what a handler threw.
     @inline(never)
-    private func report(_ error: any Error, _ subscription: Borrowed<Subscription>, _ delivery: inout Delivery) {
-        delivery.isReceived = true
-        delivery.scope.withoutConsuming {
-            policy.onError(DeliveryFailure(error, on: delivery.keep(), of: subscription.object))
+    private func report(_ error: any Error, of subscription: Borrowed<Subscription>, in scope: DeliveryScope) {
+        scope.isReceived = true
+        scope.withoutConsuming {
+            policy.onError(DeliveryFailure(error, on: scope.keep(), of: subscription.object))
         }
+    }
+}
+
+extension Subscription {
+    /// Calls a handler with the value of a scope, as one of the topic; ends the subscription if the owner is gone.
+    fileprivate func receive(_ handler: Handler, in scope: DeliveryScope) throws -> Bool {
+        guard let posting = scope.posting else { return false }
+        var isReceived = false
+        if topic.needsConversion(from: posting.topic.object) {
+            try topic.converting(scope.kept?.message ?? posting.topic.object.box(posting.value)) {
+                isReceived = try handler.receive($0)
+            }
+        } else {
+            isReceived = try handler.receive(posting.value)
+        }
+        if !isReceived { cancel() }
+        return isReceived
     }
 }

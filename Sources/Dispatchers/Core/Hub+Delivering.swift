@@ -2,140 +2,107 @@ extension Hub {
     /// Calls the subscribers of a topic that may be called here with a value, and leaves it to the others.
     ///
     /// - Parameters:
-    ///   - value: A value of the topic's type.
-    ///   - topic: A topic of this hub.
-    ///   - location: Where it was posted.
-    ///   - origin: What led to it, if anything did.
+    ///   - posting: The value, of a topic of this hub.
+    ///   - cause: Its origin, if something led to it.
     ///   - actor: The actor that is current.
-    ///   - isConfined: Whether subscribers on other actors must not receive it.
+    ///   - thread: The current thread.
     /// - Returns: Whether the hub is open.
-    @discardableResult
-    func deliver(
-        _ value: Lent, on topic: Topic, at location: SourceLocation, because origin: Origin? = nil,
-        actor: ObjectIdentifier?, isConfined: Bool = false
-    ) -> Bool {
-        let posting = Posting(
-            value: value, topic: Borrowed(topic), location: location, actor: actor, isConfined: isConfined)
-        return Lent.lend(ifAny: origin) { deliver(posting, because: $0, CurrentThread.current) }
-    }
-
-    /// The same for a thread that is known.
     @inline(__always)
-    func deliver(_ posting: Posting, because origin: Lent?, _ thread: CurrentThread) -> Bool {
-        var reading = readers.begin(on: thread)
-        guard let list = receivers(of: posting, &reading) else {
-            readers.end(reading)
-            return false
-        }
+    func deliver(
+        _ posting: Posting, because cause: Origin? = nil, on actor: ObjectIdentifier?, _ thread: CurrentThread
+    ) -> Bool {
         let scope = DeliveryScope.begin(
-            DeliveryScope.Context(
-                tree: ObjectIdentifier(tree), actor: posting.actor, reading: reading, topic: posting.topic,
-                location: posting.location,
-                origin: origin, frame: CurrentThread.stackAddress), on: thread)
-        var delivery = Delivery(of: posting, in: self, scope)
-        list.with { deliver(&delivery, to: $0) }
-        if scope.with({ $0.count > 0 }) { deliverWaiting(in: scope.object) }
-        readers.end(scope.with { $0.end(on: thread) })
-        return true
+            in: self, for: posting, because: cause, on: actor, frame: CurrentThread.stackAddress, thread)
+        return scope.with { scope in
+            defer { scope.end(on: thread) }
+            guard let list = receivers(of: posting, in: scope) else { return false }
+            if list.with({ $0.isRetained }) {
+                if let accepted = scope.origin.flatMap({ accept(posting, from: $0) }) { scope.append(accepted) }
+            } else {
+                list.with { call($0, in: scope) }
+            }
+            if scope.waitingCount > 0 { deliverWaiting(in: scope) }
+            return true
+        }
     }
 
     /// The subscribers that a value reaches now; `nil` in a hub that is closed.
     @inline(__always)
-    private func receivers(of posting: Posting, _ reading: inout Readers.Reading) -> Borrowed<SubscriptionList>? {
+    private func receivers(of posting: Posting, in scope: DeliveryScope) -> Borrowed<SubscriptionList>? {
         while true {
-            guard let list = posting.topic.with({ $0.list.load() }) else {
-                let topic = posting.topic.object
-                guard withList(of: topic, for: topic.box(posting.value)) else { return nil }
-                continue
-            }
-            if readers.isCurrent(reading) { return list }
-            readers.renew(&reading)
+            let time = readers.now
+            scope.reader.begin(readers, at: time)
+            let list = posting.topic.with { $0.list.load() }
+            if readers.now != time { continue }
+            if let list, list.with({ isCurrent($0) }) { return list }
+            if !makeList(for: posting) { return nil }
         }
+    }
+
+    @inline(never)
+    private func makeList(for posting: Posting) -> Bool {
+        let topic = posting.topic.object
+        return withList(of: topic, for: topic.box(posting.value)) { _ in true } ?? false
     }
 
     /// Delivers a message that was kept to some of its subscribers, on their actor, as a part of it.
     func deliverPart(_ message: PendingMessage, to subscriptions: [Subscription], on actor: ObjectIdentifier?) {
-        run(on: actor) { scope in
-            delivering(message, in: scope) { delivery in
-                for subscription in subscriptions {
-                    guard let handler = subscription.handler(for: delivery) else { continue }
-                    call(handler, of: subscription, &delivery)
-                }
-                message.endPart(isReceived: delivery.isReceived)
+        run(on: actor, with: message) { scope in
+            for subscription in subscriptions {
+                if let handler = subscription.handler(in: scope) { call(handler, of: subscription, in: scope) }
             }
+            message.endPart(isReceived: scope.isReceived)
         }
     }
 
-    /// Makes a message that was kept what is being delivered in a scope.
-    func delivering(_ message: PendingMessage, in scope: DeliveryScope, _ body: (inout Delivery) -> Void) {
-        let subject = message.subject
-        scope.delivering(message) {
-            message.lend { value in
-                let posting = Posting(
-                    value: value, topic: Borrowed(message.topic), location: message.location,
-                    subject: subject.map { Borrowed($0) }, actor: scope.actor)
-                var delivery = Delivery(of: posting, in: self, Borrowed(scope), kept: message)
-                body(&delivery)
-            }
-        }
-        withExtendedLifetime((subject, message)) {}
+    /// Does something in a scope of its own in which a message that was kept is being delivered.
+    func run(on actor: ObjectIdentifier?, with message: PendingMessage, _ body: (DeliveryScope) -> Void) {
+        run(on: actor) { scope in scope.deliver(message) { body(scope) } }
     }
 
     /// Does something in a scope of its own, and then delivers what was posted in it.
     ///
     /// - Parameters:
     ///   - actor: The actor that is current.
-    ///   - origin: What is the cause of what is made meanwhile.
-    ///   - topic: What is being done, as long as no message is delivered.
-    ///   - location: Where that was written.
+    ///   - cause: The origin of what is made meanwhile.
     ///   - body: What to do.
     /// - Throws: What the body throws.
     func run<Failure: Error>(
-        on actor: ObjectIdentifier?, because origin: Origin? = nil, for topic: Topic? = nil,
-        at location: SourceLocation = SourceLocation(),
-        _ body: (DeliveryScope) throws(Failure) -> Void
+        on actor: ObjectIdentifier?, because cause: Origin? = nil, _ body: (DeliveryScope) throws(Failure) -> Void
     ) throws(Failure) {
-        try Lent.lend(ifAny: origin) { origin throws(Failure) in
-            let thread = CurrentThread.current
-            let scope = DeliveryScope.begin(
-                DeliveryScope.Context(
-                    tree: ObjectIdentifier(tree), actor: actor, reading: readers.begin(on: thread),
-                    topic: topic.map { Borrowed($0) },
-                    location: location, origin: origin, frame: CurrentThread.stackAddress), on: thread
-            ).object
-            defer { readers.end(scope.end(on: thread)) }
-            try body(scope)
-            if let outer = scope.outer, outer.isFlushing, outer.context.tree == ObjectIdentifier(tree) {
-                for message in scope.takeAll() { outer.append(message) }
-            }
+        let thread = CurrentThread.current
+        let scope = DeliveryScope.begin(
+            in: self, for: nil, because: cause, on: actor, frame: CurrentThread.stackAddress, thread
+        ).object
+        scope.reader.begin(readers, at: readers.now)
+        defer {
+            if let outer = scope.flushing { for message in scope.takeAll() { outer.append(message) } }
             deliverWaiting(in: scope)
+            scope.end(on: thread)
         }
+        try body(scope)
     }
 
     /// The same, but if the thread is in a scope, what is posted is delivered in that.
-    func join(because origin: Origin? = nil, _ body: (DeliveryScope) -> Void) {
+    func join(because cause: Origin? = nil, _ body: (DeliveryScope) -> Void) {
         guard let scope = DeliveryScope.current(of: self, on: CurrentThread.current) else {
-            return run(on: nil, because: origin, body)
+            return run(on: nil, because: cause, body)
         }
-        scope.flush { run(on: scope.actor, because: origin, body) }
+        scope.flush { run(on: scope.actor, because: cause, body) }
     }
 
     /// Calls a report about something, unless that stems from a report: nothing that the report leads to is reported itself.
     func reporting(_ origin: Origin, _ report: () -> Void) {
-        if origin.isReport { return }
-        join(because: origin.reported) { _ in report() }
+        if !origin.isReport { join(because: origin.reported) { _ in report() } }
     }
 
     /// Delivers what was posted in a scope, one after the other.
     @inline(never)
     private func deliverWaiting(in scope: DeliveryScope) {
-        while let message = scope.popFirst() {
-            scope.renew(readers)
-            let (subject, list) = (message.heldSubject.exchange(nil), message.receivers.exchange(nil))
-            delivering(message, in: scope) { delivery in
-                if let list { deliver(&delivery, to: list) }
-            }
-            withExtendedLifetime((subject, list)) {}
+        while let next = scope.popFirst() {
+            scope.reader.begin(readers, at: readers.now)
+            scope.deliver(next.message) { call(next.receivers, in: scope) }
+            withExtendedLifetime(next) {}
         }
     }
 }

@@ -14,38 +14,42 @@ extension Hub {
         let thread = CurrentThread.current
         // Asked here, as far out as possible: the frames of scopes that were left are further in.
         if thread.scope != nil { DeliveryScope.discardStale(on: thread) }
-        return Lent.lend(message) { value in
-            let posting = Posting(
-                value: value, topic: lentTopic(of: Message.self), location: location,
-                subject: subject.map { Borrowed($0) }, actor: actor.map { ObjectIdentifier($0) })
-            if posting.topic.with({ $0.kind == .value }) { return post(posting, on: actor, thread) }
-            var isAccepted = false
-            withDynamicTopic(of: posting) { isAccepted = post($0, on: actor, thread) }
-            return isAccepted
-        }
-    }
-
-    /// Accepts a message that the caller delivers, and retains it where its type is retained; `nil` if it is refused.
-    func accept<Message: Sendable>(
-        _ message: Message, about subject: (any AnyObject & Sendable)?, at location: SourceLocation,
-        settling: WaitGroup?
-    ) -> PendingMessage? {
-        Lent.lend(message) { value in
-            var accepted: PendingMessage?
-            let posting = Posting(
-                value: value, topic: lentTopic(of: Message.self), location: location,
-                subject: subject.map { Borrowed($0) })
-            withDynamicTopic(of: posting) { posting in
-                var origin = Origin(of: posting.topic.object, at: location, on: CurrentThread.current)
-                origin.settling = settling ?? origin.settling
-                accepted = accept(posting, from: origin)
+        return open(message, about: subject, at: location) { posting in
+            if thread.scope == nil, !trace.isOn {
+                return deliver(posting, on: actor.map { ObjectIdentifier($0) }, thread)
             }
-            return accepted
+            return postSlowly(posting, on: actor, thread)
         }
     }
 
-    private func lentTopic<Message: Sendable>(of type: Message.Type) -> Borrowed<Topic> {
-        topic(ObjectIdentifier(type)) ?? Borrowed(topic(of: type))
+    /// Calls a body with a message as one of its own type: an object by its dynamic type, an optional and an existential by
+    /// what it holds.
+    @inline(__always)
+    func open<Message: Sendable, Result>(
+        _ message: Message, about subject: (any AnyObject & Sendable)?, at location: SourceLocation,
+        _ body: (Posting) -> Result
+    ) -> Result {
+        Lent.lend(message) { value in
+            let topic = topics[ObjectIdentifier(Message.self)] ?? Borrowed(topic(of: Message.self))
+            let posting = Posting(
+                value: value, topic: topic, location: location, subject: subject.map { Borrowed($0) })
+            return topic.with { $0.kind == .value } ? body(posting) : open(posting, body)
+        }
+    }
+
+    private func open<Result>(_ posting: Posting, _ body: (Posting) -> Result) -> Result {
+        var (dynamic, result) = (posting, Result?.none)
+        let (value, topic) = (posting.value, posting.topic.object)
+        if topic.kind == .object {
+            let id = value.object.with { ObjectIdentifier(type(of: $0)) }
+            dynamic.topic = topics[id] ?? Borrowed(self.topic(ofObject: value.object.object))
+        } else {
+            _ = topic.open(value, in: self) { value, topic in
+                (dynamic.value, dynamic.topic) = (value, Borrowed(topic))
+                result = topic.kind == .value ? body(dynamic) : open(dynamic, body)
+            }
+        }
+        return result ?? body(dynamic)
     }
 
     /// The topic of a type of messages, made if it is new.
@@ -54,108 +58,71 @@ extension Hub {
     }
 
     /// The topic of the dynamic type of an object, made if it is new.
-    func topic(ofObject object: AnyObject) -> Topic {
+    private func topic(ofObject object: AnyObject) -> Topic {
         func make<Message>(_ type: Message.Type) -> Topic { topic(of: type) }
         return _openExistential(type(of: object as Any), do: make)
     }
 
-    /// Calls a body with a message as one of its own type: an object by its dynamic type, an optional and an existential by
-    /// what it holds.
-    private func withDynamicTopic(of posting: Posting, _ body: (Posting) -> Void) {
-        var dynamic = posting
-        switch posting.topic.with({ $0.kind }) {
-        case .value: break
-        case .object:
-            let object = posting.value.object
-            let type = object.with { ObjectIdentifier(Swift.type(of: $0)) }
-            dynamic.topic = topic(type) ?? Borrowed(topic(ofObject: object.object))
-        case .optional, .existential:
-            let isOpened = posting.topic.with {
-                $0.open(posting.value, in: self) { value, topic in
-                    (dynamic.value, dynamic.topic) = (value, Borrowed(topic))
-                    withDynamicTopic(of: dynamic, body)
-                }
-            }
-            if isOpened { return }
-        }
-        body(dynamic)
-    }
-
-    @inline(__always)
-    private func post(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
-        if !trace.isOn, isSimple(posting, on: thread) { return deliver(posting, because: nil, thread) }
-        return trace.isOn ? postTraced(posting, on: actor, thread) : postKept(posting, on: actor, thread)
-    }
-
-    /// Whether a message can be delivered at once, and need not be copied for that: it is not retained, not the first of its type,
-    /// and not posted inside of a handler.
-    private func isSimple(_ posting: Posting, on thread: CurrentThread) -> Bool {
-        thread.scope == nil
-            && posting.topic.with { $0.list.load() != nil && !$0.isRetained.load(ordering: .relaxed) }
-    }
-
+    /// Posts while the trace is on, or inside of a handler.
     @inline(never)
-    private func postTraced(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
-        let topic = posting.topic.object
+    private func postSlowly(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
+        let (topic, actorID) = (posting.topic.object, actor.map { ObjectIdentifier($0) })
         let event = trace.begin(subject(.post, topic, at: posting.location))
         trace.describe(event, [topic.box(posting.value)])
         let isAccepted = trace.within(event) {
-            isSimple(posting, on: thread)
-                ? deliver(posting, because: nil, thread) : postKept(posting, on: actor, thread)
+            if thread.scope == nil { return deliver(posting, on: actorID, thread) }
+            let origin = Origin(of: topic, at: posting.location, on: thread)
+            guard let accepted = accept(posting, from: origin) else { return false }
+            if let scope = DeliveryScope.current(of: self, on: thread) {
+                append(accepted, to: scope, on: actor)
+            } else {
+                run(on: actorID) { $0.append(accepted) }
+            }
+            return true
         }
         if let event { trace.end(event, isClosed && !isAccepted ? .refused("the center is closed") : .done) }
         return isAccepted
     }
 
-    @inline(never)
-    private func postKept(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
-        let origin = Origin(of: posting.topic.object, at: posting.location, on: thread)
-        guard let message = accept(posting, from: origin) else { return false }
-        guard let scope = DeliveryScope.current(of: self, on: thread) else {
-            run(on: posting.actor) { $0.append(message) }
-            return true
-        }
-        guard scope.count < policy.queueLimit else {
+    /// Lets a message wait in a scope of the current thread.
+    private func append(_ accepted: AcceptedMessage, to scope: DeliveryScope, on actor: (any Actor)?) {
+        guard scope.waitingCount < policy.queueLimit else {
             scope.dropped += 1
-            drop(scope.dropped, nil, message)
-            message.endPart(isReceived: true)
-            return true
+            drop(scope.dropped, nil, accepted.message)
+            return accepted.message.endPart(isReceived: true)
         }
-        if let subject = posting.subject { _ = message.heldSubject.exchange(subject.object) }
-        scope.append(message)
+        scope.append(accepted)
         if let actor {
             deliverInNestedLoop(on: actor)
         } else if scope.actor == ObjectIdentifier(MainActor.shared) {
             deliverInNestedLoop(on: MainActor.shared)
         }
-        return true
     }
 
     /// Notes whom a message reaches that is accepted now, and retains it where its type is retained; `nil` if it is refused.
-    private func accept(_ posting: Posting, from origin: Origin) -> PendingMessage? {
-        let topic = posting.topic.object
-        guard origin.depth <= policy.cycleLimit else {
-            if let event = trace.cause { trace.mark(event, .refused("too many others led to it")) }
+    func accept(_ posting: Posting, from origin: Origin) -> AcceptedMessage? {
+        let (topic, subject) = (posting.topic.object, posting.subject?.object)
+        let message = topic.box(posting.value)
+        if origin.depth > policy.cycleLimit {
+            trace.mark(trace.cause, .refused("too many others led to it"))
             reporting(origin) {
                 policy.onError(
-                    DeliveryFailure(
-                        DeliveryCycle(origin), of: topic.name, topic.box(posting.value), from: posting.location))
+                    DeliveryFailure(DeliveryCycle(origin), of: topic.name, message, from: posting.location))
             }
             return nil
         }
-        var (message, forgotten) = (PendingMessage?.none, [PendingMessage]())
-        withList(of: topic, for: topic.box(posting.value)) { list, state in
-            let new = PendingMessage(
-                topic.box(posting.value), of: topic, in: self, from: origin, about: posting.subject?.object, to: list)
-            message = new
-            guard topic.isRetained.load(ordering: .relaxed) else { return }
-            state.lastID += 1
-            for topic in sequence(first: topic, next: \.upper) {
-                if let old = topic.retained.append(new, numbered: state.lastID) { forgotten.append(old) }
+        // Forgotten messages are released outside of the lock.
+        var forgotten: [PendingMessage] = []
+        let accepted = withList(of: topic, for: message) { list in
+            let new = PendingMessage(message, of: topic, in: self, from: origin, about: subject)
+            if list.isRetained {
+                let number = readers.advance()
+                forgotten = hubs.compactMap { $0.topics[topic.id]?.object.retained.append(new, numbered: number) }
             }
+            return AcceptedMessage(message: new, receivers: list, subject: subject)
         }
         for message in forgotten { message.endRetaining() }
-        return message
+        return accepted
     }
 
     /// Lets what waits in a scope be delivered when a handler of it runs a loop of its own, as one that shows a modal dialog
@@ -165,16 +132,10 @@ extension Hub {
     private func deliverInNestedLoop(on actor: any Actor) {
         let id = ObjectIdentifier(actor)
         guard tree.state.withLock({ $0.nestedLoops.insert(id).inserted }) else { return }
-        ActorQueue(of: actor).callLater { self.deliverInNestedLoop(id) }
-    }
-
-    private func deliverInNestedLoop(_ actor: ObjectIdentifier) {
-        tree.state.withLock { _ = $0.nestedLoops.remove(actor) }
-        guard let scope = DeliveryScope.current(of: self, on: CurrentThread.current) else { return }
-        let waiting = scope.takeAll()
-        if waiting.isEmpty { return }
-        run(on: actor) { scope in
-            for message in waiting { scope.append(message) }
+        ActorQueue(of: actor).callLater { [self] in
+            tree.state.withLock { _ = $0.nestedLoops.remove(id) }
+            let waiting = DeliveryScope.current(of: self, on: CurrentThread.current)?.takeAll() ?? []
+            if !waiting.isEmpty { run(on: id) { for message in waiting { $0.append(message) } } }
         }
     }
 }

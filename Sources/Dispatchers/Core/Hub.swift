@@ -4,7 +4,9 @@ import Synchronization
 ///
 /// Deliveries read lists without a lock (`Hub+Delivering`); whatever changes takes the lock, which a hub shares with those
 /// above and below it.
-final class Hub: Sendable {
+///
+/// Why it may be shared: what follows the comment that says so is guarded by that lock, and all else constant or atomic.
+final class Hub: @unchecked Sendable {
     /// In what the centers differ.
     struct Policy: Sendable {
         /// How many deliveries may lead to one another.
@@ -13,14 +15,9 @@ final class Hub: Sendable {
         /// How many jobs may wait for one actor.
         var queueLimit = 65_536
 
-        /// Whether something that nothing receives is worth to be noted.
-        var expectsReceivers = true
-
-        /// Whether calls on an actor neither overtake one another nor nest.
-        var isExclusiveOnActors = false
-
-        /// Whether a value reaches the subscribers of the hubs above as well.
-        var passesUp = true
+        /// Whether its values are changes of states, which are not delivered to hubs above and need no receivers. Calls on an actor
+        /// neither overtake one another nor nest.
+        var holdsStates = false
 
         /// Called with what failed, was dropped or was refused.
         var onError: @Sendable (DeliveryFailure) -> Void
@@ -32,11 +29,14 @@ final class Hub: Sendable {
     /// What a hub shares with those above and below it.
     final class Tree: Sendable {
         let readers = Readers()
+
+        /// How often something changed on which the lists of several topics depend.
+        let version = Atomic(0)
+
         let state = Protected(State())
 
         struct State: Sendable {
             var queues = ActorQueues()
-            var lastID: UInt64 = 0
             /// The actors that have a job to deliver what waits in a loop inside of a handler.
             var nestedLoops: Set<ObjectIdentifier> = []
         }
@@ -51,52 +51,32 @@ final class Hub: Sendable {
     let tree: Tree
     let parent: Hub?
 
+    /// How many hubs are above it.
+    let depth: Int
+
     let topics = TopicTree()
     private let closed = Atomic(false)
 
-    /// Guarded by the lock of the tree.
-    let guarded = Guarded(state: State())
+    // Guarded by the lock of the tree:
 
-    final class State {
-        var topics: [Topic] = []
-        /// Those of them that values of other types may belong to, and that have had a subscriber.
-        var wide: [Topic] = []
-        /// What each owner made, by number.
-        var owners: [ObjectIdentifier: [UInt64: Subscription]] = [:]
-        var children: [ObjectIdentifier: Hub] = [:]
-        /// Whether messages of a topic are retained, or were.
-        var isRetaining = false
-        var count = 0
-        /// How many subscriptions there have to be until dead owners are looked for.
-        var sweepThreshold = 16
-    }
-
-    /// What a change took out, to be let go outside of the lock.
-    struct Removal {
-        var lists: [SubscriptionList] = []
-        var ended: [(subscription: Subscription, handler: Handler)] = []
-        var forgotten: [RetainedMessages] = []
-
-        func finish(_ readers: Readers) {
-            for (subscription, handler) in ended { subscription.finish(handler) }
-            for list in lists { readers.retire(list, linkedIn: list.birth) }
-        }
-    }
+    private(set) var allTopics: [Topic] = []
+    /// Those that values of other types may belong to, and that have had a subscriber.
+    private(set) var wide: [ObjectIdentifier: Topic] = [:]
+    private(set) var children: [ObjectIdentifier: Hub] = [:]
+    /// What each owner made, by number.
+    private var owners: [ObjectIdentifier: [UInt64: Subscription]] = [:]
+    private var count = 0
+    /// How many subscriptions there have to be until dead owners are looked for.
+    private var sweepThreshold = 16
 
     init(parent: Hub? = nil, name: String?, trace: Trace, policy: Policy) {
-        self.parent = parent
-        self.name = name
-        self.trace = trace
-        self.policy = policy
-        let tree = parent?.tree ?? Tree()
-        self.tree = tree
+        (self.parent, self.name, self.trace, self.policy) = (parent, name, trace, policy)
+        tree = parent?.tree ?? Tree()
         readers = tree.readers
+        depth = parent.map { $0.depth + 1 } ?? 0
         guard let parent else { return }
-        let isAdopted = tree.state.withLock { _ in
-            if !parent.isClosed { parent.guarded.state.children[ObjectIdentifier(self)] = self }
-            return !parent.isClosed
-        }
-        if !isAdopted { close() }
+        tree.state.withLock { _ in parent.children[ObjectIdentifier(self)] = self }
+        if parent.isClosed { close() }
     }
 
     /// Whether it accepts nothing any more.
@@ -104,12 +84,12 @@ final class Hub: Sendable {
 
     /// All subscriptions, first registered first.
     var subscriptions: [Subscription] {
-        tree.state.withLock { _ in guarded.state.topics.flatMap(\.activeSubscribers) }.sorted { $0.id < $1.id }
+        tree.state.withLock { _ in allTopics.flatMap(\.activeSubscribers) }.sorted { $0.id < $1.id }
     }
 
     /// The subscriptions to a topic of this hub, in the order in which they are called.
     func subscriptions(of topic: Topic) -> [Subscription] {
-        tree.state.withLock { _ in topic.activeSubscribers }.inDeliveryOrder()
+        tree.state.withLock { _ in topic.activeSubscribers }.sorted()
     }
 
     /// The topic with an identity, if it was ever used, for as long as the hub lives.
@@ -119,7 +99,12 @@ final class Hub: Sendable {
     func topic(_ id: ObjectIdentifier, _ make: () -> Topic) -> Topic {
         if let known = topics[id] { return known.object }
         let new = make()
-        return tree.state.withLock { _ in insert(new) }
+        return tree.state.withLock { _ in
+            if let known = topics[id] { return known.object }
+            topics.insert(new)
+            allTopics.append(new)
+            return new
+        }
     }
 
     /// Subscribes to a topic; in a hub that is closed the subscription has ended when this returns.
@@ -131,83 +116,91 @@ final class Hub: Sendable {
     ///   - subject: Unless `nil`, it receives only values about this object.
     ///   - priority: Its place: higher ones are called first.
     ///   - owner: With whom it can be cancelled.
+    ///   - isTap: Whether it is called before all others, consumes nothing and counts as no receiver.
     ///   - location: Where it was written.
     /// - Returns: The subscription, which the hub keeps.
     func subscribe(
         _ handler: Handler, to topic: Topic, on actor: (any Actor)? = nil,
         about subject: (any AnyObject & Sendable)? = nil, priority: Int = 0, owner: ObjectIdentifier? = nil,
-        at location: SourceLocation
+        isTap: Bool = false, at location: SourceLocation
     ) -> Subscription {
         let subject = subject.map { WeakReference($0) }
-        let (subscription, isSweepDue) = change { state, removal in
-            state.lastID += 1
-            let retained = retainedMessages(for: topic)
+        let (subscription, list, isSweepDue) = tree.state.withLock { state in
+            let retained = isTap ? [] : retainedMessages(for: topic)
             let subscription = Subscription(
-                state.lastID, to: topic, in: self, on: actor.map { state.queues.queue(of: $0) },
+                readers.advance(), to: topic, in: self, on: actor.map { state.queues.queue(of: $0) },
                 behind: actor == nil && !retained.isEmpty ? ActorQueue(of: nil) : nil, about: subject,
-                priority: priority, owner: owner, at: location, birth: readers.epoch, calling: handler)
-            if isClosed, let handler = subscription.end() {
-                removal.ended.append((subscription, handler))
-                state.queues.release(subscription.queue)
-            } else {
-                add(subscription, &removal)
-                subscription.replay(retained)
-            }
-            return (subscription, guarded.state.count >= guarded.state.sweepThreshold)
+                priority: priority, owner: owner, isTap: isTap, at: location, calling: handler)
+            topic.add(subscription)
+            if topic.kind.isWide { wide[topic.id] = topic }
+            if let owner { owners[owner, default: [:]][subscription.id] = subscription }
+            count += 1
+            subscription.replay(retained)
+            return (subscription, takeList(of: topic), count >= sweepThreshold)
         }
+        retire(list)
+        if isClosed { subscription.cancel() }
         if isSweepDue { sweep() }
         if let gate = subscription.gate { join { $0.flush(gate.end) } }
         return subscription
     }
 
     /// Ends a subscription, unless it has ended.
-    func remove(_ subscription: Subscription) { change { remove(subscription, &$0, &$1) } }
+    func remove(_ subscription: Subscription) {
+        var (handler, list) = (Handler?.none, SubscriptionList?.none)
+        tree.state.withLock { state in
+            handler = subscription.end()
+            if handler == nil { return }
+            subscription.topic.noteEnd()
+            if let owner = subscription.owner {
+                owners[owner]?[subscription.id] = nil
+                if owners[owner]?.isEmpty == true { owners[owner] = nil }
+            }
+            count -= 1
+            if count * 4 < sweepThreshold { sweepThreshold = max(16, count * 2) }
+            state.queues.release(subscription.queue)
+            list = takeList(of: subscription.topic)
+        }
+        handler?.end()
+        readers.retire(handler, linkedAt: subscription.id)
+        retire(list)
+    }
 
     /// Ends all subscriptions that an owner made.
     func cancel(ownedBy owner: ObjectIdentifier) {
-        change { state, removal in
-            for subscription in (guarded.state.owners[owner] ?? [:]).values.sorted() {
-                remove(subscription, &state, &removal)
+        let owned = tree.state.withLock { _ in owners[owner].map { Array($0.values) } ?? [] }
+        for subscription in owned { subscription.cancel() }
+    }
+
+    /// Ends all subscriptions here and below, and lets none begin any more.
+    func close() {
+        let hubs = tree.state.withLock { _ in
+            parent?.children[ObjectIdentifier(self)] = nil
+            return closeAll()
+        }
+        for hub in hubs {
+            for subscription in hub.subscriptions { subscription.cancel() }
+            for topic in tree.state.withLock({ _ in hub.allTopics }) {
+                var retained = RetainedMessages()
+                retire(
+                    tree.state.withLock { _ in
+                        swap(&topic.retained, &retained)
+                        return takeList(of: topic)
+                    })
             }
         }
     }
 
-    /// Ends all subscriptions here and below at once, and lets none begin any more.
-    ///
-    /// - Returns: Whether this call was the one that did.
-    @discardableResult
-    func close() -> Bool {
-        change { state, removal in
-            parent?.guarded.state.children[ObjectIdentifier(self)] = nil
-            return close(&state, &removal)
-        }
-    }
-
-    /// Changes what the lock guards, and lets go of what was taken out when it is unlocked.
-    private func change<Result: Sendable>(_ body: (inout Tree.State, inout Removal) -> Result) -> Result {
-        var removal = Removal()
-        let result = tree.state.withLock { body(&$0, &removal) }
-        removal.finish(readers)
-        return result
-    }
-
-    private func close(_ state: inout Tree.State, _ removal: inout Removal) -> Bool {
-        guard !closed.exchange(true, ordering: .sequentiallyConsistent) else { return false }
-        for topic in guarded.state.topics {
-            removal.forgotten.append(topic.retained)
-            topic.retained = RetainedMessages()
-            for subscription in topic.activeSubscribers { remove(subscription, &state, &removal) }
-            topic.upper?.lower[ObjectIdentifier(topic)] = nil
-            (topic.upper, topic.broader, topic.narrower) = (nil, [], [])
-            takeBack(topic, &removal)
-        }
-        for child in guarded.state.children.values { _ = child.close(&state, &removal) }
-        guarded.state.children = [:]
-        return true
+    /// Lets this hub and those below refuse everything from now on, under the lock; returns those that did not yet.
+    private func closeAll() -> [Hub] {
+        if closed.exchange(true, ordering: .sequentiallyConsistent) { return [] }
+        tree.version.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        defer { children = [:] }
+        return [self] + children.values.flatMap { $0.closeAll() }
     }
 
     private func sweep() {
         for subscription in subscriptions where subscription.isOrphaned { subscription.cancel() }
-        tree.state.withLock { _ in guarded.state.sweepThreshold = max(16, guarded.state.count * 2) }
+        tree.state.withLock { _ in sweepThreshold = max(16, count * 2) }
     }
 }

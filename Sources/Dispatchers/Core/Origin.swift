@@ -76,8 +76,8 @@ struct Origin: Sendable {
     /// The origin of what is made now, on this thread.
     init(of topic: Topic, at location: SourceLocation, on thread: CurrentThread) {
         let step = DeliveryStep(of: topic, at: location)
-        if let scope = DeliveryScope.current(on: thread) {
-            self.init(step, because: scope.origin)
+        if let cause = DeliveryScope.current(on: thread)?.origin {
+            self.init(step, because: cause)
         } else {
             self.init(step, inHandlerOf: Handling.current?.origin)
         }

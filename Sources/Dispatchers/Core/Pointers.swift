@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// Passing a value through generic code would copy it at each step, which is most of the cost of a delivery.
 ///
-/// Why it is sound: only `lend` creates one, and the value exists until its body returns. It is stored in a `Posting`, a
-/// `Delivery` and a `DeliveryScope` alone, which end before that. It is read as the type of the topic that it is
+/// Why it is sound: only `lend` creates one, and the value exists until its body returns. It is stored in a `Posting` alone,
+/// which a `DeliveryScope` forgets before that. It is read as the type of the topic that it is
 /// delivered to, which is the type that it was lent as: see `Topic`.
 struct Lent {
     private let address: UnsafeRawPointer
@@ -17,14 +17,6 @@ struct Lent {
     @inline(__always)
     static func lend<Value, Result>(_ value: Value, to body: (Lent) throws -> Result) rethrows -> Result {
         try withUnsafePointer(to: value) { try body(Lent(address: $0)) }
-    }
-
-    /// Calls a body with a value, if there is one.
-    static func lend<Value, Result, Failure: Error>(
-        ifAny value: Value?, to body: (Lent?) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        guard let value else { return try body(nil) }
-        return try withUnsafePointer(to: value) { (address) throws(Failure) in try body(Lent(address: address)) }
     }
 
     /// A copy of the value.
@@ -102,13 +94,6 @@ struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
     private static func reference(_ bits: UInt) -> Unmanaged<Object>? {
         UnsafeRawPointer(bitPattern: bits).map { .fromOpaque($0) }
     }
-}
-
-/// State that is guarded by the lock of another object.
-///
-/// Why it may be shared: all code that uses `state` holds that lock, which is named where one is stored.
-struct Guarded<State: AnyObject>: @unchecked Sendable {
-    let state: State
 }
 
 /// The text of a constant, which ends with a zero, at its address.

@@ -84,7 +84,7 @@ extension Hub {
     fileprivate func settle() async -> PendingWork {
         if let parent { return await parent.settle() }
         var work = PendingWork()
-        for topic in tree.state.withLock({ _ in allTopics }) {
+        for topic in tree.state.withLock({ _ in topicsBelow }) {
             work += topic.pendingWork
             for subscription in subscriptions(of: topic) {
                 for queue in [subscription.queue, subscription.gate].compactMap({ $0 }) {
@@ -99,5 +99,5 @@ extension Hub {
     }
 
     /// The topics here and below; under the lock.
-    private var allTopics: [Topic] { guarded.state.topics + guarded.state.children.values.flatMap(\.allTopics) }
+    private var topicsBelow: [Topic] { allTopics + children.values.flatMap(\.topicsBelow) }
 }

@@ -1,11 +1,11 @@
-import Synchronization
-
 /// A subscriber of a topic: what is called, where, in which order, and whether it still may be.
 ///
-/// It is the only record of a subscriber, whether of messages, states, calls, properties or requests. Its hub keeps it until
-/// it ends. A hub and its subscriptions retain one another; closing the hub, which its center does when it goes, ends that.
+/// It is the only record of a subscriber, whether of messages, states, calls, properties or requests. Its hub retains it until
+/// it ends. A hub and its subscriptions retain one another; closing the hub, which its center does when it is released, ends that.
 final class Subscription: Cancellable {
     /// Identifies it in its hub and in those above and below, and is never used again; later ones are larger.
+    ///
+    /// It is also the time of the hub's readers when it was linked.
     let id: UInt64
     let priority: Int
     let location: SourceLocation
@@ -29,11 +29,8 @@ final class Subscription: Cancellable {
     /// Whether it precedes all others and is no receiver.
     let isTap: Bool
 
-    /// Where it is called.
-    let site: CallSite
-
-    /// When it was linked, or an earlier epoch.
-    let birth: Readers.Epoch
+    /// Whether a delivery on its actor only has to call its handler.
+    let isSimple: Bool
 
     /// Its asynchronous calls that are running.
     private let running: WaitGroup?
@@ -43,8 +40,8 @@ final class Subscription: Cancellable {
 
     init(
         _ id: UInt64, to topic: Topic, in hub: Hub, on queue: ActorQueue?, behind gate: ActorQueue?,
-        about subject: WeakReference?, priority: Int, owner: ObjectIdentifier?, at location: SourceLocation,
-        birth: Readers.Epoch, calling handler: Handler
+        about subject: WeakReference?, priority: Int, owner: ObjectIdentifier?, isTap: Bool,
+        at location: SourceLocation, calling handler: Handler
     ) {
         self.id = id
         self.topic = topic
@@ -54,12 +51,10 @@ final class Subscription: Cancellable {
         self.subject = subject
         self.priority = priority
         self.owner = owner
+        self.isTap = isTap
         self.location = location
-        self.birth = birth
-        isTap = handler.isTap
         running = handler.running
-        let isSimple = handler.isPlain && gate == nil && subject == nil
-        site = isSimple ? queue.map { CallSite(of: $0.actorID) } ?? .anywhere : .special
+        isSimple = handler.isPlain && !isTap && gate == nil && subject == nil
         self.handler = AtomicReference(handler)
     }
 
@@ -69,18 +64,22 @@ final class Subscription: Cancellable {
     /// Whether calls may still start.
     var isActive: Bool { handler.load() != nil }
 
-    /// What to call, for longer than a reader stays; `nil` once the subscription has ended.
-    var currentHandler: Handler? { hub.readers.read { handler.load()?.object } }
+    /// What to call; `nil` once the subscription has ended.
+    var currentHandler: Handler? {
+        var current: Handler?
+        hub.tree.state.withLock { _ in current = handler.load()?.object }
+        return current
+    }
 
-    /// What to call, for a reader of the hub, if it is active and a value concerns it; ends it if what it depends on is gone.
-    func handler(for delivery: borrowing Delivery) -> Handler? {
+    /// What to call, for a reader of the hub, if it is active and a value is about its subject; ends it if that is gone.
+    func handler(in scope: DeliveryScope) -> Handler? {
         guard let handler = lentHandler?.object else { return nil }
         guard let subject else { return handler }
         guard let object = subject.object else {
             cancel()
             return nil
         }
-        return delivery.posting.subject?.object === object ? handler : nil
+        return scope.posting?.subject?.object === object ? handler : nil
     }
 
     /// Whether its owner is gone, or the object that it is about.
@@ -88,16 +87,8 @@ final class Subscription: Cancellable {
     /// Loads weak references: never call it under a lock.
     var isOrphaned: Bool { subject?.isGone ?? false || currentHandler?.isOrphaned ?? false }
 
-    /// Takes the handler, so that no call starts any more; `nil` if the subscription has ended.
-    ///
-    /// Called under the lock of the hub. The handler has to be handed to `finish`, outside of locks.
+    /// Takes the handler under the lock of the hub, so that no call starts any more; `nil` if the subscription has ended.
     func end() -> Handler? { handler.exchange(nil) }
-
-    /// Lets a handler that was taken go, once no thread can be calling it.
-    func finish(_ handler: Handler) {
-        handler.end()
-        hub.readers.retire(handler, linkedIn: birth)
-    }
 
     /// Ends it: no call starts after this has returned.
     ///
@@ -112,32 +103,14 @@ final class Subscription: Cancellable {
 }
 
 extension Subscription: Comparable {
-    /// Whether it is called before another one of the same hub.
+    /// Whether it is called before another one: taps first, then those of inner hubs, then by priority and registration.
     static func < (left: Subscription, right: Subscription) -> Bool {
         if left.isTap != right.isTap { return left.isTap }
+        if left.hub !== right.hub { return left.hub.depth > right.hub.depth }
         return left.priority == right.priority ? left.id < right.id : left.priority > right.priority
     }
 
     static func == (left: Subscription, right: Subscription) -> Bool { left === right }
-}
-
-/// Where a subscriber is called, as a delivery compares it with the current actor.
-struct CallSite: Equatable {
-    /// Called on the thread that delivers.
-    static let anywhere = CallSite(bits: 0)
-
-    /// The site of no subscriber.
-    static let none = CallSite(bits: 2)
-
-    /// More has to be asked.
-    static let special = CallSite(bits: 1)
-
-    private let bits: UInt
-
-    private init(bits: UInt) { self.bits = bits }
-
-    /// Called on an actor.
-    init(of actor: ObjectIdentifier) { bits = UInt(bitPattern: actor) }
 }
 
 /// What a subscription calls; it is released as soon as the subscription ends.
@@ -148,33 +121,19 @@ class Handler {
     /// Calls it with a value of the topic's type; `false` when its owner is gone.
     func receive(_ value: Lent) throws -> Bool { true }
 
+    /// Whether it is called with each value where it runs; otherwise it takes the values.
+    var isPlain: Bool { true }
+
+    /// Takes the value of a delivery, on any thread; called of a handler that is not plain.
+    func take(in scope: DeliveryScope, of subscription: Subscription) {}
+
+    /// Lets the value of a delivery wait for its actor, which is not current; called of one that is plain.
+    func leave(in scope: DeliveryScope, of subscription: Subscription) { scope.note(subscription) }
+
     /// Whether the owner, or another object that it depends on, is gone.
     ///
     /// Loads weak references, which may release the object: never call it under a lock.
     var isOrphaned: Bool { false }
-
-    /// Whether `receive(_:)` is all that a delivery has to call.
-    var isPlain: Bool { true }
-
-    /// Whether it is called on the thread that delivers, whatever its actor, since it queues values itself.
-    var runsAnywhere: Bool { false }
-
-    /// Whether it is to be called before all others and counts as no receiver.
-    var isTap: Bool { false }
-
-    /// Takes the value of a delivery in its own way; called of a handler that is not plain.
-    ///
-    /// Ends the subscription if its owner is gone.
-    ///
-    /// - Returns: Whether it counts as received.
-    func receive(_ delivery: inout Delivery, _ value: Lent, of subscription: Subscription) throws -> Bool {
-        if try receive(value) { return true }
-        subscription.cancel()
-        return false
-    }
-
-    /// Lets the value of a delivery wait for its actor, which is not current; `false` if it leaves that to the hub.
-    func leave(_ delivery: inout Delivery, to subscription: Subscription) -> Bool { false }
 
     /// Adds what a listing has of it.
     func describe(_ info: inout ObservationInfo) {}

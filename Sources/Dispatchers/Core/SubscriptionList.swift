@@ -2,16 +2,19 @@ import Synchronization
 
 /// The subscribers that a value of one topic reaches, in the order in which they are called.
 ///
-/// It never changes. Whatever changes the subscribers takes the list back, and the next delivery has a new one made. A
+/// It never changes. Whatever changes the subscribers makes it out of date, and the next delivery makes another one. A
 /// subscription that ends meanwhile is still in it, without its handler.
 final class SubscriptionList: Sendable {
     struct Entry: Sendable {
         /// Retained by the list.
         let subscription: Borrowed<Subscription>
 
-        /// Where it is called; `special`, too, if the value has to be converted first.
-        let site: CallSite
+        /// The actor on which it is called; `nil` if that is the thread that delivers.
+        let actor: ObjectIdentifier?
     }
+
+    /// The actor of a subscriber of which more has to be asked.
+    private static let none = ObjectIdentifier(SubscriptionList.self)
 
     /// Retained as long as they are in the list.
     let subscriptions: [Subscription]
@@ -20,147 +23,80 @@ final class SubscriptionList: Sendable {
     /// The queues of the actors on which subscribers are called.
     let queues: [ActorQueue]
 
-    /// When the list was made, or an earlier epoch.
-    let birth: Readers.Epoch
+    /// Whether a hub retains the values.
+    let isRetained: Bool
 
-    init(_ subscriptions: [Subscription], of topic: Topic, birth: Readers.Epoch) {
-        var entries: [Entry] = []
-        entries.reserveCapacity(subscriptions.count)
-        var (queues, last) = ([ActorQueue](), ActorQueue?.none)
-        // By index: in a build for debugging an iterator allocates at each step.
-        for index in subscriptions.indices {
-            let subscription = subscriptions[index]
-            let isConverted = subscription.topic.needsConversion(from: topic)
-            entries.append(
-                Entry(subscription: Borrowed(subscription), site: isConverted ? .special : subscription.site))
-            guard let queue = subscription.queue, queue !== last else { continue }
-            last = queue
-            if !queues.contains(where: { $0 === queue }) { queues.append(queue) }
+    /// When the list was made, and by which version of the tree of hubs.
+    let time: UInt64
+    let version: Int
+
+    init(_ subscriptions: [Subscription], of topic: Topic, isRetained: Bool, in tree: Hub.Tree) {
+        var queues: [ActorQueue] = []
+        entries = subscriptions.map { subscription in
+            let isSimple = subscription.isSimple && !subscription.topic.needsConversion(from: topic)
+            if let queue = subscription.queue, queue !== queues.last, !queues.contains(where: { $0 === queue }) {
+                queues.append(queue)
+            }
+            return Entry(
+                subscription: Borrowed(subscription), actor: isSimple ? subscription.queue?.actorID : Self.none)
         }
-        self.entries = entries
         self.queues = queues
         self.subscriptions = subscriptions
-        self.birth = birth
+        self.isRetained = isRetained
+        time = tree.readers.now
+        version = tree.version.load(ordering: .sequentiallyConsistent)
     }
 }
 
-extension [Subscription] {
-    /// By priority, and then in the order of registration.
-    func inDeliveryOrder() -> [Subscription] {
-        for index in indices.dropFirst() where self[index] < self[index - 1] { return sorted() }
-        return self
-    }
-}
-
-// What a change does: the subscriptions of a topic, and the lists that deliveries read. All of it is called under the lock, or takes it.
+// What lists depend on: the subscriptions of topics here and above.
 
 extension Hub {
-    func add(_ subscription: Subscription, _ removal: inout Removal) {
-        let topic = subscription.topic
-        if topic.kind.isWide, !topic.isInWide {
-            // Each topic that has been delivered is compared with the new one when it is delivered the next time.
-            topic.isInWide = true
-            guarded.state.wide.append(topic)
-            for other in guarded.state.topics { other.visitBelow { takeBack($0, &removal) } }
-        }
-        topic.subscribers.append(subscription)
-        if let owner = subscription.owner {
-            guarded.state.owners[owner, default: [:]][subscription.id] = subscription
-        }
-        guarded.state.count += 1
-        takeBackAll(reachedBy: topic, &removal)
-    }
-
-    /// Ends a subscription, and takes it out, unless that was done before.
-    func remove(_ subscription: Subscription, _ state: inout Tree.State, _ removal: inout Removal) {
-        guard let handler = subscription.end() else { return }
-        removal.ended.append((subscription, handler))
-        let topic = subscription.topic
-        topic.noteEnd()
-        if let owner = subscription.owner {
-            guarded.state.owners[owner]?[subscription.id] = nil
-            if guarded.state.owners[owner]?.isEmpty == true { guarded.state.owners[owner] = nil }
-        }
-        guarded.state.count -= 1
-        if guarded.state.count * 4 < guarded.state.sweepThreshold {
-            guarded.state.sweepThreshold = max(16, guarded.state.count * 2)
-        }
-        state.queues.release(subscription.queue)
-        takeBackAll(reachedBy: topic, &removal)
-    }
-
-    /// Lets the lists be made anew that have the subscribers of a topic.
-    private func takeBackAll(reachedBy topic: Topic, _ removal: inout Removal) {
-        topic.visitBelow { takeBack($0, &removal) }
-        for topic in topic.narrower { topic.visitBelow { takeBack($0, &removal) } }
-    }
-
-    /// Lets the next delivery make the list of a topic anew.
-    func takeBack(_ topic: Topic, _ removal: inout Removal) {
-        if let list = topic.list.exchange(nil) { removal.lists.append(list) }
-    }
-
-    /// Makes the list of a topic, unless there is one.
+    /// Calls a body under the lock with the list of a topic, which is made if it is out of date; `nil` in a hub that is closed.
     ///
     /// - Parameters:
     ///   - topic: A topic of this hub.
-    ///   - message: A value of it, copied under the lock.
-    ///   - body: What else has to be done with the list under the lock.
-    /// - Returns: Whether the hub is open.
-    @discardableResult
-    func withList(
-        of topic: Topic, for message: @autoclosure () -> any Sendable,
-        _ body: (SubscriptionList, inout Tree.State) -> Void = { _, _ in }
-    ) -> Bool {
-        tree.state.withLock { state in
-            guard !isClosed else { return false }
-            if let list = topic.list.load()?.object {
-                body(list, &state)
-            } else {
-                link(topic, for: message())
-                let list = SubscriptionList(allSubscribers(of: topic), of: topic, birth: readers.epoch)
-                _ = topic.list.exchange(list)
-                body(list, &state)
+    ///   - message: A value of it.
+    ///   - body: What to do with the list.
+    func withList<Result: Sendable>(
+        of topic: Topic, for message: any Sendable, _ body: (SubscriptionList) -> Result
+    ) -> Result? {
+        var old: SubscriptionList?
+        defer { retire(old) }
+        return tree.state.withLock { _ in
+            if isClosed { return nil }
+            if let list = topic.list.load()?.object, isCurrent(list) { return body(list) }
+            var (subscriptions, isRetained) = ([Subscription](), false)
+            for hub in hubs {
+                let own = hub.topics[topic.id]?.object
+                isRetained = isRetained || own?.retained.limit ?? 0 > 0
+                subscriptions += own?.activeSubscribers ?? []
+                for wide in hub.wide.values where wide !== own && wide.includes(message, of: topic) {
+                    subscriptions += wide.activeSubscribers
+                }
             }
-            return true
+            let list = SubscriptionList(subscriptions.sorted(), of: topic, isRetained: isRetained, in: tree)
+            old = topic.list.exchange(list)
+            return body(list)
         }
     }
 
-    /// Finds out to which wide topics the values of a topic belong, here and above.
-    func link(_ topic: Topic, for message: any Sendable) {
-        for wide in guarded.state.wide[topic.compared...] where wide !== topic && wide.includes(message) {
-            topic.broader.append(wide)
-            wide.narrower.append(topic)
-        }
-        topic.compared = guarded.state.wide.count
-        guard let parent, policy.passesUp else { return }
-        let upper = topic.upper ?? parent.insert(topic.copy())
-        topic.upper = upper
-        upper.lower[ObjectIdentifier(topic)] = topic
-        if upper.isRetained.load(ordering: .relaxed) { topic.isRetained.store(true, ordering: .releasing) }
-        parent.link(upper, for: message)
+    /// Whether nothing has changed in other topics, since a list was made, that it depends on.
+    @inline(__always)
+    func isCurrent(_ list: SubscriptionList) -> Bool {
+        list.version == tree.version.load(ordering: .sequentiallyConsistent)
     }
 
-    /// Adds a topic, unless there is one with its identity.
-    func insert(_ new: Topic) -> Topic {
-        let topic = topics.insert(new)
-        if topic === new { guarded.state.topics.append(topic) }
-        return topic
+    /// Makes the lists that a topic is in out of date, under the lock; returns that of the topic, to be retired.
+    func takeList(of topic: Topic) -> SubscriptionList? {
+        if topic.kind.isWide || !children.isEmpty { tree.version.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+        return topic.list.exchange(nil)
     }
 
-    /// The subscribers of a topic here and above, in the order in which they are called.
-    func allSubscribers(of topic: Topic) -> [Subscription] {
-        var all: [Subscription] = []
-        var hasTaps = false
-        var next: Topic? = topic
-        while let topic = next {
-            var own = topic.activeSubscribers
-            for wide in topic.broader { own += wide.activeSubscribers }
-            own = own.inDeliveryOrder()
-            hasTaps = hasTaps || own.first?.isTap == true
-            all += own
-            next = topic.upper
-        }
-        return hasTaps ? all.filter(\.isTap) + all.filter { !$0.isTap } : all
+    /// Releases a list that was taken, once no delivery uses it.
+    func retire(_ list: SubscriptionList?) {
+        if let list { readers.retire(list, linkedAt: list.time) }
     }
+
+    /// The hubs that a value reaches, this one first.
+    var hubs: some Sequence<Hub> { sequence(first: self) { $0.policy.holdsStates ? nil : $0.parent } }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// What can be subscribed to in a hub: a type of messages, a state, or a protocol that is called.
 ///
-/// A hub finds it by its identity, and keeps it. What the lock of the hub guards is marked so; the rest is constant or atomic.
+/// A hub finds it by its identity, and retains it. What the lock of the hub guards is marked so; the rest is constant or atomic.
 class Topic: @unchecked Sendable {
     let id: ObjectIdentifier
 
@@ -11,34 +11,17 @@ class Topic: @unchecked Sendable {
 
     let kind: TypeKind
 
-    /// The subscribers that a value of this topic reaches; `nil` when the list has to be made.
+    /// The subscribers that a value of this topic reached the last time.
     let list = AtomicReference<SubscriptionList>()
 
-    /// Whether its values are retained, here or above, or were.
-    let isRetained = Atomic(false)
+    // Guarded by the lock of the hub:
 
-    // The rest is guarded by the lock of the hub.
-
-    /// The subscriptions to this very topic, and how many of them have ended and are still there.
-    final var subscribers: [Subscription] = []
-    final var endedCount = 0
-
-    /// The wide topics that values of this one belong to, and how many of the hub's have been compared.
-    final var broader: [Topic] = []
-    final var compared = 0
-
-    /// The topics whose values belong to this wide one.
-    final var narrower: [Topic] = []
-
-    /// The topic of the same values in the hub above, and those in hubs below.
-    final var upper: Topic?
-    final var lower: [ObjectIdentifier: Topic] = [:]
+    /// The subscriptions to this very topic, and how many of them have ended.
+    final private(set) var subscribers: [Subscription] = []
+    final private(set) var endedCount = 0
 
     /// The last values, for later subscribers.
     final var retained = RetainedMessages()
-
-    /// Whether it is in the hub's list of wide topics.
-    final var isInWide = false
 
     /// The topics of the hub with lesser and with greater hashes: see `TopicTree`.
     fileprivate let lesser = AtomicReference<Topic>()
@@ -59,12 +42,6 @@ class Topic: @unchecked Sendable {
     /// What a listing, a trace and a report call it.
     final var name: String { key ?? "\(type)" }
 
-    /// Calls a body with it, and with the topics of the same values in the hubs below; under the lock.
-    final func visitBelow(_ body: (Topic) -> Void) {
-        body(self)
-        for topic in lower.values { topic.visitBelow(body) }
-    }
-
     /// Its subscriptions that have not ended, first registered first; under the lock.
     final var activeSubscribers: [Subscription] {
         var active: [Subscription] = []
@@ -74,7 +51,10 @@ class Topic: @unchecked Sendable {
         return active
     }
 
-    /// Notes that a subscription has ended; those that have are taken out when they are half of all.
+    /// Adds a subscription, under the lock.
+    final func add(_ subscription: Subscription) { subscribers.append(subscription) }
+
+    /// Notes under the lock that a subscription has ended; those that have are taken out when they are half of all.
     final func noteEnd() {
         endedCount += 1
         if endedCount * 2 > subscribers.count { (subscribers, endedCount) = (activeSubscribers, 0) }
@@ -86,18 +66,24 @@ class Topic: @unchecked Sendable {
     /// A copy of a value.
     func box(_ value: Lent) -> any Sendable { () }
 
-    /// A topic of the same values for another hub.
-    func copy() -> Topic { Topic(id: id, showing: type, kind: kind) }
-
-    /// Whether a value belongs to this wide topic.
-    func includes(_ message: any Sendable) -> Bool { false }
-
-    /// Calls a body with a value as one of this wide topic, if it is one.
+    /// Calls a body with a value of any type as one of this topic, if it is one.
     func converting(_ message: any Sendable, _ body: (Lent) throws -> Void) rethrows {}
 
     /// Calls a body with what an optional or existential value holds, and the topic of that; `false` if it holds nothing that
     /// counts by itself.
     func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool { false }
+
+    /// Whether a value of a topic belongs to this one as well.
+    ///
+    /// The language casts a `nil` to every optional type. As a message it belongs to its own type, and only a `nil` has the topic
+    /// of an optional type: others have that of what they wrap.
+    final func includes(_ message: any Sendable, of topic: Topic) -> Bool {
+        if id == topic.id { return true }
+        if !kind.isWide || kind == .optional && topic.kind == .optional { return false }
+        var isIncluded = false
+        converting(message) { _ in isIncluded = true }
+        return isIncluded
+    }
 
     /// Whether a value of another topic has to be converted to one of this, as a reference to an object has not.
     final func needsConversion(from topic: Topic) -> Bool {
@@ -150,20 +136,18 @@ struct TopicTree: ~Copyable, Sendable {
         return next
     }
 
-    /// Adds a topic, unless there is one with its identity; returns the one that is there.
-    func insert(_ new: Topic) -> Topic {
-        if let known = self[new.id] { return known.object }
+    /// Adds a topic; there must be none with its identity.
+    func insert(_ new: Topic) {
         var hash = Self.hash(of: new.id)
         guard var last = root.load()?.object else {
             _ = root.exchange(new)
-            return new
+            return
         }
         while let next = hash < 0 ? last.lesser.load() : last.greater.load() {
             last = next.object
             hash <<= 1
         }
         _ = hash < 0 ? last.lesser.exchange(new) : last.greater.exchange(new)
-        return new
     }
 
     /// A number whose upper bits differ even if those of the identities do not.
@@ -173,29 +157,16 @@ struct TopicTree: ~Copyable, Sendable {
 }
 
 /// A topic whose values are of a type that is known where it is made: a type of messages, or the calls of a protocol.
-class TypedTopic<Message>: Topic, @unchecked Sendable {
+final class TypedTopic<Message>: Topic, @unchecked Sendable {
     private let optional = Message.self as? any OptionalValue.Type
 
-    init(id: ObjectIdentifier = ObjectIdentifier(Message.self), showing type: (any Any.Type)? = nil) {
-        super.init(id: id, showing: type ?? Message.self, kind: TypeKind(of: Message.self))
+    init(id: ObjectIdentifier = ObjectIdentifier(Message.self), showing type: any Any.Type = Message.self) {
+        super.init(id: id, showing: type, kind: TypeKind(of: Message.self))
     }
 
     override func box(_ value: Lent) -> any Sendable { value.box(as: Message.self) }
 
     override var isMessage: Bool { id == ObjectIdentifier(Message.self) }
-
-    override func copy() -> Topic { TypedTopic(id: id, showing: type) }
-
-    /// Whether a message belongs to this type.
-    ///
-    /// The language casts a `nil` to every optional type. As a message it belongs to its own type, and to the optional of a
-    /// superclass of what it could wrap.
-    override func includes(_ message: any Sendable) -> Bool {
-        guard message is Message else { return false }
-        guard kind == .optional, let optional = message as? any OptionalValue, let wrapped = optional.wrappedTypeOfNil
-        else { return true }
-        return self.optional?.canWrap(wrapped) ?? false
-    }
 
     override func converting(_ message: any Sendable, _ body: (Lent) throws -> Void) rethrows {
         if let message = message as? Message { try Lent.lend(message, to: body) }
@@ -214,27 +185,13 @@ class TypedTopic<Message>: Topic, @unchecked Sendable {
 }
 
 /// An optional type, seen from where it is not known to be one.
-protocol OptionalValue {
-    /// If it is `nil`, or wraps an optional that is, the type of what that could wrap.
-    var wrappedTypeOfNil: (any Any.Type)? { get }
-
-    static func canWrap(_ type: any Any.Type) -> Bool
-
+private protocol OptionalValue {
     /// Calls a body with what an optional wraps, and the topic of that; `false` if it wraps nothing.
     static func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool
 }
 
 extension Optional: OptionalValue {
-    var wrappedTypeOfNil: (any Any.Type)? {
-        switch self {
-        case nil: Wrapped.self
-        case let wrapped?: (wrapped as? any OptionalValue)?.wrappedTypeOfNil
-        }
-    }
-
-    static func canWrap(_ type: any Any.Type) -> Bool { type is Wrapped.Type }
-
-    static func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
+    fileprivate static func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
         guard let wrapped = value.read(as: Self.self) else { return false }
         let topic = hub.topic(of: Wrapped.self)
         return Lent.lend(wrapped) { value in

@@ -112,23 +112,6 @@ extension MessageCenter {
         _ handler: @escaping @Sendable (Message) throws -> Void
     ) -> Registration {
         let location = SourceLocation(fileID: fileID, line: line)
-        return Registration(of: hub.subscribe(TapHandler(handler), to: hub.topic(of: type), at: location))
-    }
-}
-
-/// A handler that is called before all others, consumes nothing and counts as no receiver.
-private final class TapHandler<Message>: Handler {
-    private let handler: Lending<Message>
-
-    init(_ handler: @escaping @Sendable (Message) throws -> Void) { self.handler = Lending(handler) }
-
-    override var isPlain: Bool { false }
-    override var isTap: Bool { true }
-
-    override func receive(
-        _ delivery: inout Delivery, _ value: Lent, of subscription: Subscription
-    ) throws -> Bool {
-        try delivery.scope.withoutConsuming { try handler.call(value) }
-        return false
+        return Registration(of: hub.subscribe(TokenHandler(handler), to: hub.topic(of: type), isTap: true, at: location))
     }
 }

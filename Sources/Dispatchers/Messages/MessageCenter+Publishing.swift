@@ -70,21 +70,25 @@ extension MessageCenter {
         defer { hub.trace.end(event) }
         let settling = stage == .settled ? WaitGroup() : nil
         let accepted = hub.trace.within(event) {
-            hub.accept(message, about: subject, at: location, settling: settling)
+            hub.open(message, about: subject, at: location) { posting in
+                var origin = Origin(of: posting.topic.object, at: location, on: CurrentThread.current)
+                origin.settling = settling ?? origin.settling
+                return hub.accept(posting, from: origin)
+            }
         }
         guard let accepted else {
             if hub.isClosed { hub.trace.mark(event, .refused("the center is closed")) }
             return DeliveryReport(isAccepted: false)
         }
-        var publication = Publication(message: accepted, stage: stage)
-        for subscription in accepted.receivers.exchange(nil)?.subscriptions ?? [] where !publication.report.isConsumed {
+        var publication = Publication(message: accepted.message, stage: stage)
+        for subscription in accepted.receivers.subscriptions where !publication.report.isConsumed {
             await publication.deliver(to: subscription, on: isolation)
         }
         hub.run(on: isolation.map { ObjectIdentifier($0) }) { scope in
             for post in publication.posts { scope.append(post) }
         }
         let report = publication.report
-        accepted.endPart(isReceived: report.delivered + report.failed.count + report.dropped > 0)
+        accepted.message.endPart(isReceived: report.delivered + report.failed.count + report.dropped > 0)
         await settling?.wait()
         return withExtendedLifetime(subject) { report }
     }
@@ -97,13 +101,13 @@ private struct Publication {
     var report = DeliveryReport()
 
     /// What handlers posted meanwhile.
-    var posts: [PendingMessage] = []
+    var posts: [AcceptedMessage] = []
 
     mutating func deliver(to subscription: Subscription, on isolation: isolated (any Actor)?) async {
         await subscription.gate?.waitForAll()
         if let inbox = (subscription.currentHandler as? InboxHandler)?.inbox {
             var isWanted = false
-            message.delivering { isWanted = subscription.handler(for: $0)?.isOrphaned == false }
+            message.delivering { isWanted = subscription.handler(in: $0)?.isOrphaned == false }
             if isWanted { report += await put(in: inbox, of: subscription) }
         } else if stage == .queued, let queue = subscription.queue, queue.liveActor !== isolation {
             enqueue(subscription, in: queue)
@@ -122,9 +126,9 @@ private struct Publication {
     }
 
     private mutating func enqueue(_ subscription: Subscription, in queue: ActorQueue) {
-        message.delivering { delivery in
-            guard subscription.handler(for: delivery) != nil, !subscription.isOrphaned else { return }
-            let isDropped = delivery.enqueue([subscription], to: queue) != nil
+        message.delivering { scope in
+            guard subscription.handler(in: scope) != nil, !subscription.isOrphaned else { return }
+            let isDropped = message.hub.enqueue([subscription], to: queue, in: scope) != nil
             report += isDropped ? DeliveryReport(dropped: 1) : DeliveryReport(delivered: 1)
         }
     }
@@ -133,31 +137,31 @@ private struct Publication {
     private mutating func call(_ subscription: Subscription, on actor: isolated (any Actor)?) {
         // What these jobs post is none of the publication's.
         subscription.queue?.flush()
-        message.delivering(on: actor.map { ObjectIdentifier($0) }) { delivery in
-            report += subscription.handle(&delivery, message)
-            posts += delivery.scope.takeAll()
+        message.delivering(on: actor.map { ObjectIdentifier($0) }) { scope in
+            report += subscription.handle(message, in: scope)
+            posts += scope.takeAll()
         }
     }
 }
 
 extension PendingMessage {
     /// Makes the message what is being delivered on this thread.
-    fileprivate func delivering(on actor: ObjectIdentifier? = nil, _ body: (inout Delivery) -> Void) {
-        hub.run(on: actor, because: origin) { hub.delivering(self, in: $0, body) }
+    fileprivate func delivering(on actor: ObjectIdentifier? = nil, _ body: (DeliveryScope) -> Void) {
+        hub.run(on: actor, with: self, body)
     }
 }
 
 extension Subscription {
     /// Calls it where it may be called, and says what became of the message.
-    fileprivate func handle(_ delivery: inout Delivery, _ message: PendingMessage) -> DeliveryReport {
-        guard let handler = handler(for: delivery) else { return DeliveryReport() }
+    fileprivate func handle(_ message: PendingMessage, in scope: DeliveryScope) -> DeliveryReport {
+        guard let handler = handler(in: scope) else { return DeliveryReport() }
         var report = DeliveryReport()
         do {
-            report.delivered = try hub.tracing(handler, of: self, &delivery) ? 1 : 0
+            report.delivered = try hub.receive(handler, of: self, in: scope) ? 1 : 0
         } catch {
             report.failed = [DeliveryFailure(error, on: message, of: self)]
         }
-        report.isConsumed = delivery.scope.isConsumed
+        report.isConsumed = scope.isConsumed
         return report
     }
 }

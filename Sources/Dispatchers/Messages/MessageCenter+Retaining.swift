@@ -58,11 +58,12 @@ struct RetainedMessages: Sendable {
 extension Hub {
     /// Retains so many messages of a topic from now on; returns those that are retained no more.
     fileprivate func retain(last count: Int, on topic: Topic) -> [PendingMessage] {
-        tree.state.withLock { _ in
+        var list: SubscriptionList?
+        defer { retire(list) }
+        return tree.state.withLock { _ in
             if isClosed { return [] }
-            guarded.state.isRetaining = true
-            topic.visitBelow { $0.isRetained.store(true, ordering: .releasing) }
             topic.retained.limit = count
+            list = takeList(of: topic)
             var forgotten: [PendingMessage] = []
             while let message = topic.retained.popExcess() { forgotten.append(message) }
             return forgotten
@@ -71,9 +72,10 @@ extension Hub {
 
     /// The retained messages that belong to a topic, in the order of the posts; under the lock.
     func retainedMessages(for topic: Topic) -> [PendingMessage] {
-        guard guarded.state.isRetaining else { return [] }
-        let all = (topic.kind.isWide ? guarded.state.topics : [topic]).flatMap(\.retained.all)
-        return all.sorted { $0.number < $1.number }.map(\.message).filter { topic.includes($0.message) }
+        let all = (topic.kind.isWide ? allTopics : [topic]).flatMap(\.retained.all)
+        return all.sorted { $0.number < $1.number }.map(\.message).filter {
+            topic.includes($0.message, of: $0.topic)
+        }
     }
 }
 
@@ -90,11 +92,12 @@ extension Subscription {
     }
 }
 
-extension Delivery {
+extension DeliveryScope {
     /// Leaves the value to a subscriber that is still receiving retained messages; `false` if it is not.
-    mutating func leave(behindGateOf subscription: Subscription) -> Bool {
+    func leave(behindGateOf subscription: Subscription) -> Bool {
         guard let gate = subscription.gate, gate.isBusy else { return false }
-        let (message, hub) = (keep(), hub.object)
+        let message = keep()
+        let hub = message.hub
         message.beginPart()
         let dropped = gate.appendIfBusy(limit: hub.policy.queueLimit) {
             hub.deliverPart(message, to: [subscription], on: nil)

@@ -105,8 +105,7 @@ extension MessageCenter {
     /// so; one beyond is dropped, and reported as a `QueueOverflow`. Afterwards the subscribers of the parent, if the center
     /// has one, receive it in the same way.
     ///
-    /// An optional counts as its own type, and as what it wraps; `nil` counts as its own type, and as the optional of a
-    /// superclass.
+    /// An optional counts as its own type, and as what it wraps; `nil` counts as its own type.
     ///
     /// - Parameters:
     ///   - message: The message. Subscribers of its type, its protocols and its superclasses receive it.

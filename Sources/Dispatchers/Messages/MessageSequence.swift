@@ -135,25 +135,19 @@ final class InboxHandler: Handler {
     }
 
     override var isPlain: Bool { false }
-    override var runsAnywhere: Bool { true }
     override var isOrphaned: Bool { owner?.isGone ?? false }
     override var running: WaitGroup? { inbox.running }
     override var pendingWork: PendingWork { inbox.pendingWork }
 
-    override func receive(
-        _ delivery: inout Delivery, _ value: Lent, of subscription: Subscription
-    ) throws -> Bool {
-        if isOrphaned {
-            subscription.cancel()
-            return false
-        }
-        let (message, hub) = (delivery.keep(), subscription.hub)
+    override func take(in scope: DeliveryScope, of subscription: Subscription) {
+        if isOrphaned { return subscription.cancel() }
+        let (message, hub) = (scope.keep(), subscription.hub)
         if running == nil {
             let subject = hub.subject(.delivery, message.topic, at: message.location, to: subscription.location)
             hub.trace.end(hub.trace.begin(subject, because: message.event), .queued)
         }
         // Keys are made by foreign code that is no handler.
-        return delivery.scope.withoutConsuming { inbox.put(message, of: subscription) }
+        if scope.withoutConsuming({ inbox.put(message, of: subscription) }) { scope.isReceived = true }
     }
 
     override func describe(_ info: inout ObservationInfo) {

@@ -122,7 +122,7 @@ extension Hub {
         // Inside of an update the handler could not read the state: it is called when the outermost one has ended.
         let thread = CurrentThread.current
         let scopes = DeliveryScope.current(on: thread).map { sequence(first: $0, next: \.outer) }
-        let topics = scopes?.compactMap { $0.topic as? StateTopic } ?? []
+        let topics = scopes?.compactMap { $0.updated?.object as? StateTopic } ?? []
         if let updated = topics.last(where: { $0.gate.isHeld(by: thread.number) }) {
             updated.defer { _ in report() }
         } else {

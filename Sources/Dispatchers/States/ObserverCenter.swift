@@ -59,8 +59,8 @@ public final class ObserverCenter: Sendable {
         precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
         precondition(queueLimit >= 1, "a queue for \(queueLimit) changes could never hold one")
         let policy = Hub.Policy(
-            cycleLimit: cycleLimit, queueLimit: queueLimit, expectsReceivers: false, isExclusiveOnActors: true,
-            passesUp: false, onError: onError ?? { writeToStandardError("\($0)") })
+            cycleLimit: cycleLimit, queueLimit: queueLimit, holdsStates: true,
+            onError: onError ?? { writeToStandardError("\($0)") })
         hub = Hub(name: name, trace: trace, policy: policy)
         parent = nil
     }

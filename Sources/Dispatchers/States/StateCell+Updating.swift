@@ -23,8 +23,9 @@ extension StateCell {
             let isKept = isObserved || hub.trace.isOn || Failure.self != Never.self
             if isKept { old = new }
             let result = Result { () throws(Failure) in
-                try hub.run(on: context.actor, because: context.cause, for: self, at: context.location) {
-                    (_) throws(Failure) in try body(&new)
+                try hub.run(on: context.actor, because: context.origin(of: self)) { (scope) throws(Failure) in
+                    scope.updated = Borrowed(self)
+                    try body(&new)
                 }
             }
             let isMade = (try? result.get()) != nil

@@ -161,7 +161,8 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         if hub.trace.isOn, source == .own { hub.trace.describe(hub.trace.cause, change().values) }
         if effects.isDelivered {
             Lent.lend(change()) {
-                _ = hub.deliver($0, on: self, at: context.location, because: context.cause, actor: context.actor)
+                let posting = Posting(value: $0, topic: Borrowed(self), location: context.location)
+                _ = hub.deliver(posting, because: context.cause, on: context.actor, CurrentThread.current)
             }
             deliverWaiting(on: context.actor, in: hub)
         }
@@ -185,7 +186,8 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
             } else {
                 hub.trace.within(message.event) {
                     message.lend {
-                        _ = hub.deliver($0, on: self, at: message.location, because: message.origin, actor: actor)
+                        let posting = Posting(value: $0, topic: Borrowed(self), location: message.location)
+                        _ = hub.deliver(posting, because: message.origin, on: actor, CurrentThread.current)
                     }
                 }
             }

@@ -21,9 +21,7 @@ final class StateHandler: Handler {
     }
 
     override var isOrphaned: Bool { handler.isOrphaned }
-    override var isTap: Bool { handler.isTap }
     override var isPlain: Bool { ownQueue == nil }
-    override var runsAnywhere: Bool { !isPlain }
     override var pendingWork: PendingWork { ownQueue?.pendingWork ?? PendingWork() }
     override func end() { handler.end() }
 
@@ -36,15 +34,13 @@ final class StateHandler: Handler {
         try hasBegun.load(ordering: .relaxed) ? handler.receive(value) : true
     }
 
-    override func receive(_ delivery: inout Delivery, _ value: Lent, of subscription: Subscription) throws -> Bool {
-        if isPlain { return try super.receive(&delivery, value, of: subscription) }
-        return leave(&delivery, to: subscription)
+    override func take(in scope: DeliveryScope, of subscription: Subscription) {
+        leave(in: scope, of: subscription)
     }
 
     /// Lets the change that is being delivered wait, if it was made since the observer began.
-    override func leave(_ delivery: inout Delivery, to subscription: Subscription) -> Bool {
-        if hasBegun.load(ordering: .relaxed) { deliver(delivery.keep(), to: subscription, on: delivery.actor) }
-        return true
+    override func leave(in scope: DeliveryScope, of subscription: Subscription) {
+        if hasBegun.load(ordering: .relaxed) { deliver(scope.keep(), to: subscription, on: scope.actor) }
     }
 
     /// Lets it receive the changes from now on, and first the current value, unless it skips that.
@@ -72,10 +68,8 @@ final class StateHandler: Handler {
     /// Calls it with a change, on its actor, unless the subscription has ended.
     func call(_ message: PendingMessage, of subscription: Subscription, on actor: ObjectIdentifier?) {
         let hub = subscription.hub
-        hub.run(on: actor) { scope in
-            hub.delivering(message, in: scope) { delivery in
-                if subscription.isActive { hub.call(handler, of: subscription, &delivery) }
-            }
+        hub.run(on: actor, with: message) { scope in
+            if subscription.isActive { hub.call(handler, of: subscription, in: scope) }
         }
     }
 }
@@ -107,7 +101,6 @@ final class InheritingHandler<Value: Sendable>: Handler {
     init(in center: ObserverCenter, _ cell: StateCell<Value>) { (self.center, self.cell) = (center, cell) }
 
     override var isOrphaned: Bool { center == nil }
-    override var isTap: Bool { true }
 
     override func receive(_ value: Lent) throws -> Bool {
         guard let center, let scope = DeliveryScope.current(on: CurrentThread.current) else { return false }

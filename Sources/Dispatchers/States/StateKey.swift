@@ -152,7 +152,7 @@ extension ObserverCenter {
         guard let parent else { return new }
         let above = parent.makeCell(of: root)
         let follower = parent.hub.subscribe(
-            StateHandler(InheritingHandler(in: self, new)), to: above, owner: ObjectIdentifier(self),
+            StateHandler(InheritingHandler(in: self, new)), to: above, owner: ObjectIdentifier(self), isTap: true,
             at: SourceLocation())
         above.begin(follower, on: nil)
         return new

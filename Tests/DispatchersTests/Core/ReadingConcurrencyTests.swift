@@ -27,23 +27,29 @@ import Testing
         await withTaskGroup { group in
             for _ in 0..<3 {
                 group.addTask {
+                    let reader = Reader.make()
                     var last: UInt64 = 0
                     while !shared.isDone.load(ordering: .acquiring) {
                         await Task.yield()
-                        readers.read {
-                            for _ in 0..<10 {
-                                guard let item = shared.current.load() else { continue }
-                                let value = item.with { $0.value }
-                                #expect(value >= last)
-                                last = value
-                            }
+                        for _ in 0..<10 {
+                            let time = readers.now
+                            reader.begin(readers, at: time)
+                            guard let item = shared.current.load(), readers.now == time else { continue }
+                            let value = item.with { $0.value }
+                            #expect(value >= last)
+                            last = value
                         }
+                        reader.end()
                     }
+                    reader.remove()
                 }
             }
             group.addTask {
+                var time: UInt64 = 1
                 for id in 1...20_000 as ClosedRange<UInt64> {
-                    readers.retire(shared.current.exchange(Item(id)))
+                    let now = id % 3 == 0 ? readers.advance() : readers.now
+                    readers.retire(shared.current.exchange(Item(id)), linkedAt: time)
+                    time = now
                 }
                 shared.isDone.store(true, ordering: .releasing)
             }

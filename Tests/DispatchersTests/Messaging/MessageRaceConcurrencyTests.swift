@@ -134,7 +134,7 @@ import Testing
             let shared = Shared()
             await withTaskGroup { group in
                 group.addTask {
-                    for topic in shared.topics { #expect(shared.table.insert(topic) === topic) }
+                    for topic in shared.topics { shared.table.insert(topic) }
                     shared.isDone.store(true, ordering: .releasing)
                 }
                 for _ in 0..<2 {

@@ -30,7 +30,7 @@ import Testing
         #expect(receivers { center.post(nil as Int?) }.isDisjoint(with: ["Int", "String?", "Animal?"]))
         #expect(receivers { center.post(nil as String?) } == ["String?", "any"])
         #expect(receivers { center.post(nil as Double?) } == ["any"])
-        #expect(receivers { center.post(nil as Dog?) } == ["Animal?", "any"], "as of a subclass")
+        #expect(receivers { center.post(nil as Dog?) } == ["any"])
         #expect(receivers { center.post(1 as Int?) }.isSuperset(of: ["Int", "Int?", "any"]))
         #expect(receivers { center.post(1 as Int?) }.isDisjoint(with: ["String?", "Animal?"]))
         #expect(receivers { center.post(.some(nil) as Int??) }.isDisjoint(with: ["Int", "String?", "Animal?"]))
