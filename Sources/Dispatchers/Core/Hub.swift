@@ -15,8 +15,9 @@ final class Hub: @unchecked Sendable {
         /// How many jobs may wait for one actor.
         var queueLimit = 65_536
 
-        /// Whether its values are changes of states, which are not delivered to hubs above and need no receivers. Calls on an actor
-        /// neither overtake one another nor nest.
+        /// Whether its values are changes of states.
+        ///
+        /// They are not delivered to hubs above, and need no receivers. Calls on an actor neither overtake one another nor nest.
         var holdsStates = false
 
         /// Called with what failed, was dropped or was refused.
@@ -89,7 +90,7 @@ final class Hub: @unchecked Sendable {
 
     /// The subscriptions to a topic of this hub, in the order in which they are called.
     func subscriptions(of topic: Topic) -> [Subscription] {
-        tree.state.withLock { _ in topic.activeSubscribers }.sorted()
+        tree.state.withLock { _ in topic.activeSubscribers }.inDeliveryOrder()
     }
 
     /// The topic with an identity, if it was ever used, for as long as the hub lives.

@@ -112,6 +112,7 @@ extension MessageCenter {
         _ handler: @escaping @Sendable (Message) throws -> Void
     ) -> Registration {
         let location = SourceLocation(fileID: fileID, line: line)
-        return Registration(of: hub.subscribe(TokenHandler(handler), to: hub.topic(of: type), isTap: true, at: location))
+        return Registration(
+            of: hub.subscribe(TokenHandler(handler), to: hub.topic(of: type), isTap: true, at: location))
     }
 }
