@@ -55,7 +55,6 @@ struct HookLink: ~Copyable, Sendable {
 ///
 /// Why it is sound: a join point asks for a plan with its own types alone, and plans are made when they are asked for. A checked
 /// cast would take most of the time of a call.
-@inline(__always)
 func step<Target, Arguments, Output>(_ step: AnyObject) -> HookStep<Target, Arguments, Output> {
     unsafeDowncast(step, to: HookStep<Target, Arguments, Output>.self)
 }

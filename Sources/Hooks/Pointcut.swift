@@ -94,22 +94,19 @@ extension Pointcut {
             let (name, answer) = ("\(place.type).\(place.name) (\(place.location))", rule.answer(place, nil))
             let exception = answer == false || place.isOnMainActor ? "" : "; not for advice of the main actor"
             return PointcutExplanation(
-                joinPoint: name, isMatch: answer,
-                description: "\(name): \(word(for: answer)), as \(rule.reason(at: place))\(exception)")
+                isMatch: answer, description: "\(name): \(word(for: answer)), as \(rule.reason(at: place))\(exception)")
         }
-        return lines.sorted { $0.joinPoint < $1.joinPoint }
+        return lines.sorted { $0.description < $1.description }
     }
 }
 
 /// What a pointcut means for one join point.
 public struct PointcutExplanation: Sendable, CustomStringConvertible {
-    /// The join point, with its place.
-    public let joinPoint: String
-
     /// Whether every call is concerned, or none; `nil` when it depends on the target.
     public let isMatch: Bool?
 
-    /// One line: each part of the pointcut with what it comes to here, and whether advice that is marked `@MainActor` runs here.
+    /// One line: the join point with its place, each part of the pointcut with what it comes to here, and whether advice that
+    /// is marked `@MainActor` runs here.
     public let description: String
 }
 

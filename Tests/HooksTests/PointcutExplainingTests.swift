@@ -21,16 +21,16 @@ private final class Knife {}
 
     @Test func explainingListsJoinPointsAndWhy() throws {
         let lines = Pointcut<Spoon>.named("stir*").explain()
-        let spoon = try #require(lines.first { $0.joinPoint.hasPrefix("Spoon.stir(times:)") })
+        let spoon = try #require(lines.first { $0.description.hasPrefix("Spoon.stir(times:)") })
         #expect(spoon.isMatch == true)
         #expect(spoon.description.contains("yes, as kind of Spoon: yes; named stir*: yes"))
-        #expect(lines.first { $0.joinPoint.hasPrefix("Fork.pick") }?.isMatch == false)
+        #expect(lines.first { $0.description.hasPrefix("Fork.pick") }?.isMatch == false)
     }
 
     @Test("What depends on the target is said to")
     func explainingProtocols() throws {
         func line<Target>(_ pointcut: Pointcut<Target>, _ name: String) throws -> String {
-            try #require(pointcut.explain().first { $0.joinPoint.hasPrefix(name) }).description
+            try #require(pointcut.explain().first { $0.description.hasPrefix(name) }).description
         }
         #expect(try line(Pointcut<Spoon>.all, "Spoon.").contains(": yes, as kind of Spoon: yes"))
         #expect(try line(Pointcut<any Polishable>.all, "Spoon.").contains("kind of Polishable: depends on the target"))

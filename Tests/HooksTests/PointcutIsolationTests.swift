@@ -58,7 +58,7 @@ private actor Radio {
             let reached = (Lamp.glowing.hooks, Radio.playing.hooks, await Screen().show(1))
             #expect(reached.2 == 1 && journal.values == ["showScreen(_:)"])
             for name in ["Lamp", "Radio", "Screen"] {
-                let line = try #require(Pointcut<Any>.all.explain().first { $0.joinPoint.hasPrefix("\(name).") })
+                let line = try #require(Pointcut<Any>.all.explain().first { $0.description.hasPrefix("\(name).") })
                 #expect(line.isMatch == true)
                 #expect(line.description.contains("not for advice of the main actor") == (name != "Screen"))
             }

@@ -158,7 +158,7 @@
         @Test func theLineThatABodyAsksForIsThatOfItsFunction() {
             #expect(Cart(title: "line").line() == 50)
             let place = "Cart.line() (DispatchersMacrosTests/HookedTypes.swift:50"
-            #expect(Pointcut<Cart>.named("line*").explain().contains { $0.joinPoint.hasPrefix(place) })
+            #expect(Pointcut<Cart>.named("line*").explain().contains { $0.description.hasPrefix(place) })
         }
     }
 #endif
