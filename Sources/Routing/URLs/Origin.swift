@@ -4,14 +4,17 @@
 /// `shop://product/42` and `shop:///product/42` are `/product/42`. `"shop:"` matches URLs without the slashes, such as
 /// `shop:/product/42`. `"https://shop.example"` matches URLs of that host, and `"https://shop.example/app"` those whose path
 /// begins with the segment `app`. Scheme and host are compared case-insensitively. User info and port of a URL are ignored.
-public struct Origin: Sendable, Hashable {
+public final class Origin: Sendable {
     let url: URLText
+
+    private let hasPath: Bool
 
     /// Creates an origin from untrusted text.
     ///
     /// It has neither user info, query nor fragment. In `http`, `https`, `ws`, `wss` and `ftp` it has a host.
     public init(_ text: String) throws(URLTextError) {
         url = try URLText(text)
+        hasPath = !url.path(withHost: false).segments.isEmpty
         let authority = url.parts.scheme.upperBound + 3
         guard url.parts.host.map({ $0.lowerBound == authority }) ?? true,
             url.hasPlainHost
@@ -47,18 +50,21 @@ extension Origin {
 
     /// Whether scheme and host are those of a URL.
     func isAuthority(of other: URLText) -> Bool {
-        let (parts, others) = (url.parts, other.parts)
+        let parts = other.parts
+        return other.withSpan { isAuthority(of: $0, parts) }
+    }
+
+    private func isAuthority(of text: Span<UInt8>, _ others: URLParts) -> Bool {
+        let parts = url.parts
         return url.withSpan { own in
-            other.withSpan { text in
-                guard text.extracting(others.scheme).equals(own.extracting(parts.scheme), ignoringCase: true) else {
-                    return false
-                }
-                guard let host = parts.host, let found = others.host else { return parts.host == others.host }
-                return host.isEmpty
-                    || PercentCoding.withDecoded(own, host) { name in
-                        PercentCoding.withDecoded(text, found) { $0.equals(name, ignoringCase: true) }
-                    }
+            guard text.extracting(others.scheme).equals(own.extracting(parts.scheme), ignoringCase: true) else {
+                return false
             }
+            guard let host = parts.host, let found = others.host else { return parts.host == others.host }
+            return host.isEmpty
+                || PercentCoding.withDecoded(own, host) { name in
+                    PercentCoding.withDecoded(text, found) { $0.equals(name, ignoringCase: true) }
+                }
         }
     }
 
@@ -69,10 +75,12 @@ extension Origin {
     func path(of url: URLText) -> PathText? {
         guard isAuthority(of: url), !takesHost || url.hasPlainHost else { return nil }
         let whole = url.path(withHost: takesHost)
-        let place = self.url.path(withHost: false)
-        // An empty path begins behind its end.
-        guard place.range.start <= place.range.end else { return whole }
-        let own = place.segments
+        return hasPath ? rest(of: whole) : whole
+    }
+
+    /// What follows the segments of the origin in a path.
+    private func rest(of whole: PathText) -> PathText? {
+        let own = url.path(withHost: false).segments
         return whole.text.withSpan { bytes in
             let found = whole.range.segments(in: bytes)
             guard found.count >= own.count,
@@ -95,9 +103,17 @@ extension String {
     }
 }
 
+extension Origin: Hashable {
+    /// Whether both have the same text.
+    public static func == (left: Origin, right: Origin) -> Bool { left.url == right.url }
+
+    /// Feeds the text to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(url) }
+}
+
 extension Origin: ExpressibleByStringLiteral {
     /// Creates an origin from a literal, which must be a URL.
-    public init(stringLiteral text: String) {
+    public convenience init(stringLiteral text: String) {
         do {
             try self.init(text)
         } catch {

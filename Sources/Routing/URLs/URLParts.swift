@@ -37,25 +37,21 @@ struct URLParts: Sendable {
         guard colon < end, bytes[colon] == UInt8(ascii: ":") else { throw URLTextError(.noScheme, at: colon) }
         scheme = 0..<colon
         path = colon + 1..<end
-        let name = bytes.extracting(scheme).text.lowercased()
-        let isWeb = Self.isWeb(name)
         let slash = UInt8(ascii: "/")
         if colon + 2 < end, bytes[colon + 1] == slash, bytes[colon + 2] == slash {
-            path = try scanAuthority(bytes, from: colon + 3, isWeb: isWeb)..<end
+            path = try scanAuthority(bytes, from: colon + 3)..<end
         }
-        if name == "file" {
-            guard host?.isEmpty ?? true else { throw URLTextError(.invalidAuthority, at: colon + 3) }
-        } else if isWeb, host?.isEmpty ?? true {
-            // A browser takes the first segment for the host.
-            hostKind = .coded
+        let hasHost = host?.isEmpty == false
+        if hasHost, bytes[0].lowercased == UInt8(ascii: "f"), name(in: bytes) == "file" {
+            throw URLTextError(.invalidAuthority, at: colon + 3)
         }
-        try scanPath(bytes, isWeb: isWeb)
+        // A browser takes the first segment for a host that is missing.
+        if !hasHost, isWeb(bytes), name(in: bytes) != "file" { hostKind = .coded }
+        try scanPath(bytes)
     }
 
     /// Returns where the authority ends.
-    private mutating func scanAuthority(
-        _ bytes: Span<UInt8>, from start: Int, isWeb: Bool
-    ) throws(URLTextError) -> Int {
+    private mutating func scanAuthority(_ bytes: Span<UInt8>, from start: Int) throws(URLTextError) -> Int {
         let end = bytes.firstIndex(from: start, before: bytes.count) { word in
             word.marks(of: UInt8(ascii: "/")) | word.marks(of: UInt8(ascii: "?")) | word.marks(of: UInt8(ascii: "#"))
         }
@@ -75,7 +71,7 @@ struct URLParts: Sendable {
             upper += 1
             hostKind = .coded
         } else {
-            try scanHost(bytes, lower..<upper, isWeb: isWeb)
+            try scanHost(bytes, lower..<upper)
         }
         // A port is a colon and a number up to 65535, or a colon alone; only a host has one, and user info.
         let port = bytes.extracting(Swift.min(upper + 1, end)..<end).text
@@ -89,7 +85,7 @@ struct URLParts: Sendable {
     /// Finds out what kind of host there is.
     ///
     /// One that decodes to a delimiter or a control is an error.
-    private mutating func scanHost(_ bytes: Span<UInt8>, _ host: Range<Int>, isWeb: Bool) throws(URLTextError) {
+    private mutating func scanHost(_ bytes: Span<UInt8>, _ host: Range<Int>) throws(URLTextError) {
         var (label, last) = (0, UInt8(0))
         var (isEncoded, isNumber) = (false, false)
         var index = host.lowerBound
@@ -111,14 +107,13 @@ struct URLParts: Sendable {
         if let invalid = PercentCoding.firstInvalid(in: bytes, from: host.lowerBound, to: host.upperBound) {
             throw URLTextError(.invalidEncoding, at: invalid)
         }
-        if isWeb, isEncoded || isNumber { hostKind = .coded }
+        if isEncoded || isNumber, isWeb(bytes) { hostKind = .coded }
         if bytes.dotCount(from: host.lowerBound, before: host.upperBound) > 0 { hostKind = .dots }
     }
 
     /// Finds where path, query and fragment end, and what must not be in them.
-    private mutating func scanPath(_ bytes: Span<UInt8>, isWeb: Bool) throws(URLTextError) {
+    private mutating func scanPath(_ bytes: Span<UInt8>) throws(URLTextError) {
         let end = bytes.count
-        let unsafe = isWeb ? ASCIISet.unsafe : .controls
         var index = path.lowerBound
         while true {
             index = bytes.firstIndex(from: index, before: end) { $0.marksOfDelimiters }
@@ -142,22 +137,25 @@ struct URLParts: Sendable {
                     throw URLTextError(.invalidEncoding, at: start)
                 }
             case let byte:
-                guard !unsafe.contains(byte) else { throw URLTextError(.invalidCharacter, at: start) }
+                guard byte >= 0x20, !ASCIISet.unsafe.contains(byte) || !isWeb(bytes) else {
+                    throw URLTextError(.invalidCharacter, at: start)
+                }
             }
         }
     }
 
-    /// Whether a browser reads a host as a domain or an address in URLs of a scheme, and a backslash as a slash.
-    private static func isWeb(_ scheme: String) -> Bool {
-        switch scheme {
-        case "http", "https", "ws", "wss", "ftp", "file": true
-        default: false
-        }
+    /// Whether a browser reads a host as a domain or an address in URLs of the scheme, and a backslash as a slash.
+    ///
+    /// It is not asked for most URLs.
+    private func isWeb(_ bytes: Span<UInt8>) -> Bool {
+        ["http", "https", "ws", "wss", "ftp", "file"].contains(name(in: bytes))
     }
+
+    /// The scheme in small letters.
+    private func name(in bytes: Span<UInt8>) -> String { bytes.extracting(scheme).text.lowercased() }
 }
 
 extension ASCIISet {
     fileprivate static let inScheme = letters.union(digits).union("+-.")
     fileprivate static let inAddress = digits.union("ABCDEFabcdef:.")
-    fileprivate static let controls = ASCIISet(0..<0x20)
 }
