@@ -28,17 +28,6 @@ final class ActorQueue: Sendable {
         /// Whether something waits, is called, or is about to be.
         var isBusy: Bool { isDraining || isScheduled || !waiting.isEmpty }
 
-        /// Appends a job, or counts it as dropped.
-        mutating func append(_ job: @escaping Job, limit: Int) -> Int? {
-            if waiting.count >= limit {
-                dropped += 1
-                return dropped
-            }
-            waiting.append(job)
-            appended += 1
-            return nil
-        }
-
         mutating func popFirst() -> Job? {
             urgent = max(0, urgent - 1)
             return waiting.popFirst()
@@ -101,13 +90,22 @@ final class ActorQueue: Sendable {
     /// - Parameters:
     ///   - isCurrent: Whether this is called on the actor. Then the job has been called when this returns, unless it is
     ///     appended inside of another.
+    ///   - onlyIfBusy: Whether to append nothing if nothing waits or is called.
     ///   - limit: How many jobs may wait; one that finds as many is dropped.
     ///   - job: What to call on the actor.
-    /// - Returns: How many jobs have been dropped by now if this one was, else `nil`.
+    /// - Returns: `nil` if it was appended, else how many jobs have been dropped by now, or 0 if the queue is not busy.
     @discardableResult
-    func append(isCurrent: Bool = false, limit: Int = .max, _ job: @escaping Job) -> Int? {
+    func append(
+        isCurrent: Bool = false, onlyIfBusy: Bool = false, limit: Int = .max, _ job: @escaping Job
+    ) -> Int? {
         let (dropped, drains, schedules) = state.withLock { state -> (Int?, Bool, Bool) in
-            if let dropped = state.append(job, limit: limit) { return (dropped, false, false) }
+            if onlyIfBusy, !state.isBusy { return (0, false, false) }
+            if state.waiting.count >= limit {
+                state.dropped += 1
+                return (state.dropped, false, false)
+            }
+            state.waiting.append(job)
+            state.appended += 1
             if isCurrent { state.urgent = state.waiting.count }
             let drains = isCurrent && !state.isDraining
             if drains { state.isDraining = true }
@@ -118,17 +116,10 @@ final class ActorQueue: Sendable {
         return dropped
     }
 
-    /// Puts a job behind others, if there are any.
-    ///
-    /// - Returns: How many jobs have been dropped by now, 0 if this one was not; `nil` if nothing waits or is called.
-    func appendIfBusy(limit: Int, _ job: @escaping Job) -> Int? {
-        state.withLock { state in state.isBusy ? state.append(job, limit: limit) ?? 0 : nil }
-    }
-
     /// Waits until what was appended by now has been called.
     func waitForAll() async {
         await withCheckedContinuation { continuation in
-            if appendIfBusy(limit: .max, { continuation.resume() }) == nil { continuation.resume() }
+            if append(onlyIfBusy: true, { continuation.resume() }) != nil { continuation.resume() }
         }
     }
 

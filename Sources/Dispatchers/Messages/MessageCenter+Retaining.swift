@@ -99,11 +99,11 @@ extension DeliveryScope {
         let message = keep()
         let hub = message.hub
         message.beginPart()
-        let dropped = gate.appendIfBusy(limit: hub.policy.queueLimit) {
+        let dropped = gate.append(onlyIfBusy: true, limit: hub.policy.queueLimit) {
             hub.deliverPart(message, to: [subscription], on: nil)
         }
-        if dropped != 0 { message.endPart(isReceived: dropped != nil) }
+        if dropped != nil { message.endPart(isReceived: dropped != 0) }
         if let dropped, dropped > 0 { hub.drop(dropped, subscription, message) }
-        return dropped != nil
+        return dropped != 0
     }
 }
