@@ -156,24 +156,25 @@ final class ActorQueue: Sendable {
     }
 }
 
-/// The queues that are in use, one for each actor.
+/// The queues that are in use, one for each actor; their users keep them alive.
 struct ActorQueues: Sendable {
-    private var inUse: [ObjectIdentifier: (queue: ActorQueue, users: Int)] = [:]
+    private var queues: [ObjectIdentifier: WeakReference] = [:]
 
-    /// The actor's queue, with one user more.
+    /// How many queues there have to be until those that are gone are looked for.
+    private var sweepThreshold = 16
+
+    /// The actor's queue.
     mutating func queue(of actor: any Actor) -> ActorQueue {
         let id = ObjectIdentifier(actor)
         // One found under this identity may be that of an actor that is gone; its users keep it until they go too.
-        let known = inUse[id].flatMap { $0.queue.belongs(to: actor) ? $0 : nil }
-        let queue = known?.queue ?? ActorQueue(of: actor)
-        inUse[id] = (queue, (known?.users ?? 0) + 1)
+        if let known = queues[id]?.object as? ActorQueue, known.liveActor === actor { return known }
+        if queues.count >= sweepThreshold {
+            queues = queues.filter { !$0.value.isGone }
+            sweepThreshold = max(16, queues.count * 2)
+        }
+        let queue = ActorQueue(of: actor)
+        queues[id] = WeakReference(queue)
         return queue
-    }
-
-    /// One user less; without users it is forgotten.
-    mutating func release(_ queue: ActorQueue?) {
-        guard let queue, let (known, users) = inUse[queue.actorID], known === queue else { return }
-        inUse[queue.actorID] = users > 1 ? (queue, users - 1) : nil
     }
 }
 

@@ -149,7 +149,7 @@ final class Hub: @unchecked Sendable {
     /// Ends a subscription, unless it has ended.
     func remove(_ subscription: Subscription) {
         var (handler, list) = (Handler?.none, SubscriptionList?.none)
-        tree.state.withLock { state in
+        tree.state.withLock { _ in
             handler = subscription.end()
             if handler == nil { return }
             subscription.topic.noteEnd()
@@ -159,7 +159,6 @@ final class Hub: @unchecked Sendable {
             }
             count -= 1
             if count * 4 < sweepThreshold { sweepThreshold = max(16, count * 2) }
-            state.queues.release(subscription.queue)
             list = takeList(of: subscription.topic)
         }
         handler?.end()

@@ -107,10 +107,14 @@ private struct Publication {
         await subscription.gate?.waitForAll()
         if let inbox = (subscription.currentHandler as? InboxHandler)?.inbox {
             var isWanted = false
-            message.delivering { isWanted = subscription.handler(in: $0)?.isOrphaned == false }
+            message.hub.run(on: nil, with: message) { isWanted = subscription.isWanted(in: $0) }
             if isWanted { report += await put(in: inbox, of: subscription) }
         } else if stage == .queued, let queue = subscription.queue, queue.liveActor !== isolation {
-            enqueue(subscription, in: queue)
+            message.hub.run(on: nil, with: message) { scope in
+                guard subscription.isWanted(in: scope) else { return }
+                let isDropped = message.hub.enqueue([subscription], to: queue, in: scope) != nil
+                report += isDropped ? DeliveryReport(dropped: 1) : DeliveryReport(delivered: 1)
+            }
         } else {
             await call(subscription, on: subscription.queue?.liveActor ?? isolation)
         }
@@ -125,43 +129,24 @@ private struct Publication {
             message, of: subscription, untilHandled: untilHandled && !isCircle, mayWait: !isCircle)
     }
 
-    private mutating func enqueue(_ subscription: Subscription, in queue: ActorQueue) {
-        message.delivering { scope in
-            guard subscription.handler(in: scope) != nil, !subscription.isOrphaned else { return }
-            let isDropped = message.hub.enqueue([subscription], to: queue, in: scope) != nil
-            report += isDropped ? DeliveryReport(dropped: 1) : DeliveryReport(delivered: 1)
-        }
-    }
-
     /// Calls a subscriber on its actor, or on the publisher's if it has none, and collects what it posts.
     private mutating func call(_ subscription: Subscription, on actor: isolated (any Actor)?) {
         // What these jobs post is none of the publication's.
         subscription.queue?.flush()
-        message.delivering(on: actor.map { ObjectIdentifier($0) }) { scope in
-            report += subscription.handle(message, in: scope)
+        message.hub.run(on: actor.map { ObjectIdentifier($0) }, with: message) { scope in
+            guard let handler = subscription.handler(in: scope) else { return }
+            do {
+                if try subscription.hub.receive(handler, of: subscription, in: scope) { report.delivered += 1 }
+            } catch {
+                report.failed.append(DeliveryFailure(error, on: message, of: subscription))
+            }
+            report.isConsumed = scope.isConsumed
             posts += scope.takeAll()
         }
     }
 }
 
-extension PendingMessage {
-    /// Makes the message what is being delivered on this thread.
-    fileprivate func delivering(on actor: ObjectIdentifier? = nil, _ body: (DeliveryScope) -> Void) {
-        hub.run(on: actor, with: self, body)
-    }
-}
-
 extension Subscription {
-    /// Calls it where it may be called, and says what became of the message.
-    fileprivate func handle(_ message: PendingMessage, in scope: DeliveryScope) -> DeliveryReport {
-        guard let handler = handler(in: scope) else { return DeliveryReport() }
-        var report = DeliveryReport()
-        do {
-            report.delivered = try hub.receive(handler, of: self, in: scope) ? 1 : 0
-        } catch {
-            report.failed = [DeliveryFailure(error, on: message, of: self)]
-        }
-        report.isConsumed = scope.isConsumed
-        return report
-    }
+    /// Whether it is active, and the message is about what it observes.
+    fileprivate func isWanted(in scope: DeliveryScope) -> Bool { handler(in: scope)?.isOrphaned == false }
 }
