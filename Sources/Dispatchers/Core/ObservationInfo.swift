@@ -72,12 +72,6 @@ extension ObservationInfo {
         subscription.currentHandler?.describe(&self)
         if subscription.isTap { form = .tap }
     }
-
-    /// Notes the owner, or that it is gone.
-    mutating func note(_ owner: (any AnyObject & Sendable)?) {
-        self.owner = owner.map { "\(type(of: $0))" } ?? self.owner
-        isAlive = owner != nil
-    }
 }
 
 extension Hub {

@@ -68,7 +68,7 @@ extension MessageCenter {
     ) async throws -> Question.Response {
         let location = SourceLocation(fileID: fileID, line: line)
         let responders = responders(to: Question.self)
-        let subject = TraceEvent(
+        let asking = TraceEvent(
             .request, of: Question.self, at: location, to: responders.first?.location, in: hub.name)
         let error = { @Sendable [hub] reason in
             RequestError(
@@ -76,63 +76,50 @@ extension MessageCenter {
                 responders: responders.map(\.location))
         }
         guard let responder = responders.first, !hub.isClosed else {
-            hub.trace.end(hub.trace.begin(subject), .unreceived)
+            hub.trace.end(hub.trace.begin(asking), .unreceived)
             throw error(.unhandled)
         }
         guard responders.count == 1 else { throw error(.ambiguous) }
-        let event = hub.trace.begin(subject)
+        let event = hub.trace.begin(asking)
         hub.trace.describe(event, [question])
         return try await hub.trace.run(event) {
-            try await answer(to: question, from: responder, at: location, timeout: timeout, error)
+            let origin = Origin(DeliveryStep(of: responder.topic, at: location), because: Origin.requested)
+            guard origin.depth <= hub.policy.cycleLimit else { throw DeliveryCycle(origin) }
+            let (answers, end) = AsyncStream.makeStream(
+                of: Result<Question.Response, any Error>.self, bufferingPolicy: .bufferingOldest(1))
+            // Closing the center ends this subscription, and that the answers.
+            let waiting = hub.subscribe(
+                SequenceHandler(end), to: hub.topic(ofCalls: PendingRequest<Question>.self, showing: Question.self),
+                at: location)
+            // Unstructured, since a responder may go on after it was cancelled, and the caller does not wait for that.
+            let answering = Task {
+                await Origin.$requested.withValue(origin) {
+                    let answer = await responder.outcome(on: responder.queue?.liveActor) { (receiver: Responder) in
+                        try await receiver.answer(question)
+                    }
+                    end.yield(answer ?? .failure(error(.unhandled)))
+                }
+            }
+            let timing = timeout.map { timeout in
+                Task { [clock] in
+                    if (try? await clock.sleep(for: timeout)) != nil { end.yield(.failure(error(.timedOut))) }
+                }
+            }
+            defer {
+                waiting.cancel()
+                answering.cancel()
+                timing?.cancel()
+            }
+            for await answer in answers { return try answer.get() }
+            throw error(.cancelled)
         }
     }
 
     /// The responders of the innermost center that has any; fallbacks if there are no others.
     private func responders<Question: Request>(to type: Question.Type) -> [Subscription] {
-        var fallbacks: [Subscription] = []
-        for hub in sequence(first: hub, next: \.parent) {
-            let all = hub.receivers(of: Responder<Question>.self).filter { !$0.isOrphaned }
-            let usual = all.filter { $0.priority == 0 }
-            if !usual.isEmpty { return usual }
-            if fallbacks.isEmpty { fallbacks = all }
-        }
-        return fallbacks
-    }
-
-    /// The answer, unless the timeout, cancellation or the end of the center comes first.
-    private func answer<Question: Request>(
-        to question: Question, from responder: Subscription, at location: SourceLocation, timeout: Duration?,
-        _ error: @escaping @Sendable (RequestError.Reason) -> RequestError
-    ) async throws -> Question.Response {
-        let origin = Origin(DeliveryStep(of: responder.topic, at: location), because: Origin.requested)
-        guard origin.depth <= hub.policy.cycleLimit else { throw DeliveryCycle(origin) }
-        let (answers, end) = AsyncStream.makeStream(
-            of: Result<Question.Response, any Error>.self, bufferingPolicy: .bufferingOldest(1))
-        // Closing the center ends this subscription, and that the answers.
-        let waiting = hub.subscribe(
-            SequenceHandler(end), to: hub.topic(ofCalls: PendingRequest<Question>.self, showing: Question.self),
-            at: location)
-        // Unstructured, since a responder may go on after it was cancelled, and the caller does not wait for that.
-        let answering = Task {
-            await Origin.$requested.withValue(origin) {
-                let answer = await responder.outcome(on: responder.queue?.liveActor) { (receiver: Responder) in
-                    try await receiver.answer(question)
-                }
-                end.yield(answer ?? .failure(error(.unhandled)))
-            }
-        }
-        let timing = timeout.map { timeout in
-            Task { [clock] in
-                if (try? await clock.sleep(for: timeout)) != nil { end.yield(.failure(error(.timedOut))) }
-            }
-        }
-        defer {
-            waiting.cancel()
-            answering.cancel()
-            timing?.cancel()
-        }
-        for await answer in answers { return try answer.get() }
-        throw error(.cancelled)
+        let all = hub.hubs.map { $0.receivers(of: Responder<Question>.self).filter { !$0.isOrphaned } }
+        let usual = all.map { $0.filter { $0.priority == 0 } }
+        return usual.first { !$0.isEmpty } ?? all.first { !$0.isEmpty } ?? []
     }
 }
 

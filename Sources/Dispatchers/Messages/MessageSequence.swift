@@ -153,7 +153,7 @@ final class InboxHandler: Handler {
     override func describe(_ info: inout ObservationInfo) {
         info.form = running == nil ? .sequence : .asynchronous
         (info.waiting, info.dropped) = inbox.counts
-        if let owner { info.note(owner.object) }
+        if let owner { (info.owner, info.isAlive) = (owner.object.map { "\(type(of: $0))" }, !owner.isGone) }
     }
 
     override func end() { inbox.finish() }

@@ -119,7 +119,6 @@ struct CappedText {
 
     /// Prints a value much as `print` does, and looks at no more of it than there is room for.
     mutating func print(_ value: Any) {
-        if isCut { return }
         let mirror = Mirror(reflecting: value)
         let isDescribed = value is any CustomStringConvertible || value is any CustomDebugStringConvertible
         switch mirror.displayStyle {

@@ -59,10 +59,9 @@ public final class Trace: Sendable {
     ///   - now: The time that has passed, for tests; called on any thread, under no lock.
     public init(capacity: Int = 16_384, now: (@Sendable () -> Duration)? = nil) {
         precondition(capacity > 0, "a trace holds at least one event, and not \(capacity)")
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         self.capacity = capacity
-        self.now = now ?? { start.duration(to: clock.now) }
+        self.now = now ?? { .now - start }
     }
 
     /// Whether it records.
@@ -138,8 +137,7 @@ public final class Trace: Sendable {
             return state.lastLog
         }
         return Registration(at: SourceLocation(fileID: fileID, line: line)) { [self] in
-            let old = state.withLock { $0.logs.removeValue(forKey: number) }
-            withExtendedLifetime(old) {}
+            _ = state.withLock { $0.logs.removeValue(forKey: number) }
         } draining: {
         }
     }
