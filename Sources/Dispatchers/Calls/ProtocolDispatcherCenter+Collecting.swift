@@ -85,13 +85,13 @@ extension ProtocolDispatcherCenter {
     ) async throws -> Output {
         var tally = CallTally(rule, policy, in: hub, at: SourceLocation(fileID: fileID, line: line))
         let location = tally.location
-        let event = trace.begin(Trace.Subject(.call, of: type, at: location, in: hub.name))
+        let event = trace.begin(TraceEvent(.call, of: type, at: location, in: hub.name))
         let receivers = hub.receivers(of: type)
         defer { if let event { trace.end(event, receivers.isEmpty ? .unreceived : .done) } }
         let ask = { @Sendable [hub] (receiver: Subscription) async -> Swift.Result<Result, any Error>? in
             let subject = hub.subject(.delivery, receiver.topic, at: location, to: receiver.location)
             return await receiver.outcome(on: receiver.queue?.liveActor) { (receiver: P) in
-                try await hub.trace.record(subject, because: event) { try await call(receiver) }
+                try await hub.trace.run(hub.trace.begin(subject, because: event)) { try await call(receiver) }
             }
         }
         let isSideBySide = order == .sideBySide
@@ -111,7 +111,7 @@ extension ProtocolDispatcherCenter {
         _ call: (P) throws(Failure) -> Result
     ) throws(Failure) {
         let location = tally.location
-        let event = trace.begin(Trace.Subject(.call, of: type, at: location, in: hub.name))
+        let event = trace.begin(TraceEvent(.call, of: type, at: location, in: hub.name))
         let receivers = hub.receivers(of: type)
         defer { if let event { trace.end(event, receivers.isEmpty ? .unreceived : .done) } }
         let cause = DeliveryScope.current(on: CurrentThread.current)?.origin
@@ -128,7 +128,7 @@ extension ProtocolDispatcherCenter {
                     queue.flush()
                 }
                 let subject = hub.subject(.delivery, subscription.topic, at: location, to: subscription.location)
-                try? trace.record(subject, because: event) { () throws in
+                try? trace.run(trace.begin(subject, because: event)) { () throws in
                     try subscription.lend { (receiver: P) in
                         outcome = Swift.Result { () throws(Failure) in try call(receiver) }
                     }

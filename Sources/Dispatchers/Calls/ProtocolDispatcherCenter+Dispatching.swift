@@ -25,7 +25,7 @@ extension ProtocolDispatcherCenter {
         let location = SourceLocation(fileID: fileID, line: line)
         let actor = isolation.map { ObjectIdentifier($0) }
         let call = Call<P>(body: unchecked(call), isolation: call.isolation)
-        trace.record(Trace.Subject(.call, of: type, at: location, in: hub.name)) {
+        trace.run(trace.begin(TraceEvent(.call, of: type, at: location, in: hub.name))) {
             deliver(call, on: actor, at: location)
         }
     }

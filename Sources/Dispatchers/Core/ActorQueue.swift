@@ -50,8 +50,8 @@ final class ActorQueue: Sendable {
     /// The actor, unless it is gone.
     var liveActor: (any Actor)? { actor }
 
-    /// What was appended.
-    var pendingWork: PendingWork { state.withLock { PendingWork(isBusy: $0.isBusy, count: $0.appended) } }
+    /// How many jobs were appended; `nil` while some wait or are called.
+    var pendingWork: Int? { state.withLock { $0.isBusy ? nil : $0.appended } }
 
     var isBusy: Bool { state.withLock { $0.isBusy } }
 

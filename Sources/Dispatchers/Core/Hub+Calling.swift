@@ -89,7 +89,7 @@ extension Hub {
             .delivery, posting.topic.object, at: posting.location, to: subscription.location)
         var isConsumed = false
         defer { scope.isConsumed = isConsumed }
-        return try trace.record(event, because: scope.kept?.event) { () throws -> Bool in
+        return try trace.run(trace.begin(event, because: scope.kept?.event)) { () throws -> Bool in
             // A log of the trace is called after the handler, and consumes nothing.
             defer { isConsumed = scope.isConsumed }
             return try subscription.receive(handler, in: scope)
@@ -125,8 +125,8 @@ extension Hub {
     /// What an event of this center is about.
     func subject(
         _ kind: TraceEvent.Kind, _ topic: Topic, at location: SourceLocation, to receiver: SourceLocation? = nil
-    ) -> Trace.Subject {
-        Trace.Subject(
+    ) -> TraceEvent {
+        TraceEvent(
             kind, of: topic.key.map { $0 as any Sendable } ?? topic.type, at: location, to: receiver, in: name)
     }
 
@@ -148,7 +148,7 @@ extension Hub {
         guard let subscription else { return trace.mark(event, .dropped) }
         let subject = subscription.hub.subject(
             .delivery, message.topic, at: message.location, to: subscription.location)
-        trace.note(subject, because: event, .dropped)
+        trace.end(trace.begin(subject, because: event), .dropped)
     }
 
     /// Ends a subscription whose owner is gone.

@@ -49,17 +49,6 @@ final class WaitGroup: Sendable {
     }
 }
 
-/// What was left for later: whether some of it waits or runs, and how much it has been so far.
-struct PendingWork {
-    var isBusy = false
-    var count = 0
-
-    static func += (left: inout PendingWork, right: PendingWork) {
-        left.isBusy = left.isBusy || right.isBusy
-        left.count += right.count
-    }
-}
-
 /// Waits until nothing waits in the queues of some centers and of the actors that they feed, and no handler runs for it.
 ///
 /// Deliveries count nothing for this: it looks at all queues, and waits in those that are busy.
@@ -68,30 +57,32 @@ package func settle(_ centers: [any Sendable]) async {
         (center as? MessageCenter)?.hub ?? (center as? ObserverCenter)?.hub
             ?? (center as? ProtocolDispatcherCenter)?.hub
     }
-    var idleCount: Int?
+    var last: [Int?]?
     while true {
-        var work = PendingWork()
+        var work: [Int?] = []
         for hub in hubs { work += await hub.settle() }
         // Idle twice, and nothing was added meanwhile: between both looks all of them were idle.
-        if !work.isBusy, work.count == idleCount { return }
-        idleCount = work.isBusy ? nil : work.count
+        if !work.contains(nil), work == last { return }
+        last = work
         await Task.yield()
     }
 }
 
 extension Hub {
-    /// Waits once for each queue that is busy and each handler that runs, here, above and below, and returns what there was.
-    fileprivate func settle() async -> PendingWork {
+    /// Waits once for each queue that is busy and each handler that runs, here, above and below.
+    ///
+    /// - Returns: How much was left to each of them by now; `nil` for one where some of it was still waiting or running.
+    fileprivate func settle() async -> [Int?] {
         if let parent { return await parent.settle() }
-        var work = PendingWork()
+        var work: [Int?] = []
         for topic in tree.state.withLock({ _ in topicsBelow }) {
-            work += topic.pendingWork
+            work.append(topic.pendingWork)
             for subscription in subscriptions(of: topic) {
                 for queue in [subscription.queue, subscription.gate].compactMap({ $0 }) {
-                    work += queue.pendingWork
+                    work.append(queue.pendingWork)
                     await queue.waitForAll()
                 }
-                work += subscription.currentHandler?.pendingWork ?? PendingWork()
+                work.append(subscription.currentHandler.map(\.pendingWork) ?? 0)
                 await subscription.currentHandler?.running?.wait()
             }
         }

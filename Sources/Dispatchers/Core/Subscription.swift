@@ -138,8 +138,8 @@ class Handler {
     /// Adds what a listing has of it.
     func describe(_ info: inout ObservationInfo) {}
 
-    /// What was left to it alone.
-    var pendingWork: PendingWork { PendingWork() }
+    /// How much was left to it alone; `nil` while some of it waits or runs.
+    var pendingWork: Int? { 0 }
 
     /// Called once, when the subscription has ended, under no lock.
     func end() {}

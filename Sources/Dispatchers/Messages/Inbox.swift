@@ -48,12 +48,12 @@ final class Inbox: Sendable {
     /// How many messages wait, and how many found no room or had to make it.
     var counts: (waiting: Int, dropped: Int) { state.withLock { ($0.entries.count, $0.dropped) } }
 
-    /// What was left to the handler, which runs unless its task waits for a message.
-    var pendingWork: PendingWork {
-        if running == nil { return PendingWork() }
+    /// How many messages were left to the handler; `nil` while some wait or it runs, as it does unless its task waits for one.
+    var pendingWork: Int? {
+        if running == nil { return 0 }
         return state.withLock { state in
-            let isBusy = !state.isFinished && (!state.entries.isEmpty || state.readers.isEmpty)
-            return PendingWork(isBusy: isBusy, count: state.received)
+            let isIdle = state.isFinished || state.entries.isEmpty && !state.readers.isEmpty
+            return isIdle ? state.received : nil
         }
     }
 

@@ -137,7 +137,7 @@ final class InboxHandler: Handler {
     override var isPlain: Bool { false }
     override var isOrphaned: Bool { owner?.isGone ?? false }
     override var running: WaitGroup? { inbox.running }
-    override var pendingWork: PendingWork { inbox.pendingWork }
+    override var pendingWork: Int? { inbox.pendingWork }
 
     override func take(in scope: DeliveryScope, of subscription: Subscription) {
         if isOrphaned { return subscription.cancel() }

@@ -201,9 +201,9 @@ public final class ServiceScope: Sendable {
 
     /// Makes a service that lives in this scope.
     private func make(_ provider: ServiceProvider, _ location: SourceLocation) throws -> any AnyObject & Sendable {
-        let subject = Trace.Subject(.service, of: provider.type, at: location, to: provider.location, in: hub.name)
+        let subject = TraceEvent(.service, of: provider.type, at: location, to: provider.location, in: hub.name)
         let (service, close) = try Self.$making.withValue(Self.making + [provider]) {
-            try hub.trace.record(subject) { () throws in try provider.make(self) }
+            try hub.trace.run(hub.trace.begin(subject)) { () throws in try provider.make(self) }
         }
         let isClosed = state.withLock { state in
             if state.isClosed { return true }

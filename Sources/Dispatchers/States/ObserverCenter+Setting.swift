@@ -90,7 +90,7 @@ extension ObserverCenter {
         _ body: (StateCell<Value>, SetContext) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
         let cell = makeCell(of: root)
-        return try trace.record(hub.subject(.set, cell, at: context.location)) { () throws(Failure) in
+        return try trace.run(trace.begin(hub.subject(.set, cell, at: context.location))) { () throws(Failure) in
             var context = context
             let origin = Origin(of: cell, at: context.location, on: CurrentThread.current)
             context.cause = origin

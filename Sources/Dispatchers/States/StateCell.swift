@@ -49,7 +49,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
 
     override var key: String? { root.name }
     override func box(_ value: Lent) -> any Sendable { value.box(as: StateChange<Value>.self) }
-    override var pendingWork: PendingWork { PendingWork(isBusy: lock.withLock { _ in isDelivering }) }
+    override var pendingWork: Int? { lock.withLock { _ in isDelivering } ? nil : 0 }
     override func `defer`(_ action: @escaping Deferred) { lock.withLock { _ in deferred.append(action) } }
 
     /// The value; waits while another thread updates it, and is `nil` if the thread would wait for itself.

@@ -22,7 +22,7 @@ final class StateHandler: Handler {
 
     override var isOrphaned: Bool { handler.isOrphaned }
     override var isPlain: Bool { ownQueue == nil }
-    override var pendingWork: PendingWork { ownQueue?.pendingWork ?? PendingWork() }
+    override var pendingWork: Int? { ownQueue.map(\.pendingWork) ?? 0 }
     override func end() { handler.end() }
 
     override func describe(_ info: inout ObservationInfo) {

@@ -204,28 +204,3 @@ extension Trace {
         return try Self.$current.withValue(event, operation: body)
     }
 }
-
-// Until their last user is rewritten.
-
-extension Trace {
-    package typealias Subject = TraceEvent
-
-    package func record<Result, Failure: Error>(
-        _ subject: @autoclosure () -> Subject, because cause: Cause? = nil, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try run(begin(subject(), because: cause), body)
-    }
-
-    package nonisolated(nonsending) func record<Result>(
-        _ subject: @autoclosure () -> Subject, because cause: Cause? = nil,
-        _ body: nonisolated(nonsending) () async throws -> Result
-    ) async rethrows -> Result {
-        try await run(begin(subject(), because: cause), body)
-    }
-
-    package func note(
-        _ subject: @autoclosure () -> Subject, because cause: Cause? = nil, _ outcome: TraceEvent.Outcome
-    ) {
-        end(begin(subject(), because: cause), outcome)
-    }
-}
