@@ -24,8 +24,8 @@ public import Dispatchers
 ///
 /// A moment that takes time is an ``AwaitedMoment``: its driver waits for asynchronous advice, in the same order.
 ///
-/// A registration may be cancelled from any thread and ends its hook at once. What the hook captured is released on the
-/// isolation of the lifecycle, at the latest when the moment is next sent to such a component.
+/// A registration may be cancelled from any thread and ends its hook at once. The lifecycle releases what the hook captured on
+/// its own isolation, when a moment next reaches the ended hook or when hooks are added.
 public final class Lifecycle {
     /// A moment, the type of advice on it, and the type of a component.
     private struct Key: Hashable {
