@@ -98,8 +98,13 @@ final class HookCore: Sendable {
     func plan<Target, Arguments, Output>(of advice: HookAdvice<Target, Arguments, Output>.Type) -> HookPlan {
         if let plan { return plan }
         sweep()
+        var all: [HookEntry] = []
+        // What the advice of an entry captured that is removed meanwhile is released outside of every lock.
+        defer { withExtendedLifetime(all) {} }
         return withLock { state in
-            let entries = Array(state.entries.values) + (parent?.entries(for: place) ?? [])
+            if let plan = state.plan { return plan }
+            all = Array(state.entries.values) + (parent?.inherited ?? [])
+            let entries = all.filter { $0.terms.rule.answer(place, nil) != false }
             let plan = HookPlan(entries.map { HookStep<Target, Arguments, Output>($0, at: place) })
             state.plan = plan
             setLoud(!entries.isEmpty, &state)
@@ -112,10 +117,8 @@ final class HookCore: Sendable {
 
     private var isEmpty: Bool { withLock { $0.entries.isEmpty } && parent?.isEmpty ?? true }
 
-    /// The hooks of pointcuts that may concern a join point.
-    private func entries(for place: HookPlace) -> [HookEntry] {
-        entries.filter { $0.terms.rule.answer(place, nil) != false } + (parent?.entries(for: place) ?? [])
-    }
+    /// The hooks that may concern the members.
+    private var inherited: [HookEntry] { entries + (parent?.inherited ?? []) }
 
     /// Drops the plan; without hooks anywhere the join point is quiet at once, and else until a call has made a plan.
     private func didChange() {
