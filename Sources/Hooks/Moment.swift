@@ -14,10 +14,9 @@ import Dispatchers
 /// }
 /// ```
 public struct Moment<Payload>: Hashable, Sendable {
-    /// The name, which distinguishes it from other moments with this payload.
-    public let name: String
+    let name: String
 
-    /// Creates a moment.
+    /// Creates a moment with a name, which distinguishes it from other moments with this payload.
     public init(_ name: String) { self.name = name }
 }
 
