@@ -69,6 +69,29 @@ struct HostileHostTests {
         #expect(seen.all == [[host, host]])
     }
 
+    /// Others may spell these hosts differently.
+    @Test(arguments: ["127.0.0.1", "[2001:db8::1]", "xn--bcher-kva.example", "a.xn--bcher-kva.example", "shop.1e3"])
+    func aHostWithOtherSpellingsEqualsItsOwnOnly(host: String) throws {
+        let (isName, urls) = (!host.hasPrefix("["), ["https://\(host)/a", "HTTPS://\(host.uppercased()):80/a"])
+        let own = Router(origins: [try Origin("https://\(host)")])
+        try own.register { $0.on("/a") { _ in } }
+        let spelled = Router(host: .match)
+        if isName { try spelled.register { $0.on("//\(host)/a") { _ in } } }
+        let others = Router(host: .match)
+        try others.register { $0.on("//:shop/a", "//*.0.0.1/a", "//*.example/a", "//*.1e3/a") { _ in } }
+        for url in urls {
+            #expect(own.canOpen(url) && spelled.canOpen(url) == isName && !others.canOpen(url))
+        }
+        #expect(others.canOpen("shop://\(host)/a") == isName)
+    }
+
+    @Test(arguments: ["shop://u@/a", "shop://:80/a", "shop://u@:80", "file://u@/a", "file://shop.example/a"])
+    func nothingBelongsToAHostThatIsMissing(url: String) async throws {
+        let router = Router()
+        try router.register { $0.on("/*") { _ in Issue.record("handled") } }
+        #expect(await router.open(url).summary == "invalid")
+    }
+
     @Test(arguments: [
         "https://me:pw@shop.example", "https://me@shop.example", "https://@shop.example", "shop://me:pw@",
         "shop://me@product",

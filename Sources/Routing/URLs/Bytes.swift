@@ -157,7 +157,6 @@ extension UInt64 {
     func marks(of byte: UInt8) -> UInt64 { (self ^ (UInt64(byte) &* 0x0101_0101_0101_0101)).marks(below: 1) }
 
     /// Marks the bytes that end a part of a URL, begin an escape or may have to be encoded, and a few that are nothing of this.
-    @inline(__always)
     var marksOfDelimiters: UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         // `{|}~` and, with the bit of small letters, `[\]^_`; then `<=>?`.
