@@ -1,110 +1,81 @@
-/// A route that matches a path, and the segments that its parameters match.
+/// A route that matches a path, as numbers, so that a lookup counts no references.
 ///
-/// Where these are in the text is found when it is asked for; so a lookup costs no more for it.
-public struct RouteHit: Sendable {
-    private let capture: RouteTree.Capture
-    /// The pattern, if its path has a mixed segment, of which parameters take parts.
-    private let mixedPattern: RoutePattern?
-    private let range: PathRange
-    private let isIgnoringCase: Bool
+/// Where its values are in the text is found when they are read.
+struct RouteHit: Sendable {
+    /// The number of the route.
+    let route: Int
+    /// Which of the paths that the groups of the pattern describe.
+    let expansion: Int
+    let range: PathRange
+    /// Whether the path was looked up as it is: it has no escapes and no dot segments.
+    let isPlain: Bool
+}
 
-    init(_ capture: RouteTree.Capture, in tree: RouteTree, _ range: PathRange) {
-        self.capture = capture
-        self.range = range
-        mixedPattern = capture.hasMixed ? tree.records[Int(capture.route)].pattern : nil
-        isIgnoringCase = tree.isIgnoringCase
-    }
-
-    /// The number of the route in ``RouteTable/routes``.
-    public var route: Int { Int(capture.route) }
-
-    /// The number of parameters in the path that matched.
-    public var count: Int { capture.taken.nonzeroBitCount }
-
-    /// Which of the paths that the groups of the pattern stand for.
-    var expansion: Int { Int(capture.expansion) }
-
-    /// The decoded value of a parameter that took part, by its place among those; it is made anew each time.
+extension RouteTree {
+    /// Calls the body with the names of the parameters in the path and their decoded values, from left to right, or with those
+    /// of one name.
     ///
-    /// Allocates nothing for up to 15 bytes of UTF-8 in a segment that was not encoded.
-    public func value(at index: Int, in path: String) -> String {
-        precondition(index < count, "No more than \(count) parameters took part.")
-        var value = ""
-        forEachValue(of: index..<index + 1, in: path) { value = $1 }
-        return value
-    }
-
-    /// The decoded segments that a tail matched, or `nil` if the pattern does not end in one.
-    public func tail(in path: String) -> [String]? {
-        guard capture.tailDepth != RouteTree.Capture.noTail else { return nil }
-        return path.withSpan { bytes in
-            range.segments(in: bytes).dropFirst(Int(capture.tailDepth)).map { PercentCoding.text(of: bytes, $0) }
-        }
-    }
-
-    /// The decoded value of a parameter of the pattern, or `nil` when it did not take part.
-    func value(ofParameter number: Int, in path: String) -> String? {
-        let bit: UInt16 = 1 << UInt16(number)
-        guard capture.taken & bit != 0 else { return nil }
-        return value(at: (capture.taken & (bit - 1)).nonzeroBitCount, in: path)
-    }
-
-    /// Calls the body with the values of some of the parameters that took part, and with their numbers in the path of the
-    /// pattern; the path is read once.
-    func forEachValue(of indices: Range<Int>, in path: String, _ body: (_ number: Int, _ value: String) -> Void) {
-        var rest = capture.taken
-        for _ in 0..<indices.lowerBound { rest &= rest - 1 }
-        path.withSpan { bytes in
-            let segments = range.hasDotSegments(in: bytes) ? range.segments(in: bytes) : nil
-            var number = -1
-            var segment = range.start - 1..<range.start - 1
-            for index in indices {
-                let place = Int(capture.places[index])
-                while segments == nil, number < place {
-                    let start = segment.upperBound + 1
-                    segment = start..<bytes.firstIndex(of: UInt8(ascii: "/"), from: start, before: range.end)
-                    number += 1
+    /// The path is read once. Allocates nothing for up to 15 bytes of UTF-8 in a segment that was not encoded.
+    func forEachValue(
+        of hit: RouteHit, in text: String, named name: String? = nil, _ body: (_ name: String, _ value: String) -> Void
+    ) {
+        let path = records[hit.route].pattern.expansions[hit.expansion]
+        text.withSpan { bytes in
+            let segments = hit.isPlain ? [] : hit.range.segments(in: bytes)
+            var next = hit.range.start
+            for number in path.segmentsBeforeTail.indices {
+                let end = bytes.firstIndex(of: UInt8(ascii: "/"), from: next, before: hit.range.end)
+                let segment = hit.isPlain ? next..<end : segments[number]
+                next = end + 1
+                switch path[number] {
+                case .literal, .wildcard: break
+                case .parameter(let parameter):
+                    if let name, !parameter.name.hasSameBytes(as: name) { continue }
+                    body(parameter.name, PercentCoding.text(of: bytes, segment))
+                case .mixed(let mixed):
+                    let isFolded = isIgnoringCase || number == 0 && hit.range.beginsWithHost
+                    PercentCoding.withDecoded(bytes, segment) { decoded in
+                        let parts = mixed.ranges(in: decoded, ignoringCase: isFolded) ?? []
+                        for (parameter, part) in zip(mixed.parameters, parts) {
+                            if let name, !parameter.name.hasSameBytes(as: name) { continue }
+                            body(parameter.name, decoded.extracting(part).text)
+                        }
+                    }
                 }
-                if let segments { segment = segments[place] }
-                body(rest.trailingZeroBitCount, value(at: index, in: bytes, segment))
-                rest &= rest - 1
             }
         }
     }
 
-    /// The decoded value of a parameter: all of its segment, unless that is mixed.
-    private func value(at index: Int, in bytes: Span<UInt8>, _ segment: Range<Int>) -> String {
-        let number = Int(capture.places[index])
-        guard case .mixed(let mixed) = mixedPattern?.expansions[expansion][number] else {
-            return PercentCoding.text(of: bytes, segment)
-        }
-        var first = index
-        while first > 0, capture.places[first - 1] == capture.places[index] { first -= 1 }
-        let isFolded = isIgnoringCase || range.beginsWithHost && number == 0
-        return PercentCoding.withDecoded(bytes, segment) { decoded in
-            let parts = mixed.ranges(in: decoded, ignoringCase: isFolded)
-            return parts.map { decoded.extracting($0[index - first]).text } ?? ""
+    /// The decoded segments that a tail matched, or `nil` if the path of the pattern does not end in one.
+    func tail(of hit: RouteHit, in text: String) -> [String]? {
+        let path = records[hit.route].pattern.expansions[hit.expansion]
+        guard path.endsInTail else { return nil }
+        return text.withSpan { bytes in
+            hit.range.segments(in: bytes).dropFirst(path.count - 1).map { PercentCoding.text(of: bytes, $0) }
         }
     }
 }
 
-/// The segments of a path without the dot segments.
 extension PathRange {
-    /// Whether the path has dot segments.
-    func hasDotSegments(in bytes: Span<UInt8>) -> Bool {
-        let mark = bytes.firstIndex(from: start, before: end) { word in
-            word.marks(of: UInt8(ascii: ".")) | word.marks(of: UInt8(ascii: "%"))
+    /// Whether the text is as labels have it: there are no escapes, and no segment begins with a dot.
+    func isPlain(in bytes: Span<UInt8>) -> Bool {
+        guard start < end else { return true }
+        let path = bytes.extracting(start..<end)
+        var marks: UInt8 = 0
+        // Has no branch, so that it is compiled to vectors.
+        for index in path.indices {
+            marks |= (path[index] == UInt8(ascii: ".") ? 1 : 0) | (path[index] == UInt8(ascii: "%") ? 2 : 0)
         }
-        var position = mark < end ? start : end
-        while position < end {
-            let next = bytes.firstIndex(of: UInt8(ascii: "/"), from: position, before: end)
-            if bytes.dotCount(from: position, before: next) > 0 { return true }
-            position = next + 1
+        guard marks == 1 else { return marks == 0 }
+        var former = UInt8(ascii: "/")
+        for index in path.indices {
+            if path[index] == UInt8(ascii: "."), former == UInt8(ascii: "/") { return false }
+            former = path[index]
         }
-        return false
+        return true
     }
 
-    /// Where the segments are in the text as it was written.
+    /// Where the segments are in the text as it was written, without the dot segments.
     func segments(in bytes: Span<UInt8>) -> [Range<Int>] {
         var segments: [Range<Int>] = []
         let hostCount = beginsWithHost ? 1 : 0
@@ -124,16 +95,30 @@ extension PathRange {
 
     /// A copy of the path as labels have it: decoded, and without dot segments.
     func labels(in bytes: Span<UInt8>) -> (text: Bytes, range: PathRange) {
-        var text: Bytes = []
-        for segment in segments(in: bytes) {
-            var index = segment.lowerBound
-            while index < segment.upperBound {
-                text.append(PercentCoding.nextByte(of: bytes, at: &index, before: segment.upperBound).asLabel)
+        let copy = labels(in: bytes, of: CollectionOfOne(start..<end))
+        return copy.range.isPlain(in: copy.text.span) ? copy : labels(in: bytes, of: segments(in: bytes))
+    }
+
+    private func labels(
+        in bytes: Span<UInt8>, of parts: some Collection<Range<Int>>
+    ) -> (text: Bytes, range: PathRange) {
+        // At least as long as the labels, which fill it from its beginning.
+        var text = Bytes(repeating: UInt8(ascii: "/"), count: end - start + 1)
+        var labels = text.mutableSpan
+        var count = 0
+        for part in parts {
+            var index = part.lowerBound
+            while index < part.upperBound {
+                let isEscape = bytes[index] == UInt8(ascii: "%")
+                let byte = PercentCoding.nextByte(of: bytes, at: &index, before: part.upperBound)
+                labels[count] = isEscape ? byte.asLabel : byte
+                count &+= 1
             }
-            text.append(UInt8(ascii: "/"))
+            labels[count] = UInt8(ascii: "/")
+            count &+= 1
         }
         // An empty path begins behind its end.
-        let (start, end) = text.isEmpty ? (1, 0) : (0, text.count - 1)
+        let (start, end) = count == 0 ? (1, 0) : (0, count - 1)
         return (text, PathRange(start: start, end: end, beginsWithHost: beginsWithHost))
     }
 }

@@ -5,20 +5,6 @@ struct RouteRecord: Sendable {
     var schemes: Set<String> = []
 }
 
-extension RoutePattern {
-    /// The number of the first parameter of the path among all parameters.
-    var numberOfFirstInPath: Int { hostName == nil ? 0 : 1 }
-
-    /// The place of a name among the parameters of the path, those of all groups included, or `nil`; names compare by bytes.
-    func number(ofParameter name: String) -> Int? {
-        let first = numberOfFirstInPath
-        for index in first..<parameters.count where parameters[index].name.hasSameBytes(as: name) {
-            return index - first
-        }
-        return nil
-    }
-}
-
 /// What a route asks of a URL besides its path.
 extension RouteRecord {
     /// Whether it asks for anything.
@@ -39,7 +25,7 @@ extension RouteRecord {
     }
 
     /// Positive when a path of this route is the better candidate for a URL that both routes take, negative when it is the
-    /// worse one, and 0 when only the order of registration tells.
+    /// worse one, and 0 when only the order of registration decides.
     func precedence(_ path: Int, over other: RouteRecord, _ otherPath: Int) -> Int {
         guard priority == other.priority else { return priority > other.priority ? 1 : -1 }
         let pathSurplus = pattern.expansions[path].precedence(over: other.pattern.expansions[otherPath])

@@ -15,7 +15,7 @@
 /// route that is earlier in the list.
 ///
 /// The time of a lookup does not depend on the number of routes, if few of them begin alike. A lookup allocates nothing unless the
-/// path is percent-encoded.
+/// path is percent-encoded, or a segment of it begins with a dot.
 public struct RouteTable<Value: Sendable>: Sendable {
     let tree: RouteTree
     let values: [Value]
@@ -74,23 +74,24 @@ public struct RouteTable<Value: Sendable>: Sendable {
 }
 
 extension RouteTable {
-    /// The best route for a path, as numbers, or `nil` if there is none.
+    /// The number of the best route for a path in ``routes``, or `nil` if there is none.
     ///
     /// The fastest lookup. The path is percent-encoded text without a query; one that has more than 64 KiB or does not decode
     /// to UTF-8 matches nothing. Routes that require a scheme, a host or a query item do not match a path.
-    public func lookup(_ path: String) -> RouteHit? { tree.best(path) }
+    public func lookup(_ path: String) -> Int? { tree.best(path)?.route }
 
     /// The best route for a path, or `nil` when there is none.
     ///
     /// The path is as for ``lookup(_:)``.
     public func match(_ path: String) -> Match? {
-        tree.best(path).map { Match(table: self, hit: $0, text: path, url: nil) }
+        guard let hit = tree.best(path) else { return nil }
+        return Match(table: self, hit: hit, text: path, url: nil)
     }
 
     /// The best route for a URL, or `nil` when there is none.
     public func match(_ url: URLText) -> Match? {
-        var matches = matches(url)
-        return matches.next()
+        guard let path = tree.addressing.path(of: url), let hit = tree.best(path, of: url) else { return nil }
+        return Match(table: self, hit: hit, text: path.text, url: url)
     }
 
     /// All routes for a path in their order, each once; all but the first are looked up when they are requested.
@@ -129,7 +130,8 @@ extension RouteTable {
                 isBegun = true
                 hit = table.tree.best(path, of: url)
             }
-            return hit.map { Match(table: table, hit: $0, text: path.text, url: url) }
+            guard let hit else { return nil }
+            return Match(table: table, hit: hit, text: path.text, url: url)
         }
     }
 
@@ -137,7 +139,7 @@ extension RouteTable {
     ///
     /// Values are stored as ranges of the text. They are converted to strings and decoded when they are read.
     public struct Match: Sendable {
-        fileprivate let table: RouteTable
+        let table: RouteTable
         let hit: RouteHit
 
         /// The text that the path is a part of: that of the URL, unless a port had to be left out.
@@ -156,24 +158,21 @@ extension RouteTable {
 
         /// The decoded value of a parameter, or `nil` if the pattern has no such parameter or its group did not match.
         public subscript(name: String) -> String? {
-            let pattern = pattern
-            if let number = pattern.number(ofParameter: name) { return hit.value(ofParameter: number, in: text) }
-            return pattern.hostName?.hasSameBytes(as: name) == true ? hostText : nil
+            var found = pattern.hostName?.hasSameBytes(as: name) == true ? hostText : nil
+            table.tree.forEachValue(of: hit, in: text, named: name) { found = $1 }
+            return found
         }
 
         /// The decoded values of all parameters that matched.
         public var parameters: [String: String] {
-            let pattern = pattern
-            var parameters = [String: String](minimumCapacity: hit.count)
-            hit.forEachValue(of: 0..<hit.count, in: text) { number, value in
-                parameters[pattern.parameters[pattern.numberOfFirstInPath + number].name] = value
-            }
+            var parameters = [String: String](minimumCapacity: pattern.parameters.count)
             if let host = pattern.hostName { parameters[host] = hostText }
+            table.tree.forEachValue(of: hit, in: text) { parameters[$0] = $1 }
             return parameters
         }
 
         /// The decoded segments that a tail matched, or `nil` if the pattern does not end in one.
-        public var tail: [String]? { hit.tail(in: text) }
+        public var tail: [String]? { table.tree.tail(of: hit, in: text) }
 
         /// The decoded items of the URL's query: all values of a key, in their order; a key without `=` has an empty one.
         ///

@@ -1,83 +1,143 @@
 extension RouteTree {
-    /// What a search returns that cannot read the path: it has escapes or dot segments.
-    static var unreadable: UInt32 { .max }
+    /// The best route for a path, or `nil` when there is none.
+    @inline(__always)
+    func best(_ path: String) -> RouteHit? {
+        var candidates: [Int]?
+        return path.withSpan { find($0, PathRange(of: $0, from: 0, to: $0.count), nil, &candidates) }
+    }
 
-    /// Looks for the best ending, and for all of them when `candidates` is not `nil`; returns 0 when there is none.
-    func search(_ text: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [UInt32]?) -> UInt32 {
+    /// The best route for a path, or for that of a URL, or `nil` when there is none.
+    func best(_ path: PathText, of url: URLText?) -> RouteHit? {
+        var candidates: [Int]?
+        return path.text.withSpan { find($0, path.range, url, &candidates) }
+    }
+
+    /// All routes for a path, or for that of a URL, in their order, each once.
+    func all(_ path: PathText, of url: URLText?) -> [RouteHit] {
+        var candidates: [Int]? = []
+        guard let best = path.text.withSpan({ find($0, path.range, url, &candidates) }) else { return [] }
+        var known: Set<Int> = []
+        let sorted = (candidates ?? []).sorted(by: comesBefore)
+        return sorted.map { hit($0, path.range, best.isPlain) }.filter { known.insert($0.route).inserted }
+    }
+
+    /// Finds the best route, and the endings of all when `candidates` is not `nil`.
+    @inline(__always)
+    private func find(
+        _ bytes: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [Int]?
+    ) -> RouteHit? {
+        guard bytes.count <= URLText.maximumLength else { return nil }
+        let isPlain = range.isPlain(in: bytes)
+        var best = 0
+        if isPlain {
+            best = search(bytes, range, url, &candidates)
+        } else if PercentCoding.firstInvalid(in: bytes, from: range.start, to: range.end) == nil {
+            let copy = range.labels(in: bytes)
+            best = search(copy.text.span, copy.range, url, &candidates)
+        }
+        return best == 0 ? nil : hit(best, range, isPlain)
+    }
+
+    @inline(__always)
+    private func hit(_ ending: Int, _ range: PathRange, _ isPlain: Bool) -> RouteHit {
+        let ending = paths.endings[ending]
+        return RouteHit(route: Int(ending.route), expansion: Int(ending.expansion), range: range, isPlain: isPlain)
+    }
+
+    /// Whether of two endings for one path the first is the better candidate.
+    private func comesBefore(_ first: Int, _ second: Int) -> Bool {
+        paths.endings[first].comesBefore(paths.endings[second], records)
+    }
+
+    /// Finds the best ending for text as labels have it, and all of them when `candidates` is not `nil`; returns 0 when there is
+    /// none.
+    @inline(never)
+    private func search(
+        _ text: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [Int]?
+    ) -> Int {
         let end = range.end
-        let foldedEnd = isIgnoringCase ? end &+ 1 : range.beginsWithHost ? text.endOfHost(range) : 0
-        let isContested = hasRivals || candidates != nil
-        var best: UInt32 = 0
-        var node = 0
+        let foldedEnd = isIgnoringCase ? end &+ 1 : range.beginsWithHost ? range.segment(0, in: text).upperBound : 0
+        let isContested = paths.hasRivals || candidates != nil
+        var best = 0
+        var number = 0
         var position = range.start
         while true {
-            (node, position) = descend(from: node, position, text, before: end, foldedEnd)
-            var ending = position > end ? nodes[node].ending : 0
-            var next = nodes[node].alternative
+            var node = paths.nodes[number]
+            while position <= end {
+                let word = text.labelWord(at: position, before: end, foldedEnd)
+                let slot = UInt8(truncatingIfNeeded: word) &- node.low
+                guard UInt16(slot) < node.width else { break }
+                let next = Int(node.children) &+ Int(slot)
+                let child = paths.nodes[next]
+                let count = Int(child.count)
+                guard (word ^ child.word) &<< UInt64(child.shift) == 0, position &+ count <= end &+ 1,
+                    count <= 8
+                        || paths.labels.agree(
+                            from: Int(child.label), count, with: text, at: position, before: end, foldedEnd)
+                else { break }
+                (number, node) = (next, child)
+                position &+= count
+            }
+            var ending = position > end ? Int(paths.nodes[number].ending) : 0
+            var next = Int(paths.nodes[number].alternative)
             while true {
                 if ending != 0 {
-                    if isContested || endings[Int(ending)].isConditional {
+                    if isContested || paths.endings[ending].isConditional {
                         best = better(best, ending, range, url, &candidates)
                     } else {
                         best = ending
                     }
                     if best != 0, !isContested { return best }
                 }
-                guard next != 0 else {
-                    return best == 0 && text.hasCode(behind: position, in: range) ? Self.unreadable : best
+                guard next != 0 else { return best }
+                let alternative = paths.alternatives[next]
+                let isHere = alternative.depth == paths.nodes[number].depth
+                let first = isHere ? position : range.segment(Int(alternative.depth), in: text).lowerBound
+                if alternative.rank == .tail {
+                    ending = Int(alternative.target)
+                } else {
+                    ending = 0
+                    let last = text.firstIndex(of: UInt8(ascii: "/"), from: first, before: end)
+                    if last > first, alternative.rank >= .parameter || fits(next, text, first..<last, range) {
+                        number = Int(alternative.target)
+                        position = last &+ 1
+                        break
+                    }
                 }
-                let number = Int(next)
-                ending = 0
-                next = alternatives[number].next
-                let (depth, here) = (alternatives[number].depth, nodes[node].depth)
-                let first = depth == here ? position : text.start(ofSegment: depth, from: position, at: here, range)
-                guard alternatives[number].rank != .tail else {
-                    if text.hasCode(from: first, before: end) { return Self.unreadable }
-                    ending = alternatives[number].target
-                    continue
-                }
-                guard first < end else { continue }
-                let last = text.endOfSegment(from: first, before: end)
-                guard last >= 0 else { return Self.unreadable }
-                guard last > first else { continue }
-                if alternatives[number].rank < .parameter, !fits(number, text, first..<last, range) { continue }
-                node = Int(alternatives[number].target)
-                position = last &+ 1
-                break
+                next = Int(alternative.next)
             }
         }
     }
 
-    /// Descends as long as labels fit.
-    ///
-    /// Not inlined, so that all it needs stays in registers.
+    /// The best of an ending and of those at a node that take part for the URL; all of these are candidates.
     @inline(never)
-    private func descend(
-        from first: Int, _ start: Int, _ text: Span<UInt8>, before end: Int, _ foldedEnd: Int
-    ) -> (node: Int, position: Int) {
-        var node = first
-        var position = start
-        while position <= end {
-            let word = text.labelWord(at: position, before: end, foldedEnd)
-            let slot = UInt8(truncatingIfNeeded: word) &- nodes[node].low
-            guard UInt16(slot) < nodes[node].width else { break }
-            let child = Int(nodes[node].children) &+ Int(slot)
-            let count = Int(nodes[child].count)
-            guard (word ^ nodes[child].word) &<< UInt64(nodes[child].shift) == 0, position &+ count <= end &+ 1,
-                count <= 8
-                    || labels.agree(
-                        from: Int(nodes[child].label), count, with: text, at: position, before: end, foldedEnd)
-            else { break }
-            node = child
-            position &+= count
+    private func better(
+        _ known: Int, _ first: Int, _ range: PathRange, _ url: URLText?, _ candidates: inout [Int]?
+    ) -> Int {
+        var best = known
+        var ending = first
+        while true {
+            if takesPart(paths.endings[ending], range, url) {
+                candidates?.append(ending)
+                if best == 0 || comesBefore(ending, best) { best = ending }
+            }
+            guard paths.endings[ending].hasNext else { return best }
+            ending += 1
         }
-        return (node, position)
+    }
+
+    /// Whether a URL has what an ending asks for besides the path; a path alone has nothing.
+    private func takesPart(_ ending: PathTree.Ending, _ range: PathRange, _ url: URLText?) -> Bool {
+        guard !ending.isHostOnly || range.beginsWithHost else { return false }
+        let record = records[Int(ending.route)]
+        return !record.hasConditions || url.map { record.passes($0) } ?? false
     }
 
     /// Whether a segment is what an alternative asks for.
+    @inline(never)
     private func fits(_ number: Int, _ text: Span<UInt8>, _ segment: Range<Int>, _ range: PathRange) -> Bool {
-        let isFolded = isIgnoringCase || alternatives[number].depth == 0 && range.beginsWithHost
-        let pattern = segments[Int(alternatives[number].segment)]
+        let isFolded = isIgnoringCase || paths.alternatives[number].depth == 0 && range.beginsWithHost
+        let pattern = paths.segments[Int(paths.alternatives[number].segment)]
         let coded = text.firstIndex(from: segment.lowerBound, before: segment.upperBound) { word in
             word.marks(of: 0xFE) | word.marks(of: 0xFF)
         }
@@ -86,29 +146,6 @@ extension RouteTree {
         }
         let decoded = Bytes(segment.map { text[$0].ofLabel })
         return pattern.matches(decoded.span, ignoringCase: isFolded)
-    }
-
-    /// The best of an ending and of those at a node that take part for the URL; all of these are candidates.
-    private func better(
-        _ known: UInt32, _ first: UInt32, _ range: PathRange, _ url: URLText?, _ candidates: inout [UInt32]?
-    ) -> UInt32 {
-        var best = known
-        var ending = first
-        while true {
-            if takesPart(endings[Int(ending)], range, url) {
-                candidates?.append(ending)
-                if best == 0 || comesBefore(ending, best) { best = ending }
-            }
-            guard endings[Int(ending)].hasNext else { return best }
-            ending += 1
-        }
-    }
-
-    /// Whether a URL has what an ending asks for besides the path; a path alone has nothing.
-    private func takesPart(_ ending: Ending, _ range: PathRange, _ url: URLText?) -> Bool {
-        guard !ending.isHostOnly || range.beginsWithHost else { return false }
-        let record = records[Int(ending.capture.route)]
-        return !record.hasConditions || url.map { record.passes($0) } ?? false
     }
 }
 
@@ -131,88 +168,32 @@ extension Bytes {
     }
 }
 
-/// The bytes of a path, as a search reads them.
-extension Span<UInt8> {
-    /// The next eight bytes of a path, with a slash behind its end and zeros behind that.
-    @inline(__always)
-    func pathWord(at position: Int, before end: Int) -> UInt64 {
-        if position &+ 8 <= end { return loadWord(at: position) }
-        let rest = UInt64(truncatingIfNeeded: 8 &* (end &- position))
-        return word(at: position) & ((1 &<< rest) &- 1) | UInt64(UInt8(ascii: "/")) &<< rest
+extension PathRange {
+    /// A segment, by its number.
+    @inline(never)
+    fileprivate func segment(_ number: Int, in bytes: Span<UInt8>) -> Range<Int> {
+        var first = start
+        var last = bytes.firstIndex(of: UInt8(ascii: "/"), from: first, before: end)
+        for _ in 0..<number {
+            first = last + 1
+            last = bytes.firstIndex(of: UInt8(ascii: "/"), from: first, before: end)
+        }
+        return first..<last
     }
+}
 
-    /// The next eight bytes of a path, in small letters as far as case does not count.
+extension Span<UInt8> {
+    /// The next eight bytes of a path, in small letters as far as case does not count; a slash follows the path.
     @inline(__always)
     fileprivate func labelWord(at position: Int, before end: Int, _ foldedEnd: Int) -> UInt64 {
-        let word = pathWord(at: position, before: end)
+        var word: UInt64
+        if position &+ 8 <= end {
+            word = loadWord(at: position)
+        } else {
+            let rest = UInt64(truncatingIfNeeded: 8 &* (end &- position))
+            word = self.word(at: position) & ((1 &<< rest) &- 1) | UInt64(UInt8(ascii: "/")) &<< rest
+        }
         return position < foldedEnd ? word.lowercased(foldedEnd &- position) : word
-    }
-
-    /// Where the host ends that a path begins with.
-    fileprivate func endOfHost(_ range: PathRange) -> Int {
-        firstIndex(of: UInt8(ascii: "/"), from: range.start, before: range.end)
-    }
-
-    /// Where a segment ends, or -1 when it has escapes or is a dot segment.
-    ///
-    /// Not inlined, so that all it needs stays in registers.
-    @inline(never)
-    fileprivate func endOfSegment(from start: Int, before end: Int) -> Int {
-        var index = start
-        while true {
-            let word = pathWord(at: index, before: end)
-            let marks = word.marks(of: UInt8(ascii: "/")) | word.marks(of: UInt8(ascii: "%"))
-            guard marks == 0 else {
-                let last = index &+ marks.trailingZeroBitCount / 8
-                guard last == end || self[last] == UInt8(ascii: "/") else { return -1 }
-                if last &- start < 3, isDots(start, last) { return -1 }
-                return last
-            }
-            index &+= 8
-        }
-    }
-
-    /// Whether a segment of at most two bytes is a dot segment.
-    private func isDots(_ start: Int, _ end: Int) -> Bool {
-        guard start < end, self[start] == UInt8(ascii: ".") else { return false }
-        return self[end - 1] == UInt8(ascii: ".")
-    }
-
-    /// Whether the unread rest of a path has escapes or dot segments.
-    ///
-    /// What is before the position was read: it is what labels and alternatives took.
-    fileprivate func hasCode(behind position: Int, in range: PathRange) -> Bool {
-        var start = position
-        while start > range.start, start <= range.end, self[start - 1] != UInt8(ascii: "/") { start -= 1 }
-        return hasCode(from: start, before: range.end)
-    }
-
-    /// Whether there are escapes or dot segments, from the start of a segment on.
-    fileprivate func hasCode(from start: Int, before end: Int) -> Bool {
-        var index = start
-        while index < end {
-            let last = endOfSegment(from: index, before: end)
-            guard last >= 0 else { return true }
-            index = last &+ 1
-        }
-        return false
-    }
-
-    /// Where a segment begins, by its number, seen from a position where more segments have begun.
-    fileprivate func start(
-        ofSegment number: UInt8, from position: Int, at depth: UInt8, _ range: PathRange
-    ) -> Int {
-        var place = position
-        if place - 1 == range.end || self[place - 1] == UInt8(ascii: "/") { place -= 1 }
-        var surplus = depth - 1 - number
-        while place > range.start {
-            if self[place - 1] == UInt8(ascii: "/") {
-                if surplus == 0 { return place }
-                surplus -= 1
-            }
-            place -= 1
-        }
-        return place
     }
 }
 

@@ -71,18 +71,20 @@ final class PatternWriter: Sendable {
         let address = try? URLText(url)
         let path = address.flatMap { addressing.path(of: $0) }
         let hit = path.flatMap { tree.best($0, of: address) }
-        let first = pattern.numberOfFirstInPath
-        var isSame = hit != nil
-        for (number, parameter) in pattern.parameters.enumerated() {
-            let text = path?.text ?? ""
-            let read =
-                number < first ? address?.withHost { $0.text } : hit?.value(ofParameter: number - first, in: text)
-            if let value = value(parameter.name), read?.hasSameBytes(as: value) != true {
-                throw RouteURLError(.irreversible, route: pattern.text, name: parameter.name, value: value)
-            }
-            if value(parameter.name) == nil, read != nil { isSame = false }
+        var read: [String: String] = [:]
+        var segments: [String] = []
+        if let path, let hit {
+            tree.forEachValue(of: hit, in: path.text) { read[$0] = $1 }
+            segments = tree.tail(of: hit, in: path.text) ?? []
         }
-        let segments = path.flatMap { hit?.tail(in: $0.text) } ?? []
+        if let host = pattern.hostName { read[host] = address?.withHost { $0.text } }
+        var isSame = hit != nil
+        for name in pattern.parameters.map(\.name) {
+            if let value = value(name), read[name]?.hasSameBytes(as: value) != true {
+                throw RouteURLError(.irreversible, route: pattern.text, name: name, value: value)
+            }
+            if value(name) == nil, read[name] != nil { isSame = false }
+        }
         guard isSame, segments.elementsEqual(tail, by: { $0.hasSameBytes(as: $1) }) else {
             throw RouteURLError(.irreversible, route: pattern.text, value: url)
         }

@@ -1,22 +1,83 @@
-/// Builds a tree of the paths of routes; see ``RouteTree``.
+/// The nodes of a ``RouteTree``, and how they are built.
 ///
-/// The branches that remain are kept in a list, and not on the stack, since a tree may be thousands of nodes deep.
-struct RouteTreeBuilder {
-    typealias Ending = RouteTree.Ending
-
-    private(set) var nodes: ContiguousArray<RouteTree.Node> = [.init()]
+/// A literal segment is its text and the slash behind it, and a run of literals without an alternative is one label:
+/// `/users/me/settings/` alone is the label `users/me/settings/`. A virtual slash follows the path, so that its last
+/// segment ends as all others do.
+///
+/// A tree has one way to each node, so what remains untried there is known when the tree is built: the alternatives of a node
+/// are followed by those of the nodes above it, the nearest first.
+struct PathTree: Sendable {
+    /// All nodes, of which the children of one are neighbors and number 0 is the root.
+    private(set) var nodes: ContiguousArray<Node> = [.init()]
+    /// The text of all labels.
     private(set) var labels: Bytes = []
-    private(set) var alternatives: ContiguousArray<RouteTree.Alternative> = [
-        .init(rank: .tail, depth: 0, target: 0, next: 0)
-    ]
-    private(set) var endings: ContiguousArray<Ending> = [.init(capture: .init(), isConditional: false)]
+    /// Number 0 means "none".
+    private(set) var alternatives: ContiguousArray<Alternative> = [.init(rank: .tail, depth: 0, target: 0, next: 0)]
+    /// All endings: those of one node are neighbors, in the order of candidates, and number 0 means "none".
+    private(set) var endings: ContiguousArray<Ending> = [.init(route: 0, expansion: 0, isConditional: false)]
+    /// The mixed and typed segments among the alternatives.
     private(set) var segments: [PatternSegment] = []
+    /// Whether a route that is found first may not be the best.
     private(set) var hasRivals: Bool
 
     private let records: [RouteRecord]
     private let isIgnoringCase: Bool
     private let hasHosts: Bool
+    /// The branches that remain to be built: a list, since a tree may be thousands of nodes deep.
     private var branches: [Branch] = []
+
+    /// A place in the tree, and the label that leads to it.
+    struct Node: Sendable {
+        /// The first eight bytes of the label, all of it, and by how many bits to shift a word so that only it counts.
+        ///
+        /// Where there is no child, the word fits no text, and nothing is counted.
+        var word: UInt64 = 0xFDFD_FDFD_FDFD_FDFD
+        var label: UInt32 = 0
+        var count: UInt16 = 0
+        var shift: UInt8 = 0
+        /// There is a child for each byte from `low` on, `width` of them from `children` on; some never fit.
+        var low: UInt8 = 0
+        var width: UInt16 = 0
+        /// How many segments have begun before here.
+        var depth: UInt8 = 0
+        var children: UInt32 = 0
+        var alternative: UInt32 = 0
+        /// The best of the routes that end here.
+        var ending: UInt32 = 0
+    }
+
+    /// What a lookup may try where no label fits.
+    struct Alternative: Sendable {
+        let rank: Rank
+        /// The number of the segment that it takes.
+        let depth: UInt8
+        /// Where it leads; the ending of a tail.
+        let target: UInt32
+        /// What to try after it.
+        let next: UInt32
+        /// Which of the mixed and typed segments it is.
+        var segment: UInt32 = 0
+    }
+
+    /// A path of a route that ends at a node.
+    struct Ending: Sendable {
+        let route: UInt32
+        /// Which of the paths that the groups of the pattern describe.
+        let expansion: UInt8
+        /// Whether it takes part for some URLs only, since the route asks for more than a path or since it is for hosts alone.
+        let isConditional: Bool
+        /// Whether this is for a path whose first literal has capital letters, and takes part for hosts alone.
+        var isHostOnly = false
+        /// Whether another ending of the same node follows.
+        var hasNext = false
+
+        /// Whether of two paths this is the better candidate where both match.
+        func comesBefore(_ other: Self, _ records: [RouteRecord]) -> Bool {
+            let precedence = records[Int(route)].precedence(
+                Int(expansion), over: records[Int(other.route)], Int(other.expansion))
+            return precedence == 0 ? (route, expansion) < (other.route, other.expansion) : precedence > 0
+        }
+    }
 
     /// Paths whose labels are alike up to an offset, where they go on at a node; in the order of the labels.
     private struct Branch {
@@ -30,11 +91,10 @@ struct RouteTreeBuilder {
     private struct Path {
         /// All but the tail.
         let segments: ArraySlice<PatternSegment>
+        let isTail: Bool
         let ending: Ending
         /// The label of the literals with which it goes on.
         var label: Bytes = []
-
-        var isTail: Bool { ending.capture.tailDepth != RouteTree.Capture.noTail }
     }
 
     init(_ records: [RouteRecord], isIgnoringCase: Bool, hasHosts: Bool) {
@@ -42,9 +102,6 @@ struct RouteTreeBuilder {
         self.isIgnoringCase = isIgnoringCase
         self.hasHosts = hasHosts
         hasRivals = records.contains { $0.priority != records[0].priority }
-    }
-
-    mutating func build() {
         begin(records.indices.flatMap { paths(of: $0) }, at: 0, depth: 0, untried: 0)
         while let branch = branches.popLast() {
             let rest = branch.paths.drop { $0.label.count == branch.offset }
@@ -52,19 +109,23 @@ struct RouteTreeBuilder {
             if !rest.isEmpty { addChildren(rest, of: branch) }
         }
     }
+}
 
+extension PathTree {
     private func paths(of route: Int) -> [Path] {
         let record = records[route]
         return record.pattern.expansions.enumerated().flatMap { number, path in
-            let segments = path.segmentsBeforeTail
-            let capture = RouteTree.Capture(route, number, path, of: record.pattern)
-            let whole = Path(segments: segments, ending: Ending(capture: capture, isConditional: record.hasConditions))
-            // A host is looked up in small letters.
-            guard hasHosts, !isIgnoringCase, case .literal(let text) = segments.first, text != text.lowercased else {
-                return [whole]
+            var spellings = [path.segmentsBeforeTail]
+            if hasHosts, !isIgnoringCase, case .literal(let text) = spellings[0].first, text != text.lowercased {
+                // A host is looked up in small letters.
+                spellings.append([.literal(text.lowercased)] + spellings[0].dropFirst())
             }
-            let ending = Ending(capture: capture, isConditional: true, isHostOnly: true)
-            return [whole, Path(segments: [.literal(text.lowercased)] + segments.dropFirst(), ending: ending)]
+            return spellings.enumerated().map { spelling, segments in
+                let ending = Ending(
+                    route: UInt32(route), expansion: UInt8(number), isConditional: spelling > 0 || record.hasConditions,
+                    isHostOnly: spelling > 0)
+                return Path(segments: segments, isTail: path.endsInTail, ending: ending)
+            }
         }
     }
 
@@ -72,8 +133,7 @@ struct RouteTreeBuilder {
     private mutating func begin(_ paths: [Path], at node: Int, depth: Int, untried: UInt32) {
         nodes[node].depth = UInt8(depth)
         nodes[node].alternative = untried
-        let paths = paths.map { labeled($0, from: depth) }
-        let sorted = paths.count == 1 ? paths : paths.sorted { $0.label.lexicographicallyPrecedes($1.label) }
+        let sorted = paths.map { labeled($0, from: depth) }.sorted { $0.label.lexicographicallyPrecedes($1.label) }
         branches.append(Branch(paths: sorted[...], offset: 0, node: node, depth: depth))
     }
 
@@ -132,7 +192,7 @@ struct RouteTreeBuilder {
             path.segments[path.segments.startIndex + depth].shape(ignoringCase: isIgnoringCase)
         }
         let order = others.sorted { one, other in
-            (one.key.rank, one.value[0].ending.capture.route) < (other.key.rank, other.value[0].ending.capture.route)
+            (one.key.rank, one.value[0].ending.route) < (other.key.rank, other.value[0].ending.route)
         }
         let untried = nodes[node].alternative
         let first = alternatives.count
@@ -140,7 +200,7 @@ struct RouteTreeBuilder {
         for (segment, paths) in order {
             hasRivals = hasRivals || alternatives.count > first && alternatives.last?.rank == segment.rank
             let next = alternatives.count == last ? untried : UInt32(alternatives.count) + 1
-            var alternative = RouteTree.Alternative(
+            var alternative = Alternative(
                 rank: segment.rank, depth: UInt8(depth), target: UInt32(nodes.count), next: next)
             if segment.rank < .parameter {
                 alternative.segment = UInt32(segments.count)
@@ -161,30 +221,13 @@ struct RouteTreeBuilder {
     /// Of the paths of one route that are alike the earlier one counts.
     private mutating func append(_ paths: [Path]) -> UInt32 {
         let first = endings.count
-        for ending in paths.map(\.ending).sorted(by: { $0.capture.comesBefore($1.capture, records) }) {
+        for ending in paths.map(\.ending).sorted(by: { $0.comesBefore($1, records) }) {
             if endings.count > first, let last = endings.last {
-                if last.capture.route == ending.capture.route, last.isHostOnly == ending.isHostOnly { continue }
+                if last.route == ending.route, last.isHostOnly == ending.isHostOnly { continue }
                 endings[endings.count - 1].hasNext = true
             }
             endings.append(ending)
         }
         return endings.count > first ? UInt32(first) : 0
-    }
-}
-
-extension RouteTree.Capture {
-    /// What is known of a path of a pattern.
-    init(_ route: Int, _ expansion: Int, _ path: [PatternSegment], of pattern: RoutePattern) {
-        self.route = UInt32(route)
-        self.expansion = UInt8(expansion)
-        let segments = path.segmentsBeforeTail
-        if path.endsInTail { tailDepth = UInt8(segments.count) }
-        hasMixed = segments.contains { $0.rank == .mixed }
-        for (depth, segment) in segments.enumerated() {
-            for parameter in segment.parameters {
-                places[taken.nonzeroBitCount] = UInt8(depth)
-                taken |= 1 << UInt16(pattern.number(ofParameter: parameter.name) ?? 0)
-            }
-        }
     }
 }
