@@ -1,12 +1,12 @@
-/// The paths as a tree of segments, in which those are found that another covers: all that they match, it matches, too.
-///
-/// One walk for each path of a new route finds both: what covers the path, and what the path covers.
+/// The tree of paths, and the walk in it.
 extension ConflictIndex {
     /// A segment of patterns behind other segments, without names.
     ///
     /// Number 0 is the root.
     struct Node {
         let segment: PatternSegment
+        /// Texts that it takes, if it is typed or mixed.
+        let examples: [Bytes]
         var literals: [Int] = []
         /// The other children; a parameter without a type and a wildcard come first.
         var others: [Int] = []
@@ -14,6 +14,7 @@ extension ConflictIndex {
         var paths: [Int] = []
     }
 
+    /// A node and a segment behind it, which is in small letters where case may not count.
     struct Edge: Hashable {
         let parent: Int
         let segment: PatternSegment
@@ -25,70 +26,91 @@ extension ConflictIndex {
         /// The new path takes all that the other takes.
         static let covers = Relation(rawValue: 1)
         /// The other path takes all that the new one takes.
-        static let covered = Relation(rawValue: 2)
+        static let isCovered = Relation(rawValue: 2)
+        /// Neither is more specific, and there are texts that both take.
+        static let ranksAlike = Relation(rawValue: 4)
+        /// Both are the same but for names.
+        static let isEqual = Relation(rawValue: 8)
     }
 
     /// A new path, and what was found for it.
     struct Walk {
-        let record: RouteRecord
-        let segments: [PatternSegment]
+        let expansion: Int
         let isTail: Bool
+        /// The segments without names, and in small letters where case never counts; without the tail.
+        let segments: [PatternSegment]
+        let examples: [[Bytes]]
+        /// Texts that the segments so far and those of the other path take, as long as they rank alike.
+        var texts: [Bytes] = []
         /// The first route of higher priority that covers the path.
         var coverer = Int.max
-        /// The paths of routes of lower priority that the path is the first to cover.
+        /// The paths of routes of lower priority that the path covers.
         var covered: [Int] = []
-    }
+        var rivals: [Rival] = []
 
-    /// The conflicts of routes of which one never gets a URL, since routes of higher priority cover each of its paths.
-    mutating func unreachable(by own: Range<Int>) -> [RouteConflict] {
-        let route = records.count - 1
-        var found: [RouteConflict] = []
-        var coverers: [Int] = []
-        for path in own {
-            var walk = Walk(
-                record: records[route], segments: shapes(of: paths[path]), isTail: paths[path].isTail)
-            visit(0, 0, [.covers, .covered], &walk)
-            coverers.append(walk.coverer)
-            paths[path].isCovered = walk.coverer < .max
-            for other in walk.covered where !paths[other].isCovered {
-                paths[other].isCovered = true
-                let first = other - paths[other].expansion
-                let all = first..<first + records[paths[other].route].pattern.expansions.count
-                if paths[all].allSatisfy(\.isCovered) {
-                    found.append(conflict(.unreachable, paths[other].route, route))
-                }
+        init(expansion: Int, _ path: [PatternSegment], isFolded: (Int) -> Bool, isIgnoringCase: Bool) {
+            self.expansion = expansion
+            isTail = path.endsInTail
+            segments = path.segmentsBeforeTail.map { $0.shape(ignoringCase: isIgnoringCase) }
+            examples = segments.enumerated().map { depth, segment in
+                segment.isTypedOrMixed ? segment.shape(ignoringCase: isFolded(depth)).examples : []
             }
         }
-        if let last = coverers.max(), last < .max { found.append(conflict(.unreachable, last, route)) }
-        return found
     }
 
-    private mutating func visit(_ number: Int, _ depth: Int, _ relation: Relation, _ walk: inout Walk) {
+    /// A path that ranks as a new one does, or is the same but for names, and texts that the segments of both take.
+    struct Rival {
+        let path: Int
+        let expansion: Int
+        let isEqual: Bool
+        let texts: [Bytes]
+    }
+
+    /// Visits the nodes whose segments have one of these relations to those of a new path.
+    mutating func visit(_ number: Int, _ relation: Relation, _ walk: inout Walk) {
         steps += 1
         guard !relation.isEmpty, isComplete else { return }
-        let isEnd = depth == walk.segments.count
-        for path in nodes[number].paths { note(path, isEnd: isEnd, relation, &walk) }
+        let (depth, isEnd) = (walk.texts.count, walk.texts.count == walk.segments.count)
+        let limit = relation.isDisjoint(with: [.covers, .isCovered]) ? Self.maximumRivals : Int.max
+        for path in nodes[number].paths.prefix(limit) { note(path, isEnd: isEnd, relation, &walk) }
         guard !isEnd else {
             guard walk.isTail, relation.contains(.covers) else { return }
-            for child in nodes[number].literals + nodes[number].others { visit(child, depth, .covers, &walk) }
+            for child in nodes[number].literals + nodes[number].others { visit(child, .covers, &walk) }
             return
         }
-        let (own, isFolded) = (walk.segments[depth], isFolded(at: depth))
-        if let child = children[Edge(parent: number, segment: own)] { visit(child, depth + 1, relation, &walk) }
+        let own = walk.segments[depth]
         let literals = relation.contains(.covers) && own.rank != .literal ? nodes[number].literals : []
-        for child in literals + nodes[number].others.prefix(Self.maximumRivals) where nodes[child].segment != own {
-            var shared: Relation = []
-            if own.covers(nodes[child].segment, isFolded: isFolded) { shared.insert(.covers) }
-            if nodes[child].segment.covers(own, isFolded: isFolded) { shared.insert(.covered) }
-            visit(child, depth + 1, relation.intersection(shared), &walk)
+        let others = (literals + nodes[number].others.prefix(Self.maximumRivals)).filter { nodes[$0].segment != own }
+        for child in (children[edge(from: number, own, at: depth)] ?? []) + others {
+            let (other, isFolded) = (nodes[child].segment, isFolded(at: depth))
+            var shared: Relation = own == other ? .isEqual : []
+            if relation.contains(.covers), own.covers(other, isFolded: isFolded) { shared.insert(.covers) }
+            if relation.contains(.isCovered), other.covers(own, isFolded: isFolded) { shared.insert(.isCovered) }
+            let text = relation.contains(.ranksAlike) ? text(of: walk, and: nodes[child], isFolded: isFolded) : nil
+            if text != nil { shared.insert(.ranksAlike) }
+            walk.texts.append(text ?? [])
+            visit(child, relation.intersection(shared), &walk)
+            walk.texts.removeLast()
+        }
+    }
+
+    /// A text that the next segment of a new path and that of a node take, or `nil` when they do not rank alike or none was found.
+    private func text(of walk: Walk, and node: Node, isFolded: Bool) -> Bytes? {
+        let (own, other) = (walk.segments[walk.texts.count], node.segment)
+        guard own.rank == other.rank, own.literalCount == other.literalCount else { return nil }
+        if case .literal(let text) = own { return isFolded ? text.lowercased : text }
+        guard own.isTypedOrMixed else { return "1".bytes }
+        return (node.examples + walk.examples[walk.texts.count]).first { text in
+            !text.isDotSegment && own.matches(text.span, ignoringCase: isFolded)
+                && other.matches(text.span, ignoringCase: isFolded)
         }
     }
 
     private mutating func note(_ number: Int, isEnd: Bool, _ relation: Relation, _ walk: inout Walk) {
         steps += 1
-        let (own, path) = (walk.record, paths[number])
+        let (own, path) = (records[records.count - 1], paths[number])
         let other = records[path.route]
-        if relation.contains(.covered), path.isTail || isEnd && !walk.isTail, path.route < walk.coverer,
+        if relation.contains(.isCovered), path.isTail || isEnd && !walk.isTail, path.route < walk.coverer,
             other.priority > own.priority, other.coversConditions(of: own)
         {
             walk.coverer = path.route
@@ -98,29 +120,40 @@ extension ConflictIndex {
         {
             walk.covered.append(number)
         }
+        let isEqual = relation.contains(.isEqual) && own.hasConditions(like: other)
+        guard isEnd, isEqual || relation.contains(.ranksAlike), walk.rivals.count < Self.maximumRivals,
+            own.sharesScheme(with: other), own.precedence(walk.expansion, over: other, path.expansion) == 0
+        else { return }
+        walk.rivals.append(Rival(path: number, expansion: walk.expansion, isEqual: isEqual, texts: walk.texts))
     }
 
-    /// Adds the paths that are not in the tree yet.
-    mutating func growTree() {
-        for path in treeCount..<paths.count {
-            var node = 0
-            for shape in shapes(of: paths[path]) { node = makeChild(of: node, shape) }
-            nodes[node].paths.append(path)
+    /// Adds the path of a walk to the tree.
+    mutating func insert(_ walk: Walk) {
+        var node = 0
+        for (depth, segment) in walk.segments.enumerated() {
+            let edge = edge(from: node, segment, at: depth)
+            if let known = children[edge]?.first(where: { nodes[$0].segment == segment }) {
+                node = known
+                continue
+            }
+            children[edge, default: []].append(nodes.count)
+            if segment.rank == .literal {
+                nodes[node].literals.append(nodes.count)
+            } else {
+                nodes[node].others.insert(nodes.count, at: segment.isTypedOrMixed ? nodes[node].others.count : 0)
+            }
+            node = nodes.count
+            nodes.append(Node(segment: segment, examples: walk.examples[depth]))
         }
-        treeCount = paths.count
+        nodes[node].paths.append(paths.count)
+        let (route, isCovered) = (records.count - 1, walk.coverer < .max)
+        paths.append(Path(route: route, expansion: walk.expansion, isTail: walk.isTail, isCovered: isCovered))
     }
 
-    private mutating func makeChild(of parent: Int, _ segment: PatternSegment) -> Int {
-        let edge = Edge(parent: parent, segment: segment)
-        if let known = children[edge] { return known }
-        let number = nodes.count
-        children[edge] = number
-        nodes.append(Node(segment: segment))
-        if segment.rank == .literal {
-            nodes[parent].literals.append(number)
-        } else {
-            nodes[parent].others.insert(number, at: segment.isTypedOrMixed ? nodes[parent].others.count : 0)
+    private func edge(from parent: Int, _ segment: PatternSegment, at depth: Int) -> Edge {
+        guard case .literal(let text) = segment, isFolded(at: depth) else {
+            return Edge(parent: parent, segment: segment)
         }
-        return number
+        return Edge(parent: parent, segment: .literal(text.lowercased))
     }
 }

@@ -7,49 +7,45 @@ struct RouteExplanationTests {
         RouteTable(host: .match, try RouteLine.routes(lines))
     }
 
-    /// A route, a URL that it nearly takes, the number of the segment that fails, and what is said of it.
+    /// A route, a URL that it nearly takes, and what is said of it.
     @Test(
         arguments: [
-            ("/user/:id/edit", "x:/user/7/edti", 2, "segment 3 is “edti”, not “edit”"),
-            ("/settings", "x:/setings", 0, "segment 1 is “setings”, not “settings”"),
-            ("/User", "x:/user", 0, "segment 1 is “user”, not “User”"),
-            ("/user/:id:Int", "x:/user/abc", 1, "segment 2 is “abc”, not “:id:Int”"),
-            ("/:{page:1...9}", "x:/12", 0, "segment 1 is “12”, not “:{page:1...9}”"),
-            ("/file/:name.json", "x:/file/a.xml", 1, "segment 2 is “a.xml”, not “:name.json”"),
-            ("/:{n:Int}.json", "x:/a.json", 0, "segment 1 is “a.json”, not “:n:Int.json”"),
-            ("/user/:id", "x:/user", 1, "the path ends before segment 2, “:id”"),
-            ("/user/:id", "x:/user/7/edit", 2, "the path goes on with segment 3, “edit”"),
-            ("/user/:id/edit", "x:/user//edit", 1, "segment 2 is “”, not “:id”"),
-            ("/a(/:x)(/b)", "x:/a/1/c", 2, "segment 3 is “c”, not “b”"),
-            ("/a?ref", "x:/a?other=1", nil, "the query has no item “ref”"),
+            ("/user/:id/edit", "x:/user/7/edti", "segment 3 is “edti”, not “edit”"),
+            ("/settings", "x:/setings", "segment 1 is “setings”, not “settings”"),
+            ("/User", "x:/user", "segment 1 is “user”, not “User”"),
+            ("/user/:id:Int", "x:/user/abc", "segment 2 is “abc”, not “:id:Int”"),
+            ("/:{page:1...9}", "x:/12", "segment 1 is “12”, not “:{page:1...9}”"),
+            ("/file/:name.json", "x:/file/a.xml", "segment 2 is “a.xml”, not “:name.json”"),
+            ("/:{n:Int}.json", "x:/a.json", "segment 1 is “a.json”, not “:n:Int.json”"),
+            ("/user/:id", "x:/user", "the path ends before segment 2, “:id”"),
+            ("/user/:id", "x:/user/7/edit", "the path goes on with segment 3, “edit”"),
+            ("/user/:id/edit", "x:/user//edit", "segment 2 is “”, not “:id”"),
+            ("/a(/:x)(/b)", "x:/a/1/c", "segment 3 is “c”, not “b”"),
+            ("/a?ref", "x:/a?other=1", "the query has no item “ref”"),
             (
                 "/a?page:Int", "x:/a?page=two+three", nil,
                 "the query has no item “page:Int”"
             ),
-            ("/a?x&y", "x:/a?x", nil, "the query has no item “y”"),
-            ("/a shop,https", "http:/a", nil, "the scheme is “http”, not https or shop"),
-            ("//shop.example/a", "x://other.example/a", nil, "the host is “other.example”, not “shop.example”"),
-            ("//*.shop.example/a", "x:/a", nil, "the host is nothing, not “*.shop.example”"),
-            ("/a/*", "x:/b/c", nil, nil), ("/:x", "x:/b/c", nil, nil), ("/a/:x/c", "x:/", nil, nil),
-            ("/other", "x:/settings", nil, nil), ("/a", "x:/a", nil, nil),
-        ] as [(String, String, Int?, String?)])
-    func aNearMissSaysWhatDoesNotFit(line: String, url: String, segment: Int?, sentence: String?) throws {
+            ("/a?x&y", "x:/a?x", "the query has no item “y”"),
+            ("/a shop,https", "http:/a", "the scheme is “http”, not https or shop"),
+            ("//shop.example/a", "x://other.example/a", "the host is “other.example”, not “shop.example”"),
+            ("//*.shop.example/a", "x:/a", "the host is nothing, not “*.shop.example”"),
+            ("/a/*", "x:/b/c", nil), ("/:x", "x:/b/c", nil), ("/a/:x/c", "x:/", nil),
+            ("/other", "x:/settings", nil), ("/a", "x:/a", nil),
+        ] as [(String, String, String?)])
+    func aNearMissSaysWhatDoesNotFit(line: String, url: String, sentence: String?) throws {
         let table = try table([line])
         let pattern = table.routes[0].pattern
         let explanation = table.explain(url)
-        #expect(
-            explanation.nearMisses.map(\.description)
-                == [sentence].compactMap { $0.map { "“\(pattern.text)”: \($0)." } })
+        #expect(explanation.nearMisses == [sentence].compactMap { $0.map { "“\(pattern.text)”: \($0)." } })
         guard let sentence else { return }
         #expect(explanation.description == "\(url) matches nothing.\n“\(pattern.text)”: \(sentence).")
-        #expect(explanation.nearMisses.map(\.segment) == [segment])
-        #expect(explanation.nearMisses.map(\.pattern) == [pattern])
     }
 
     @Test(
         arguments: [
-            // One thing comes before several.
-            (["/user/:id/a/b", "/user/:id:Int"], "x:/user/x", ["/user/:id:Int", "/user/:id/a/b"]),
+            // Only those that differ least.
+            (["/user/:id/a/b", "/user/:id:Int"], "x:/user/x", ["/user/:id:Int"]),
             // Farther comes before nearer.
             (["/user/:id:Int/edit", "/user/:id/edit"], "x:/user/x/edti", ["/user/:id/edit"]),
             (["/user/new", "/user/now/x", "/product/new"], "x:/user/nex/y", ["/user/new", "/user/now/x"]),
@@ -59,7 +55,8 @@ struct RouteExplanationTests {
             (["/user/:id", "/user/:id:Int", "/*"], "x:/user/x", ["/user/:id:Int"]),
         ] as [([String], String, [String])])
     func theBestComesFirst(lines: [String], url: String, patterns: [String]) throws {
-        #expect(try table(lines).explain(url).nearMisses.map(\.pattern.text) == patterns)
+        let nearMisses = try table(lines).explain(url).nearMisses
+        #expect(nearMisses.map { $0.prefix { $0 != "”" } } == patterns.map { "“\($0)" })
     }
 
     @Test
@@ -85,14 +82,13 @@ struct RouteExplanationTests {
     ])
     func aTextThatIsNoURLIsToldFromAMiss(url: String, description: String) throws {
         let explanation = try table(["/*"]).explain(url)
-        #expect(explanation.urlError != nil && explanation.nearMisses.isEmpty && explanation.route == nil)
+        #expect(explanation.nearMisses.isEmpty && explanation.route == nil)
         #expect(explanation.description == description)
     }
 
     @Test
     func aURLOfNoOriginIsToldFromAMiss() throws {
         let table = RouteTable(origins: ["shop://"], try RouteLine.routes(["/*"]))
-        #expect(table.explain("https://a/b").isOutsideOrigins)
         #expect(table.explain("https://a/b").description == "https://a/b begins with none of the origins.")
         #expect(table.explain("shop://a/b").route == 0)
     }
@@ -101,22 +97,20 @@ struct RouteExplanationTests {
     func aHostThatWasMeantAsASegmentIsNamed() throws {
         let routes = try RouteLine.routes(["/product/:id"])
         let explanation = RouteTable(routes).explain("shop://product/42")
-        #expect(explanation.patternWithHost?.text == "/product/:id")
         let hint = "“/product/:id” would fit if the host were a part of the path: name the URLs' origins."
         #expect(explanation.description == "shop://product/42 matches nothing.\n" + hint)
         for url in ["https://product/42", "HTTP://product/42", "shop://x/product/42", "shop://other/42"] {
-            #expect(RouteTable(routes).explain(url).patternWithHost == nil)
+            #expect(!"\(RouteTable(routes).explain(url))".contains("would fit"))
         }
-        #expect(RouteTable(host: .path, routes).explain("shop://product/42").patternWithHost == nil)
-        #expect(RouteTable(origins: ["app://x"], routes).explain("shop://product/42").patternWithHost == nil)
+        for table in [RouteTable(host: .path, routes), RouteTable(origins: ["app://x"], routes)] {
+            #expect(!"\(table.explain("shop://product/42"))".contains("would fit"))
+        }
     }
 
     @Test
     func nearMissesAreBounded() throws {
         let explanation = try table((0..<1_000).map { "/user/:id/page\($0)" }).explain("x:/user/7/none")
         #expect(explanation.nearMisses.count == RouteExplanation.maximumNearMisses)
-        #expect(explanation.omittedCount == 992)
-        #expect(explanation.description.hasSuffix("\n… and 992 more"))
         #expect(try table((0..<1_000).map { "/route\($0)" }).explain("x:/").nearMisses.isEmpty)
     }
 
@@ -124,7 +118,7 @@ struct RouteExplanationTests {
     func aLongSegmentIsCutShort() throws {
         let text = String(repeating: "x", count: 60_000)
         let explanation = try table(["/a/:id:Int"]).explain("x:/a/\(text)")
-        #expect(explanation.nearMisses.first?.segment == 1)
+        #expect(explanation.nearMisses.first?.contains("segment 2 is “xxx") == true)
         #expect(explanation.description.utf8.count < 400)
     }
 
@@ -133,7 +127,7 @@ struct RouteExplanationTests {
         let table = RouteTable(ignoringCase: true, try RouteLine.routes(["/A/:x:Int", "/a/:{x:Int}.Json/b"]))
         let misses = table.explain(url).nearMisses
         #expect(misses.count == 2)
-        #expect(zip(misses, ["the path ends", "not “:x:Int”"]).allSatisfy { $0.description.contains($1) })
+        #expect(zip(misses, ["the path ends", "not “:x:Int”"]).allSatisfy { $0.contains($1) })
     }
 
     /// What is explained is what happens: the route that is found is no near miss, and without a fault there is one.
@@ -153,7 +147,7 @@ struct RouteExplanationTests {
             let explanation = table.explain("x:" + path)
             let found = try table.matches(URLText("x:" + path)).map(\.value)
             #expect(explanation.route.map { lines[$0] } == found.first)
-            for miss in explanation.nearMisses { #expect(!found.contains(lines[miss.route])) }
+            for line in found { #expect(!explanation.nearMisses.contains { $0.hasPrefix("“\(line)”") }) }
         }
     }
 }
