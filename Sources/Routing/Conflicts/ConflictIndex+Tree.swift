@@ -120,11 +120,13 @@ extension ConflictIndex {
         {
             walk.covered.append(number)
         }
-        let isEqual = relation.contains(.isEqual) && own.hasConditions(like: other)
-        guard isEnd, isEqual || relation.contains(.ranksAlike), walk.rivals.count < Self.maximumRivals,
-            own.sharesScheme(with: other), own.precedence(walk.expansion, over: other, path.expansion) == 0
+        guard isEnd, walk.rivals.count < Self.maximumRivals, own.sharesScheme(with: other),
+            own.precedence(walk.expansion, over: other, path.expansion) == 0
         else { return }
-        walk.rivals.append(Rival(path: number, expansion: walk.expansion, isEqual: isEqual, texts: walk.texts))
+        let isEqual = relation.contains(.isEqual) && own.hasConditions(like: other)
+        if isEqual || relation.contains(.ranksAlike) {
+            walk.rivals.append(Rival(path: number, expansion: walk.expansion, isEqual: isEqual, texts: walk.texts))
+        }
     }
 
     /// Adds the path of a walk to the tree.

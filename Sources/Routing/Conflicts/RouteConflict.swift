@@ -62,7 +62,7 @@ extension RouteConflict: CustomStringConvertible {
                 """
         case .ambiguous:
             let witness = witness.map { ": “\($0.printed)”" } ?? ""
-            return "Only the order of registration tells \(other) from \(own) where both match\(witness)."
+            return "Only the order of registration decides between \(other) and \(own) where both match\(witness)."
         }
     }
 }
@@ -70,9 +70,9 @@ extension RouteConflict: CustomStringConvertible {
 extension RouteTable {
     /// The conflicts between the routes of the table, in the order of their second routes, each pair once.
     ///
-    /// At most sixteen earlier routes are named for one route. A route is compared with 32 others that rank alike in all but their
-    /// order, and with 32 of the same shape: the first of each. The number of steps is bounded, so the search is linear in the
-    /// routes. The value is computed at each access.
+    /// At most sixteen earlier routes of the same rank are named for one route. A path is compared with the first 32 that differ
+    /// from it only in names, hosts and queries, and with the first 32 typed or mixed segments at one place. The number of steps
+    /// is bounded, so the search is linear in the routes. The value is computed at each access.
     public var conflicts: [RouteConflict] {
         var index = ConflictIndex(tree.addressing, isIgnoringCase: tree.isIgnoringCase)
         return tree.records.flatMap { index.add($0) }

@@ -32,6 +32,7 @@ extension RouteTree {
                 case .parameter(let parameter):
                     if let name, !parameter.name.hasSameBytes(as: name) { continue }
                     body(parameter.name, PercentCoding.text(of: bytes, segment))
+                    if name != nil { return }
                 case .mixed(let mixed):
                     let isFolded = isIgnoringCase || number == 0 && hit.range.beginsWithHost
                     PercentCoding.withDecoded(bytes, segment) { decoded in

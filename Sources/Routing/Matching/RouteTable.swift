@@ -115,21 +115,16 @@ extension RouteTable {
         /// `nil` when the URL is not one for the table.
         fileprivate let path: PathText?
         fileprivate let url: URLText?
-        fileprivate var isBegun = false
-        /// All but the first, last first, once they were asked for.
-        fileprivate var others: [RouteHit]?
+        /// All routes, once more than the first were asked for.
+        fileprivate var hits: [RouteHit] = []
+        fileprivate var count = 0
 
         /// The next best route.
         public mutating func next() -> Match? {
             guard let path else { return nil }
-            var hit: RouteHit?
-            if isBegun {
-                if others == nil { others = table.tree.all(path, of: url).dropFirst().reversed() }
-                hit = others?.popLast()
-            } else {
-                isBegun = true
-                hit = table.tree.best(path, of: url)
-            }
+            defer { count += 1 }
+            if count == 1 { hits = table.tree.all(path, of: url) }
+            let hit = count == 0 ? table.tree.best(path, of: url) : hits.dropFirst(count).first
             guard let hit else { return nil }
             return Match(table: table, hit: hit, text: path.text, url: url)
         }
@@ -193,11 +188,10 @@ extension RouteTable: CustomStringConvertible {
     public var description: String {
         let records = tree.records
         let order = records.indices.sorted { (records[$1].priority, $0) < (records[$0].priority, $1) }
-        var places = order
-        for (place, number) in order.enumerated() { places[number] = place }
-        let paths = zip(records, places).flatMap { record, place in
-            let label = record.pattern.text.printed + (record.priority == 0 ? "" : " [\(record.priority)]")
-            return record.pattern.expansions.map { PrintedPath(segments: $0[...], place: place, label: label) }
+        let paths = order.enumerated().flatMap { place, number in
+            let (pattern, priority) = (records[number].pattern, records[number].priority)
+            let label = pattern.text.printed + (priority == 0 ? "" : " [\(priority)]")
+            return pattern.expansions.map { PrintedPath(segments: $0[...], place: place, label: label) }
         }
         return PrintedPath.lines(of: paths, named: "/", indent: "").joined(separator: "\n")
     }
@@ -219,17 +213,19 @@ private struct PrintedPath {
         var literal: String { rank == .literal ? "\(shape)" : "" }
     }
 
-    /// The lines for a node and for all below it; the names of parameters at one place share a line.
+    /// The lines for a node and for all below it, of paths in the order of a lookup; the names of parameters at one place share
+    /// a line.
     static func lines(of paths: [PrintedPath], named name: String, indent: String) -> [String] {
         let ends = Dictionary(paths.filter(\.segments.isEmpty).map { ($0.place, $0.label) }) { label, _ in label }
         let labels = ends.sorted { $0.key < $1.key }.map(\.value)
         let line = indent + name + (labels.isEmpty ? "" : "  → " + labels.joined(separator: ", "))
-        let branches = Dictionary(grouping: paths.filter { !$0.segments.isEmpty }, by: \.branch)
-        let order = branches.map { (branch: $0, place: $1.map(\.place).min() ?? 0, paths: $1) }.sorted { one, other in
-            (one.branch.rank, one.branch.literal, one.place) < (other.branch.rank, other.branch.literal, other.place)
+        let branches = Dictionary(grouping: paths.filter { !$0.segments.isEmpty }, by: \.branch).sorted { one, other in
+            (one.key.rank, one.key.literal, one.value[0].place) < (
+                other.key.rank, other.key.literal, other.value[0].place
+            )
         }
         return [line]
-            + order.map(\.paths).flatMap { paths in
+            + branches.flatMap { _, paths in
                 var names: [String] = []
                 for name in paths.compactMap(\.segments.first?.description.printed) where !names.contains(name) {
                     names.append(name)

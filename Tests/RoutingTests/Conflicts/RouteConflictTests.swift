@@ -106,7 +106,7 @@ struct RouteConflictTests {
             (["/a?x:Int", "/a?x"], "app:///a?x=1"), (["/a?x:Int", "/a?x:UUID"], nil), (["/a?x&y", "/a?z"], nil),
             (["/?x%20y", "/?y:{a+b}"], "app:///?x%20y&y=a%20b"),
         ] as [([String], String?)])
-    func aURLThatOnlyRegistrationTellsApartIsAmbiguous(lines: [String], witness: String?) throws {
+    func aURLThatOnlyTheOrderOfRegistrationDecidesIsAmbiguous(lines: [String], witness: String?) throws {
         try check(lines, witness.map { ["ambiguous 0 1 \($0)"] } ?? [])
         guard let witness else { return }
         let found = RouteTable(host: .match, try RouteLine.routes(lines)).matches(try URLText(witness))
@@ -187,7 +187,7 @@ struct RouteConflictTests {
         #expect(
             conflicts.prefix(3).map(\.description) == [
                 "The route “/a/:y” has the shape and the priority of “/a/:x”.",
-                "Only the order of registration tells “/:x:Int/b” from “/:y:Double/b” where both match: “app:///1/b”.",
+                "Only the order of registration decides between “/:x:Int/b” and “/:y:Double/b” where both match: “app:///1/b”.",
                 "The route “/a/:x” is never reached: “/*” has a higher priority (2 against 0) and takes all that it would.",
             ])
         #expect(conflicts.map(\.second.index) == [1, 3, 4, 4, 4, 4])

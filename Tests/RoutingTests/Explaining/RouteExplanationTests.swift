@@ -23,7 +23,7 @@ struct RouteExplanationTests {
             ("/a(/:x)(/b)", "x:/a/1/c", "segment 3 is “c”, not “b”"),
             ("/a?ref", "x:/a?other=1", "the query has no item “ref”"),
             (
-                "/a?page:Int", "x:/a?page=two+three", nil,
+                "/a?page:Int", "x:/a?page=two+three",
                 "the query has no item “page:Int”"
             ),
             ("/a?x&y", "x:/a?x", "the query has no item “y”"),

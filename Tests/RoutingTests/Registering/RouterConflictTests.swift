@@ -9,7 +9,7 @@ import Testing
         ("/a/:x", 0, "/a/:y", 0, "has the shape and the priority of"),
         ("/a/*", 5, "/a/:x", 0, "is never reached"),
         ("/a/:x", 0, "/a/*", 5, "is never reached"),
-        ("/a/:x:Int", 0, "/a/:y:Double", 0, "Only the order of registration tells"),
+        ("/a/:x:Int", 0, "/a/:y:Double", 0, "Only the order of registration decides between"),
     ])
     func aConflictNamesBothRoutesAndBothPlaces(
         first: String, firstPriority: Int, second: String, secondPriority: Int, sentence: String
