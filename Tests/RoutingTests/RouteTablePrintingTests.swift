@@ -11,7 +11,7 @@ struct RouteTablePrintingTests {
                   files
                     *  → /files/*
                   user
-                    :id | :name  → /user/:id
+                    :name | :id  → /user/:id
                       edit  → /user/:name/edit [2]
                 """)
     }

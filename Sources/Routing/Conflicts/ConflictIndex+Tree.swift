@@ -72,7 +72,9 @@ extension ConflictIndex {
         guard !relation.isEmpty, isComplete else { return }
         let (depth, isEnd) = (walk.texts.count, walk.texts.count == walk.segments.count)
         let limit = relation.isDisjoint(with: [.covers, .isCovered]) ? Self.maximumRivals : Int.max
-        for path in nodes[number].paths.prefix(limit) { note(path, isEnd: isEnd, relation, &walk) }
+        for index in 0..<min(nodes[number].paths.count, limit) {
+            note(nodes[number].paths[index], isEnd: isEnd, relation, &walk)
+        }
         guard !isEnd else {
             guard walk.isTail, relation.contains(.covers) else { return }
             for child in nodes[number].literals + nodes[number].others { visit(child, .covers, &walk) }
@@ -120,8 +122,8 @@ extension ConflictIndex {
         {
             walk.covered.append(number)
         }
-        guard isEnd, walk.rivals.count < Self.maximumRivals, own.sharesScheme(with: other),
-            own.precedence(walk.expansion, over: other, path.expansion) == 0
+        guard isEnd, own.precedence(walk.expansion, over: other, path.expansion) == 0,
+            walk.rivals.count < Self.maximumRivals, own.sharesScheme(with: other)
         else { return }
         let isEqual = relation.contains(.isEqual) && own.hasConditions(like: other)
         if isEqual || relation.contains(.ranksAlike) {
