@@ -54,8 +54,8 @@ extension Router {
 
     /// Opens a parked navigation again; all guards are asked again.
     ///
-    /// A handler may resume the navigation that was parked for it. It should do so only if the guard will let it pass. When
-    /// each of eight openings resumes inside of the one before, the last fails with a ``RedirectError``.
+    /// A handler may resume the navigation that was parked for it. It should do so only if the guard will let it pass.
+    /// Otherwise it is parked again; after sixteen times, it is not opened again, and the outcome has a ``RedirectError``.
     @discardableResult
     public func resume(
         _ parked: ParkedNavigation, sticky: [String: String] = [:], following redirects: RedirectPolicy = .all,
@@ -64,7 +64,7 @@ extension Router {
         var request = parked.request
         request.sticky = sticky
         request.redirects = redirects
-        guard request.resumptionCount <= Journey.maximumHops else {
+        guard request.resumptionCount <= ParkedNavigation.maximumResumptions else {
             let error = RedirectError(reason: .tooManyResumptions, target: parked.url, parked: parked)
             return RouteOutcome(result: .failed(error), sticky: sticky)
         }

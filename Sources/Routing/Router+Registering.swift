@@ -49,7 +49,8 @@ extension Router {
     /// Registers the routes of a list with handlers that are bound to them by name: all of them, or none.
     ///
     /// ```swift
-    /// let list = try RouteList(json: #"{"origins": ["shop://"], "routes": [{"pattern": "/product/:id", "name": "product"}]}"#)
+    /// // {"origins": ["shop://"], "routes": [{"pattern": "/product/:id", "name": "product"}]}
+    /// let list = try RouteList(json: try Data(contentsOf: file))
     /// let router = Router(origins: list.origins, host: list.host)
     /// try router.register(list) {
     ///     $0.on("product") { match in show(try match["id", as: Int.self]) }

@@ -8,6 +8,7 @@ func opening() throws -> Benchmark {
     try router.register {
         $0.on("/product/:id") { match in keep(match["id"]) }
         $0.redirect("/p/:id", to: "/product/:id")
+        $0.on(Order.self) { _, _ in }
     }
     precondition(router.open("shop://p/42").isHandled)
     return Benchmark(
@@ -20,9 +21,16 @@ func opening() throws -> Benchmark {
             .ours("url(for:with:)") { times in
                 for _ in 0..<times { keep(try? router.url(for: "/product/:id", with: ["id": "42"])) }
             },
+            .ours("url(for:)") { times in for _ in 0..<times { keep(try? router.url(for: Order(id: 42))) } },
             .ours("explain") { times in for _ in 0..<times { keep(router.explain("shop://product")) } },
         ]
     )
+}
+
+/// A place as a type.
+private struct Order: TypedRoute {
+    static let pattern = "/order/:id"
+    let id: Int
 }
 
 /// Routes registered one after the other.

@@ -1,8 +1,8 @@
 /// A table of routes as data, for files and servers.
 ///
 /// ```swift
-/// let list = try RouteList(
-///     json: #"{"origins": ["shop://"], "routes": [{"pattern": "/product/:id", "name": "product"}]}"#)
+/// // {"origins": ["shop://"], "routes": [{"pattern": "/product/:id", "name": "product"}]}
+/// let list = try RouteList(json: try Data(contentsOf: file))
 /// print(list.routes[0].pattern.parameters)
 /// ```
 ///

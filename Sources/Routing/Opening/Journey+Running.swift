@@ -4,7 +4,8 @@ import Dispatchers
 extension Journey {
     /// Takes all steps.
     func open() async -> RouteOutcome {
-        let event = begin(.route, of: request.url)
+        // Without an event, no generic function is called.
+        guard let event = begin(.route, of: request.url) else { return await finish() }
         return await trace.run(event) {
             let outcome = await finish()
             trace.mark(event, outcome.result.traced)
@@ -15,6 +16,10 @@ extension Journey {
     /// Takes the steps that need no waiting where an isolation is current.
     func open(on isolation: (any Actor)?) -> RouteOutcome {
         let event = begin(.route, of: request.url)
+        guard event != nil else {
+            _ = advance(on: isolation)
+            return outcome
+        }
         return trace.run(event) {
             _ = advance(on: isolation)
             trace.mark(event, outcome.result.traced)
@@ -62,7 +67,8 @@ extension Journey {
                 case .call(let handler, let match):
                     guard let handler = handler.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
-                    try take(trace.run(begin(match)) { try handler(match) })
+                    let event = begin(match)
+                    try take(event == nil ? handler(match) : trace.run(event) { try handler(match) })
                 case .report(let listener, let miss):
                     guard let listener = listener.inline(on: isolation) else { return step }
                     try Task.checkCancellation()

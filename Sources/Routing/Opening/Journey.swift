@@ -12,7 +12,7 @@ final class Journey {
         case report(IsolatedHandler<RouteMiss, Void>, RouteMiss)
     }
 
-    /// The most redirects that one opening follows, and the most resumptions inside of one another.
+    /// The most redirects that one opening follows.
     static let maximumHops = 8
 
     /// What records the opening.
@@ -215,6 +215,6 @@ struct OpenRequest: Sendable {
     var redirects = RedirectPolicy.all
     /// The navigation that was parked for this one.
     var parked: ParkedNavigation?
-    /// How many openings resume inside of each other, this one included.
+    /// How many resumptions led here, this one included.
     var resumptionCount = 0
 }

@@ -8,6 +8,7 @@
 /// this way; an opening that would add a ninth fails.
 public struct ParkedNavigation: Sendable {
     static let maximumDepth = 8
+    static let maximumResumptions = 16
 
     /// This navigation, and behind it those that wait for it; never empty.
     private let chain: [Navigation]
@@ -17,7 +18,7 @@ public struct ParkedNavigation: Sendable {
         let guardName: String
         var extras: [String: String] = [:]
         var payload: (any Sendable)?
-        /// How many openings resume inside of each other where it was parked.
+        /// How often what led to it was resumed and parked again, each time for the handler that resumed it.
         var resumptionCount = 0
     }
 
@@ -42,8 +43,8 @@ public struct ParkedNavigation: Sendable {
             resumptionCount: chain[0].resumptionCount + 1)
     }
 
-    /// The navigation for a handler inside of so many openings that resume.
-    func seen(inside resumptionCount: Int) -> ParkedNavigation {
+    /// The navigation for a handler, after so many resumptions that led there.
+    func seen(after resumptionCount: Int) -> ParkedNavigation {
         var chain = chain
         chain[0].resumptionCount = resumptionCount
         return ParkedNavigation(chain)

@@ -25,7 +25,7 @@ public final class RouteMatch: Sendable {
     public var extras: [String: String] { request.extras }
 
     /// The navigation that was parked when this URL was opened in its place, so that it can be resumed from here.
-    public var parked: ParkedNavigation? { request.parked?.seen(inside: request.resumptionCount) }
+    public var parked: ParkedNavigation? { request.parked?.seen(after: request.resumptionCount) }
 
     /// The sticky items of the caller and of the URL, under the sticky keys of the router.
     public var sticky: [String: String] { request.sticky }
@@ -91,13 +91,13 @@ extension RouteMatch {
     /// let search = try match.decode(Search.self)  // ?q=lamp&tags=brass&tags=old
     /// ```
     ///
-    /// A field is a single value or a list of them: numbers, `Bool`, text, `UUID`, `URL`, `Decimal`, `Date` as ISO 8601
-    /// writes it, what is `LosslessStringConvertible`, and what is read from one of these, as an enumeration is from its
+    /// A field is a single value or a list of them: numbers, `Bool`, text, `UUID`, `URL`, `Date` as ISO 8601 writes it
+    /// in UTC, what is `LosslessStringConvertible`, and what is read from one of these, as an enumeration is from its
     /// raw value. A list takes all values of a repeated key, or the tail of its name; none makes it empty. An optional
     /// field without a value is `nil`.
     ///
-    /// The whole text of a value must be read, otherwise it is an error. `Double`, `Float` and `Decimal` are finite decimal
-    /// numbers, a `Decimal` of at most 38 digits; a `URL` has no character that would have to be encoded; a raw value has
+    /// The whole text of a value must be read, otherwise it is an error. `Double` and `Float` are finite decimal
+    /// numbers; a `URL` has no character that would have to be encoded; a raw value has
     /// at most 1,024 bytes. Dates are from 1582-10-15, with which the Gregorian calendar begins, through 9999.
     ///
     /// - Throws: The first field that has no value or cannot be read.

@@ -108,7 +108,7 @@ public struct RedirectError: Error, Sendable, Hashable {
         /// There were more than eight redirects in a row, for example because a guard also guards its own target.
         case tooManyHops
 
-        /// More than eight resumptions were inside each other: a sign-in resumes although the user did not sign in.
+        /// It was parked again and again: a sign-in resumes although the user did not sign in.
         case tooManyResumptions
 
         /// A guard parked a navigation, and eight others waited already.
@@ -132,7 +132,7 @@ extension RedirectError: CustomStringConvertible {
         case .unhandled: "\(who) redirected to \(target.quoted), and no handler dealt with it."
         case .tooManyHops: "\(who) redirected to \(target.quoted), after too many redirects."
         case .tooManyResumptions:
-            "\(target.quoted) was resumed inside of too many others: it led to a handler that resumed it again."
+            "\(target.quoted) was resumed too often: it led to a handler that resumed it again."
         case .tooManyParked:
             "\(target.quoted) cannot be parked: \(ParkedNavigation.maximumDepth) navigations wait for one another."
         }
