@@ -24,9 +24,14 @@ extension ProtocolDispatcherCenter {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         _ call: (P) throws(Failure) -> Result
     ) throws(Failure) -> Output {
-        var tally = CallTally(rule, .stopAtFirst, in: hub, at: SourceLocation(fileID: fileID, line: line))
-        try visit(type, on: isolation, &tally, call)
-        return rule.output(tally.results)
+        var results: [Result] = []
+        try visit(type, on: isolation, at: SourceLocation(fileID: fileID, line: line)) {
+            (receiver, _) throws(Failure) in
+            let result = try call(receiver)
+            results.append(result)
+            return !rule.isEnough(result)
+        }
+        return rule.output(results)
     }
 
     /// Calls all receivers of a protocol, one after the other, whether some throw or not.
@@ -49,8 +54,11 @@ extension ProtocolDispatcherCenter {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         _ call: (P) throws -> Result
     ) throws -> Output {
-        var tally = CallTally(rule, policy, in: hub, at: SourceLocation(fileID: fileID, line: line))
-        try visit(type, on: isolation, &tally) { receiver throws(any Error) in try call(receiver) }
+        let location = SourceLocation(fileID: fileID, line: line)
+        var tally = CallTally(rule: rule, policy: policy, hub: hub, location: location)
+        try visit(type, on: isolation, at: location) { (receiver, subscription) throws(any Error) in
+            try tally.add(Swift.Result { try call(receiver) }, of: subscription)
+        }
         return try tally.output()
     }
 
@@ -83,15 +91,15 @@ extension ProtocolDispatcherCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         _ call: @escaping @Sendable (P) async throws -> Result
     ) async throws -> Output {
-        var tally = CallTally(rule, policy, in: hub, at: SourceLocation(fileID: fileID, line: line))
-        let location = tally.location
+        let location = SourceLocation(fileID: fileID, line: line)
+        var tally = CallTally(rule: rule, policy: policy, hub: hub, location: location)
         let event = trace.begin(TraceEvent(.call, of: type, at: location, in: hub.name))
         let receivers = hub.receivers(of: type)
-        defer { if let event { trace.end(event, receivers.isEmpty ? .unreceived : .done) } }
+        defer { trace.end(event, receivers.isEmpty ? .unreceived : .done) }
         let ask = { @Sendable [hub] (receiver: Subscription) async -> Swift.Result<Result, any Error>? in
-            let subject = hub.subject(.delivery, receiver.topic, at: location, to: receiver.location)
+            let delivery = hub.subject(.delivery, receiver.topic, at: location, to: receiver.location)
             return await receiver.outcome(on: receiver.queue?.liveActor) { (receiver: P) in
-                try await hub.trace.run(hub.trace.begin(subject, because: event)) { try await call(receiver) }
+                try await hub.trace.run(hub.trace.begin(delivery, because: event)) { try await call(receiver) }
             }
         }
         let isSideBySide = order == .sideBySide
@@ -105,20 +113,19 @@ extension ProtocolDispatcherCenter {
         return try tally.output()
     }
 
-    /// Calls the receivers that may be called on the current actor, until no more need be called or one throws.
-    private func visit<P, Result, Output, Failure: Error>(
-        _ type: P.Type, on actor: (any Actor)?, _ tally: inout CallTally<Result, Output>,
-        _ call: (P) throws(Failure) -> Result
+    /// Calls a body with each receiver that may be called on the current actor, until it returns `false` or throws.
+    private func visit<P, Failure: Error>(
+        _ type: P.Type, on actor: (any Actor)?, at location: SourceLocation,
+        _ body: (P, Subscription) throws(Failure) -> Bool
     ) throws(Failure) {
-        let location = tally.location
         let event = trace.begin(TraceEvent(.call, of: type, at: location, in: hub.name))
         let receivers = hub.receivers(of: type)
-        defer { if let event { trace.end(event, receivers.isEmpty ? .unreceived : .done) } }
+        defer { trace.end(event, receivers.isEmpty ? .unreceived : .done) }
         let cause = DeliveryScope.current(on: CurrentThread.current)?.origin
         try hub.run(on: actor.map { ObjectIdentifier($0) }, because: cause) { _ throws(Failure) in
+            // What the body throws is kept from the trace's event.
+            var result = Swift.Result<Bool, Failure>.success(true)
             for subscription in receivers where subscription.isActive {
-                // What the call throws is kept from the trace's event and the error handler of the center.
-                var outcome: Swift.Result<Result, Failure>?
                 if let queue = subscription.queue {
                     guard let actor, queue.belongs(to: actor) else {
                         hub.policy.onError(DeliveryFailure(CallIsolationError(), of: subscription, from: location))
@@ -127,13 +134,13 @@ extension ProtocolDispatcherCenter {
                     // What waits was called before.
                     queue.flush()
                 }
-                let subject = hub.subject(.delivery, subscription.topic, at: location, to: subscription.location)
-                try? trace.run(trace.begin(subject, because: event)) { () throws in
+                let delivery = hub.subject(.delivery, subscription.topic, at: location, to: subscription.location)
+                try? trace.run(trace.begin(delivery, because: event)) { () throws in
                     try subscription.lend { (receiver: P) in
-                        outcome = Swift.Result { () throws(Failure) in try call(receiver) }
+                        result = Swift.Result { () throws(Failure) in try body(receiver, subscription) }
                     }
                 }
-                if let outcome, try !tally.add(outcome, of: subscription) { return }
+                guard try result.get() else { return }
             }
         }
     }
@@ -214,19 +221,13 @@ private struct CallTally<Value, Output> {
     let policy: CallFailurePolicy
     let hub: Hub
     let location: SourceLocation
-    private(set) var results: [Value] = []
-    private var failures: [DeliveryFailure] = []
-
-    init(_ rule: CallRule<Value, Output>, _ policy: CallFailurePolicy, in hub: Hub, at location: SourceLocation) {
-        (self.rule, self.policy, self.hub, self.location) = (rule, policy, hub, location)
-    }
+    var results: [Value] = []
+    var failures: [DeliveryFailure] = []
 
     /// Adds what a receiver returned or threw; throws that where the policy says so.
     ///
     /// - Returns: Whether more receivers need be called.
-    mutating func add<Failure>(
-        _ outcome: Result<Value, Failure>, of subscription: Subscription
-    ) throws(Failure) -> Bool {
+    mutating func add(_ outcome: Result<Value, any Error>, of subscription: Subscription) throws -> Bool {
         do {
             let result = try outcome.get()
             results.append(result)

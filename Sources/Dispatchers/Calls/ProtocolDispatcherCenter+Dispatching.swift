@@ -22,48 +22,39 @@ extension ProtocolDispatcherCenter {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ call: @escaping @isolated(any) @Sendable (P) throws -> Void
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let actor = isolation.map { ObjectIdentifier($0) }
-        let call = Call<P>(body: unchecked(call), isolation: call.isolation)
-        trace.run(trace.begin(TraceEvent(.call, of: type, at: location, in: hub.name))) {
-            deliver(call, on: actor, at: location)
-        }
-    }
-
-    private func deliver<P>(_ call: Call<P>, on actor: ObjectIdentifier?, at location: SourceLocation) {
-        guard let topic = hub.topic(ObjectIdentifier(P.self))?.object else {
-            return trace.mark(trace.cause, .unreceived)
-        }
-        let thread = CurrentThread.current
-        let isNested = DeliveryScope.current(on: thread) != nil
-        let nested = isNested ? Origin(of: topic, at: location, on: thread) : nil
-        if let nested, nested.depth > hub.policy.cycleLimit {
-            return hub.reporting(nested) {
-                hub.policy.onError(DeliveryFailure(DeliveryCycle(nested), of: topic.name, from: location))
+        let (location, actor) = (SourceLocation(fileID: fileID, line: line), isolation.map { ObjectIdentifier($0) })
+        let (home, call) = (call.isolation.map { ObjectIdentifier($0) }, Call<P>(body: unchecked(call)))
+        let event = trace.begin(TraceEvent(.call, of: type, at: location, in: hub.name))
+        trace.run(event) {
+            guard let topic = hub.topic(ObjectIdentifier(P.self))?.object else { return trace.mark(event, .unreceived) }
+            let thread = CurrentThread.current
+            let isNested = DeliveryScope.current(on: thread) != nil
+            let origin = isNested ? Origin(of: topic, at: location, on: thread) : nil
+            if let origin, origin.depth > hub.policy.cycleLimit {
+                return hub.reporting(origin) {
+                    hub.policy.onError(DeliveryFailure(DeliveryCycle(origin), of: topic.name, from: location))
+                }
             }
-        }
-        if let isolation = call.isolation, ObjectIdentifier(isolation) != actor {
-            for receiver in hub.subscriptions(of: topic) {
-                hub.policy.onError(DeliveryFailure(CallIsolationError(), of: receiver, from: location))
+            if let home, home != actor {
+                for receiver in hub.subscriptions(of: topic) {
+                    hub.policy.onError(DeliveryFailure(CallIsolationError(), of: receiver, from: location))
+                }
+                return
             }
-            return
-        }
-        Lent.lend(call) { value in
-            let posting = Posting(
-                value: value, topic: Borrowed(topic), location: location, isConfined: call.isolation != nil)
-            _ = hub.deliver(posting, because: nested, on: actor, thread)
+            Lent.lend(call) {
+                let posting = Posting(
+                    value: $0, topic: Borrowed(topic), location: location, isConfined: home != nil)
+                _ = hub.deliver(posting, because: origin, on: actor, thread)
+            }
         }
     }
 }
 
-/// A call on its way: what to say to each receiver.
+/// A call on its way: what to say to each receiver, on the actor on which it was written.
 ///
 /// To the hub it is a message, and the receivers of a protocol are its subscribers.
 struct Call<P>: Sendable {
     let body: @Sendable (P) throws -> Void
-
-    /// The actor on which it was written; the body may be called there and nowhere else.
-    let isolation: (any Actor)?
 }
 
 /// The handler of a receiver, which is asked for before each call.

@@ -31,16 +31,10 @@ public final class ServiceScope: Sendable {
         var providers: [ObjectIdentifier: [ServiceProvider]] = [:]
         /// By provider, as `Box`.
         var services: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-        /// By provider: the first thread that looks a service up makes it, others wait.
-        var gates: [ObjectIdentifier: ThreadGate] = [:]
         var closings: [@Sendable () -> Void] = []
         /// By their numbers.
-        var children: [Int: Child] = [:]
+        var children: [Int: WeakReference] = [:]
         var isClosed = false
-    }
-
-    private struct Child: Sendable {
-        weak let scope: ServiceScope?
     }
 
     init(_ lifetime: ServiceLifetime, in parent: ServiceScope? = nil, of hub: Hub) {
@@ -61,7 +55,7 @@ public final class ServiceScope: Sendable {
         let scope = ServiceScope(lifetime, in: self, of: hub)
         seed(scope)
         let isClosed = state.withLock { state in
-            if !state.isClosed { state.children[scope.number] = Child(scope: scope) }
+            state.children[scope.number] = WeakReference(scope)
             return state.isClosed
         }
         if isClosed { scope.close() }
@@ -103,13 +97,9 @@ public final class ServiceScope: Sendable {
     ///
     /// Takes time linear in the content of this scope, whatever its siblings. Calling it again does nothing.
     public func close() {
-        let ended = state.withLock { state in
-            let ended = state
-            state = State()
-            state.isClosed = true
-            return ended
-        }
-        for child in ended.children.sorted(by: { $0.key > $1.key }) { child.value.scope?.close() }
+        var ended = State(isClosed: true)
+        state.withLock { swap(&$0, &ended) }
+        for child in ended.children.sorted(by: { $0.key > $1.key }) { (child.value.object as? ServiceScope)?.close() }
         for close in ended.closings.reversed() { close() }
         parent?.state.withLock { _ = $0.children.removeValue(forKey: number) }
     }
@@ -187,12 +177,7 @@ public final class ServiceScope: Sendable {
         if let isolation = provider.isolation, isolation !== actor {
             throw ServiceError(.isolated, provider.type, location, of: [provider])
         }
-        let gate = scope.state.withLock { state in
-            let gate = state.gates[id] ?? ThreadGate()
-            state.gates[id] = gate
-            return gate
-        }
-        let service = try gate.pass { () throws in
+        let service = try provider.gate.pass { () throws in
             try scope.state.withLock { $0.services[id] } ?? scope.make(provider, location)
         }
         guard let service else { throw ServiceError(.cyclic, provider.type, location) }
@@ -201,9 +186,9 @@ public final class ServiceScope: Sendable {
 
     /// Makes a service that lives in this scope.
     private func make(_ provider: ServiceProvider, _ location: SourceLocation) throws -> any AnyObject & Sendable {
-        let subject = TraceEvent(.service, of: provider.type, at: location, to: provider.location, in: hub.name)
+        let event = TraceEvent(.service, of: provider.type, at: location, to: provider.location, in: hub.name)
         let (service, close) = try Self.$making.withValue(Self.making + [provider]) {
-            try hub.trace.run(hub.trace.begin(subject)) { () throws in try provider.make(self) }
+            try hub.trace.run(hub.trace.begin(event)) { () throws in try provider.make(self) }
         }
         let isClosed = state.withLock { state in
             if state.isClosed { return true }

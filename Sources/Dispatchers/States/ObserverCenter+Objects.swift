@@ -126,12 +126,12 @@ where Value: Equatable & Sendable {
             // The object still has the value before.
             queue?.append { MainActor.assumeIsolated { self.watch() } }
         }
-        let old = known
-        known = new
-        guard let old, old != new else { return }
+        defer { known = new }
+        guard let old = known, old != new else { return }
         let origin = Origin(DeliveryStep(of: subscription.topic, at: subscription.location))
         let change = PendingMessage(
-            StateChange(old: old, new: new), of: subscription.topic, in: subscription.hub, from: origin)
+            StateChange(before: old, hasBefore: true, new: new), of: subscription.topic, in: subscription.hub,
+            from: origin)
         handler.call(change, of: subscription, on: ObjectIdentifier(MainActor.shared))
         change.endPart(isReceived: true)
     }

@@ -134,13 +134,17 @@ extension ObserverCenter {
 
 /// A change of a state: its value before and after.
 public struct StateChange<Value: Sendable>: Sendable {
-    /// The value before the change; `nil` when an observer receives the current value first.
-    public let old: Value?
+    /// A value with a flag beside it: to copy an optional of a type that is not known looks up how it is laid out.
+    let before: Value
+    let hasBefore: Bool
 
     /// The value after the change.
     ///
     /// It may have been set again meanwhile; then another change follows.
-    public let new: Value
+    public internal(set) var new: Value
+
+    /// The value before the change; `nil` when an observer receives the current value first.
+    public var old: Value? { hasBefore ? before : nil }
 
     /// The value before, if there is one, and the value after.
     var values: [any Sendable] { old.map { [$0, new] } ?? [new] }

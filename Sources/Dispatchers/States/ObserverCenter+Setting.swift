@@ -18,9 +18,8 @@ extension ObserverCenter {
         to value: Value,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) -> Bool {
-        let location = SourceLocation(fileID: fileID, line: line)
-        return path.set(
-            value, in: self, SetContext(location: location, actor: isolation.map { ObjectIdentifier($0) }))
+        let (location, actor) = (SourceLocation(fileID: fileID, line: line), isolation.map { ObjectIdentifier($0) })
+        return path.set(value, in: self, SetContext(location: location, actor: actor))
     }
 
     /// Changes a state in place, and calls its observers as `set` does.
@@ -49,9 +48,8 @@ extension ObserverCenter {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         _ change: (inout Value) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let context = SetContext(location: location, actor: isolation.map { ObjectIdentifier($0) })
-        return try update(key.root, context, change)
+        let (location, actor) = (SourceLocation(fileID: fileID, line: line), isolation.map { ObjectIdentifier($0) })
+        return try update(key.root, SetContext(location: location, actor: actor), change)
     }
 }
 
@@ -74,10 +72,6 @@ extension ObserverCenter {
         return parent.availableValue(of: root)
     }
 
-    func set<Value>(_ root: StateRoot<Value>, to value: Value, _ context: SetContext) -> Bool {
-        change(root, context) { $0.set(value, $1, in: self) }
-    }
-
     func update<Value, Failure>(
         _ root: StateRoot<Value>, _ context: SetContext, _ body: (inout Value) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
@@ -85,23 +79,23 @@ extension ObserverCenter {
     }
 
     /// Changes a state by a body, unless the center is closed or too many sets led to this one.
-    private func change<Value, Failure>(
+    func change<Value, Failure>(
         _ root: StateRoot<Value>, _ context: SetContext,
         _ body: (StateCell<Value>, SetContext) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
         let cell = makeCell(of: root)
-        return try trace.run(trace.begin(hub.subject(.set, cell, at: context.location))) { () throws(Failure) in
-            var context = context
-            let origin = Origin(of: cell, at: context.location, on: CurrentThread.current)
-            context.cause = origin
+        let event = trace.begin(hub.subject(.set, cell, at: context.location))
+        return try trace.run(event) { () throws(Failure) in
+            var (context, thread) = (context, CurrentThread.current)
+            if thread.scope != nil { context.cause = Origin(of: cell, at: context.location, on: thread) }
             if hub.isClosed {
-                if trace.isOn { trace.mark(trace.cause, .refused("the center is closed")) }
+                trace.mark(event, .refused("the center is closed"))
                 return false
             }
-            if origin.depth > hub.policy.cycleLimit {
+            if let cause = context.cause, cause.depth > hub.policy.cycleLimit {
                 return hub.refuse(context, of: cell, because: "too many others led to it")
             }
-            return try body(cell, context)
+            return try body(cell, context) || hub.refuse(context, of: cell, because: "an update of it is running")
         }
     }
 }
@@ -116,18 +110,16 @@ extension Hub {
 
     /// Calls the error handler, unless the set stems from what that handler does itself.
     func report(_ error: any Error, by context: SetContext, of topic: Topic) {
-        let origin = context.origin(of: topic)
-        let failure = DeliveryFailure(error, of: topic.name, from: context.location)
+        let (origin, failure) = (
+            context.origin(of: topic), DeliveryFailure(error, of: topic.name, from: context.location)
+        )
         let report = { @Sendable [self] in reporting(origin) { policy.onError(failure) } }
         // Inside of an update the handler could not read the state: it is called when the outermost one has ended.
         let thread = CurrentThread.current
         let scopes = DeliveryScope.current(on: thread).map { sequence(first: $0, next: \.outer) }
         let topics = scopes?.compactMap { $0.updated?.object as? StateTopic } ?? []
-        if let updated = topics.last(where: { $0.gate.isHeld(by: thread.number) }) {
-            updated.defer { _ in report() }
-        } else {
-            report()
-        }
+        guard let updated = topics.last(where: { $0.gate.isHeld(by: thread.number) }) else { return report() }
+        updated.defer { _ in report() }
     }
 }
 
@@ -136,9 +128,9 @@ struct SetContext: Sendable {
     let location: SourceLocation
 
     /// The actor that is current.
-    var actor: ObjectIdentifier?
+    let actor: ObjectIdentifier?
 
-    /// The set as the cause of others, if something led to it.
+    /// The set as the cause of others, if it was made while the thread delivers.
     var cause: Origin?
 
     func origin(of topic: Topic) -> Origin { cause ?? Origin(DeliveryStep(of: topic, at: location)) }

@@ -1,17 +1,17 @@
 import Synchronization
 
 extension StateCell {
-    /// Changes the value in place and delivers the change; `false` if that is refused.
+    /// Changes the value in place and delivers the change; `false` in the closure of an update that the thread would wait for.
     ///
     /// The value is taken out of the cell meanwhile, so that nothing else refers to it; one of the parent is copied.
     func update<Failure>(
         _ context: SetContext, in center: ObserverCenter, _ body: (inout Value) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
-        catchUp(context, in: center)
         let hub = center.hub
-        var (old, new, effects) = (root.initial, root.initial, StateEffects())
-        var change = StateChange(old: nil, new: new)
-        let result = gate.pass { () -> Result<Void, Failure> in
+        if let parent = center.parent { catchUp(with: parent, context, in: hub) }
+        var (old, new, result, effects) = (root.initial, root.initial, root.initial, StateEffects())
+        defer { finish(effects, StateChange(before: old, hasBefore: true, new: result), context, in: hub) }
+        let made: Void? = try gate.pass { () throws(Failure) in
             let isOwn = lock.withLock { _ in
                 isUpdating = true
                 if source == .own { swap(&current, &new) }
@@ -22,31 +22,28 @@ extension StateCell {
             let isObserved = hub.tree.state.withLock { _ in subscribers.count > endedCount }
             let isKept = isObserved || hub.trace.isOn || Failure.self != Never.self
             if isKept { old = new }
-            let result = Result { () throws(Failure) in
-                try hub.run(on: context.actor, because: context.origin(of: self)) { (scope) throws(Failure) in
-                    scope.updated = Borrowed(self)
-                    try body(&new)
+            var isMade = false
+            defer {
+                lock.withLock { _ in
+                    isUpdating = false
+                    // A closure that throws leaves the value as it was.
+                    if isMade { swap(&current, &new) } else if isOwn { current = old }
+                    if isMade { source = .own }
+                    if isMade, isKept {
+                        result = current
+                        note(from: old, as: .own, context, in: hub, &effects)
+                    } else {
+                        takeDeferred(&effects)
+                    }
                 }
             }
-            let isMade = (try? result.get()) != nil
-            if !isMade { new = old }
-            if isKept { change = StateChange(old: old, new: new) }
-            lock.withLock { _ in
-                isUpdating = false
-                if isMade || isOwn { swap(&current, &new) }
-                if isMade { source = .own }
-                if isMade, isKept {
-                    note(from: old, as: .own, context, in: hub, &effects)
-                } else {
-                    takeDeferred(&effects)
-                }
+            try hub.run(on: context.actor, because: context.origin(of: self)) { (scope) throws(Failure) in
+                scope.updated = Borrowed(self)
+                try body(&new)
             }
-            return result
+            isMade = true
         }
-        guard let result else { return hub.refuse(context, of: self, because: "an update of it is running") }
-        finish(effects, change, as: .own, context, in: hub)
-        try result.get()
-        return true
+        return made != nil
     }
 }
 
@@ -55,7 +52,7 @@ extension StateCell {
 /// A thread that would wait for itself does not wait.
 final class ThreadGate: Sendable {
     /// Which thread waits at which gate, in the process.
-    private static let waits = Protected([Int: ThreadGate]())
+    private static let waits = Protected([(thread: Int, gate: ThreadGate)]())
 
     private let gate = Mutex(())
     /// The thread that is inside, or 0.
@@ -68,9 +65,10 @@ final class ThreadGate: Sendable {
         let thread = CurrentThread.current.number
         guard beginWait(on: thread) else { return nil }
         return try gate.withLock { _ throws(Failure) in
+            // In this order: a thread that is inside and still noted as waiting would seem to wait for itself.
+            Self.waits.withLock { $0.removeAll { $0.thread == thread } }
             holder.store(thread, ordering: .sequentiallyConsistent)
             defer { holder.store(0, ordering: .sequentiallyConsistent) }
-            Self.waits.withLock { _ = $0.removeValue(forKey: thread) }
             return try body()
         }
     }
@@ -81,9 +79,9 @@ final class ThreadGate: Sendable {
             var next: ThreadGate? = self
             while let gate = next {
                 if gate.isHeld(by: thread) { return false }
-                next = waits[gate.holder.load(ordering: .sequentiallyConsistent)]
+                next = waits.first { gate.isHeld(by: $0.thread) }?.gate
             }
-            waits[thread] = self
+            waits.append((thread, self))
             return true
         }
     }

@@ -67,13 +67,11 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         return nil
     }
 
-    /// Sets the value and delivers the change; `false` if that is refused.
+    /// Sets the value and delivers the change; `false` in the closure of an update that the thread would wait for.
     func set(_ new: Value, _ context: SetContext, in center: ObserverCenter) -> Bool {
-        catchUp(context, in: center)
+        if let parent = center.parent { catchUp(with: parent, context, in: center.hub) }
         while !change(to: new, as: .own, context, in: center.hub) {
-            if gate.pass({}) == nil {
-                return center.hub.refuse(context, of: self, because: "an update of it is running")
-            }
+            if gate.pass({}) == nil { return false }
         }
         return true
     }
@@ -87,16 +85,15 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
             note(from: old, as: source, context, in: hub, &effects)
             return true
         }
-        if isMade { finish(effects, StateChange(old: old, new: new), as: source, context, in: hub) }
+        if isMade { finish(effects, StateChange(before: old, hasBefore: true, new: new), context, in: hub) }
         return isMade
     }
 
     /// Takes the value of the parent, if the first one has not come yet: a change that is made here begins with it.
-    func catchUp(_ context: SetContext, in center: ObserverCenter) {
-        guard let parent = center.parent, lock.withLock({ _ in source == .awaited }) else { return }
+    func catchUp(with parent: ObserverCenter, _ context: SetContext, in hub: Hub) {
         // In the closure of an update of the parent's state that has no value.
-        guard let value = parent.availableValue(of: root) else { return }
-        _ = change(to: value, as: .inherited, context, in: center.hub)
+        guard lock.withLock({ _ in source == .awaited }), let value = parent.availableValue(of: root) else { return }
+        _ = change(to: value, as: .inherited, context, in: hub)
     }
 
     /// Notes a change to the current value; under the lock.
@@ -104,6 +101,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         from old: Value, as source: StateSource, _ context: SetContext, in hub: Hub, _ effects: inout StateEffects
     ) {
         self.source = source
+        effects.isSet = source == .own
         takeDeferred(&effects)
         if isDelivering {
             enqueue(from: old, context, in: hub, &effects)
@@ -118,7 +116,8 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     /// Lets a change to the current value wait, under the lock; out of line, since it looks types up.
     @inline(never)
     private func enqueue(from old: Value, _ context: SetContext, in hub: Hub, _ effects: inout StateEffects) {
-        let message = pending(StateChange(old: old, new: current), in: hub, from: context.origin(of: self))
+        let message = pending(
+            StateChange(before: old, hasBefore: true, new: current), in: hub, from: context.origin(of: self))
         effects.replaced = waiting.append(WaitingChange(message: message), limit: hub.policy.queueLimit)
         effects.merged = waiting.merged
     }
@@ -128,11 +127,13 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         let isDeliverer = lock.withLock { _ in
             if isUpdating || source == .awaited {
                 deferred.append { [weak subscription] actor in
-                    if let subscription { self.begin(subscription, from: origin, on: actor) }
+                    guard let subscription, let cell = subscription.topic as? StateTopic else { return }
+                    cell.begin(subscription, from: origin, on: actor)
                 }
                 return false
             }
-            let first = pending(StateChange(old: nil, new: current), in: subscription.hub, from: origin)
+            let first = pending(
+                StateChange(before: current, hasBefore: false, new: current), in: subscription.hub, from: origin)
             _ = waiting.append(WaitingChange(message: first, newcomer: subscription), limit: .max)
             defer { isDelivering = true }
             return !isDelivering
@@ -149,16 +150,16 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
 
     override func merging(_ new: PendingMessage, after old: PendingMessage) -> PendingMessage {
         typealias Change = StateChange<Value>
-        guard let change = new.message as? Change, let earlier = old.message as? Change else { return new }
-        return pending(Change(old: earlier.old, new: change.new), in: new.hub, from: new.origin)
+        guard let change = new.message as? Change, var both = old.message as? Change else { return new }
+        both.new = change.new
+        return pending(both, in: new.hub, from: new.origin)
     }
 
     /// Does what a change has left to do outside of the lock: delivers it, and then what waits.
     func finish(
-        _ effects: StateEffects, _ change: @autoclosure () -> StateChange<Value>, as source: StateSource,
-        _ context: SetContext, in hub: Hub
+        _ effects: StateEffects, _ change: @autoclosure () -> StateChange<Value>, _ context: SetContext, in hub: Hub
     ) {
-        if hub.trace.isOn, source == .own { hub.trace.describe(hub.trace.cause, change().values) }
+        if effects.isSet, hub.trace.isOn { hub.trace.describe(hub.trace.cause, change().values) }
         if effects.isDelivered {
             Lent.lend(change()) {
                 let posting = Posting(value: $0, topic: Borrowed(self), location: context.location)
@@ -198,6 +199,8 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
 
 /// What a change has left to do, or to release, outside of the lock.
 struct StateEffects: Sendable {
+    /// Whether the value was set, and not taken from the parent.
+    var isSet = false
     /// Whether the current thread delivers the change, and then what waits.
     var isDelivered = false
     /// The change that became one with this one, and how many have done so by now.

@@ -55,14 +55,11 @@ final class StateHandler: Handler {
         let replaced = changes.withLock { $0.append(WaitingChange(message: message), limit: isPlain ? 64 : 1) }
         if replaced != nil { return }
         queue.append(isCurrent: isPlain && queue.actorID == actor) {
-            (subscription.currentHandler as? StateHandler)?.deliverNext(to: subscription)
+            guard let handler = subscription.currentHandler as? StateHandler,
+                let next = handler.changes.withLock({ $0.popFirst() })
+            else { return }
+            handler.call(next.message, of: subscription, on: subscription.queue?.actorID)
         }
-    }
-
-    /// Calls it with the change that has waited longest.
-    private func deliverNext(to subscription: Subscription) {
-        guard let next = changes.withLock({ $0.popFirst() }) else { return }
-        call(next.message, of: subscription, on: subscription.queue?.actorID)
     }
 
     /// Calls it with a change, on its actor, unless the subscription has ended.
@@ -88,8 +85,11 @@ final class PartHandler<Whole: Sendable, Part: Sendable & Equatable>: Handler {
     override func end() { handler.end() }
 
     override func receive(_ value: Lent) throws -> Bool {
-        let change = value.lend(as: StateChange<Whole>.self) { StateChange(old: $0.old.map(part), new: part($0.new)) }
-        return try change.old == change.new || Lent.lend(change) { try handler.receive($0) }
+        let change = value.lend(as: StateChange<Whole>.self) {
+            StateChange(before: part($0.before), hasBefore: $0.hasBefore, new: part($0.new))
+        }
+        if change.hasBefore, change.before == change.new { return true }
+        return try Lent.lend(change) { try handler.receive($0) }
     }
 }
 
@@ -103,9 +103,9 @@ final class InheritingHandler<Value: Sendable>: Handler {
     override var isOrphaned: Bool { center == nil }
 
     override func receive(_ value: Lent) throws -> Bool {
-        guard let center, let scope = DeliveryScope.current(on: CurrentThread.current) else { return false }
-        let location = scope.origin?.step.location ?? SourceLocation()
-        let context = SetContext(location: location, actor: scope.actor, cause: scope.origin)
+        let scope = DeliveryScope.current(on: CurrentThread.current)
+        guard let center, let origin = scope?.origin else { return false }
+        let context = SetContext(location: origin.step.location, actor: scope?.actor, cause: origin)
         return value.lend(as: StateChange<Value>.self) {
             cell.change(to: $0.new, as: .inherited, context, in: center.hub)
         }
@@ -147,15 +147,13 @@ struct WaitingChanges: Sendable {
     ///
     /// - Returns: The change that was replaced, to be released outside of the lock.
     mutating func append(_ new: WaitingChange, limit: Int) -> PendingMessage? {
-        guard count >= limit, let last = waiting.last, last.newcomer == nil,
-            let topic = new.message.topic as? StateTopic
-        else {
-            waiting.append(new)
-            return nil
+        if count >= limit, let last = waiting.last, last.newcomer == nil {
+            merged += 1
+            let both = (new.message.topic as? StateTopic)?.merging(new.message, after: last.message)
+            return waiting.replaceLast(with: WaitingChange(message: both ?? new.message))?.message
         }
-        merged += 1
-        return waiting.replaceLast(with: WaitingChange(message: topic.merging(new.message, after: last.message)))?
-            .message
+        waiting.append(new)
+        return nil
     }
 
     mutating func popFirst() -> WaitingChange? { waiting.popFirst() }

@@ -120,7 +120,7 @@ public final class StateKey<Value: Sendable>: WritableStatePath<Value>, @uncheck
     }
 
     override func set(_ value: Value, in center: ObserverCenter, _ context: SetContext) -> Bool {
-        center.set(root, to: value, context)
+        center.change(root, context) { $0.set(value, $1, in: center) }
     }
 }
 
