@@ -62,7 +62,8 @@ extension Hub {
     @inline(never)
     func call(_ subscription: Subscription, in scope: DeliveryScope) {
         guard let handler = subscription.handler(in: scope) else { return }
-        if !scope.leave(behindGateOf: subscription) { call(handler, of: subscription, in: scope) }
+        if let gate = subscription.gate, gate.isBusy, leave([subscription], to: gate, in: scope) { return }
+        call(handler, of: subscription, in: scope)
     }
 
     /// Calls a handler of a subscriber on its actor, if it has one, or lets the value wait for it.
@@ -96,29 +97,35 @@ extension Hub {
         }
     }
 
-    /// Leaves the value to subscribers on another actor, or reports why not.
-    private func leave(_ subscriptions: [Subscription], to queue: ActorQueue, in scope: DeliveryScope) {
+    /// Leaves the value to subscribers on another actor, or to one behind its gate, or reports why not.
+    ///
+    /// - Returns: Whether that is done; not if the gate is open.
+    @discardableResult
+    private func leave(_ subscriptions: [Subscription], to queue: ActorQueue, in scope: DeliveryScope) -> Bool {
         if let posting = scope.posting, posting.isConfined {
             for subscription in subscriptions {
                 policy.onError(DeliveryFailure(CallIsolationError(), of: subscription, from: posting.location))
             }
-        } else if let dropped = enqueue(subscriptions, to: queue, in: scope) {
-            drop(dropped, subscriptions.first, scope.keep())
+            return true
         }
+        let dropped = enqueue(subscriptions, to: queue, in: scope)
+        if let dropped, dropped > 0 { drop(dropped, subscriptions.first, scope.keep()) }
+        return dropped != 0
     }
 
-    /// Leaves the value to subscribers on another actor, as one job.
+    /// Leaves the value to subscribers on another actor, or to one behind its gate, as one job.
     ///
-    /// - Returns: How many jobs the queue has dropped by now if it had no room, else `nil`.
+    /// - Returns: `nil` if it waits, else how many jobs the queue has dropped by now, or 0 if it is a gate that is open.
     func enqueue(_ subscriptions: [Subscription], to queue: ActorQueue, in scope: DeliveryScope) -> Int? {
         let (message, subject) = (scope.keep(), scope.posting?.subject?.object)
+        let actor = subscriptions.first?.gate === queue ? nil : queue.actorID
         message.beginPart()
-        let dropped = queue.append(isCurrent: queue.actorID == scope.actor, limit: policy.queueLimit) {
-            withExtendedLifetime(subject) {
-                message.hub.deliverPart(message, to: subscriptions, on: queue.actorID)
-            }
+        let dropped = queue.append(
+            isCurrent: actor != nil && actor == scope.actor, onlyIfBusy: actor == nil, limit: policy.queueLimit
+        ) {
+            withExtendedLifetime(subject) { message.hub.deliverPart(message, to: subscriptions, on: actor) }
         }
-        if dropped != nil { message.endPart(isReceived: true) }
+        if dropped != nil { message.endPart(isReceived: dropped != 0) }
         return dropped
     }
 
