@@ -127,7 +127,7 @@ extension ProtocolDispatcherCenter {
             var result = Swift.Result<Bool, Failure>.success(true)
             for subscription in receivers where subscription.isActive {
                 if let queue = subscription.queue {
-                    guard let actor, queue.belongs(to: actor) else {
+                    guard let actor, queue.liveActor === actor else {
                         hub.policy.onError(DeliveryFailure(CallIsolationError(), of: subscription, from: location))
                         continue
                     }

@@ -55,8 +55,6 @@ final class ActorQueue: Sendable {
 
     var isBusy: Bool { state.withLock { $0.isBusy } }
 
-    func belongs(to other: any Actor) -> Bool { actor === other }
-
     /// Whether code on the actor may call at once, since nothing comes before; it must then call `end`.
     func begin() -> Bool {
         state.withLock { state in

@@ -61,6 +61,8 @@ final class Hub: @unchecked Sendable {
     // Guarded by the lock of the tree:
 
     private(set) var allTopics: [Topic] = []
+    /// Whether messages of a topic are retained, or were.
+    var isRetaining = false
     /// Those that values of other types may belong to, and that have had a subscriber.
     private(set) var wide: [ObjectIdentifier: Topic] = [:]
     private(set) var children: [ObjectIdentifier: Hub] = [:]

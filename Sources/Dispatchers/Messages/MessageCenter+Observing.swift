@@ -179,7 +179,7 @@ extension Hub {
         defer { retire(list) }
         return tree.state.withLock { _ in
             if isClosed { return [] }
-            topic.retained.limit = count
+            (isRetaining, topic.retained.limit) = (true, count)
             list = takeList(of: topic)
             var forgotten: [PendingMessage] = []
             while let message = topic.retained.popExcess() { forgotten.append(message) }
@@ -189,6 +189,7 @@ extension Hub {
 
     /// The retained messages that belong to a topic, in the order of the posts; under the lock.
     func retainedMessages(for topic: Topic) -> [PendingMessage] {
+        guard isRetaining else { return [] }
         let all = (topic.kind.isWide ? allTopics : [topic]).flatMap(\.retained.all)
         return all.sorted { $0.number < $1.number }.map(\.message).filter {
             topic.includes($0.message, of: $0.topic)
