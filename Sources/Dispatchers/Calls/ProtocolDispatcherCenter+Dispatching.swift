@@ -42,8 +42,7 @@ extension ProtocolDispatcherCenter {
                 return
             }
             Lent.lend(call) {
-                let posting = Posting(
-                    value: $0, topic: Borrowed(topic), location: location, isConfined: home != nil)
+                let posting = Posting(value: $0, topic: Borrowed(topic), location: location, isConfined: home != nil)
                 _ = hub.deliver(posting, because: origin, on: actor, thread)
             }
         }

@@ -45,8 +45,6 @@ public final class ProtocolDispatcherCenter: Sendable {
         name: String? = nil, cycleLimit: Int = 100, queueLimit: Int = 32_768, trace: Trace = .shared,
         onError: (@Sendable (DeliveryFailure) -> Void)? = nil
     ) {
-        precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
-        precondition(queueLimit >= 1, "a queue for \(queueLimit) calls could never hold one")
         let policy = Hub.Policy(
             cycleLimit: cycleLimit, queueLimit: queueLimit, onError: onError ?? { writeToStandardError("\($0)") })
         hub = Hub(name: name, trace: trace, policy: policy)
@@ -62,7 +60,7 @@ public final class ProtocolDispatcherCenter: Sendable {
         hub.cancel(ownedBy: ObjectIdentifier(owner))
     }
 
-    /// Ends all registrations, and closes all services; later calls reach nobody, and lookups of services fail.
+    /// Ends all registrations, and closes all services; later calls reach no receivers, and lookups of services fail.
     ///
     /// It does not wait for receivers that are running. Calling it again does nothing.
     public func close() {

@@ -73,6 +73,9 @@ final class Hub: @unchecked Sendable {
     private var sweepThreshold = 16
 
     init(parent: Hub? = nil, name: String?, trace: Trace, policy: Policy) {
+        let (cycleLimit, queueLimit) = (policy.cycleLimit, policy.queueLimit)
+        precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
+        precondition(queueLimit >= 1, "a queue for \(queueLimit) could never hold one")
         (self.parent, self.name, self.trace, self.policy) = (parent, name, trace, policy)
         tree = parent?.tree ?? Tree()
         readers = tree.readers

@@ -53,7 +53,6 @@ public final class MessageCenter: Sendable {
         onError: (@Sendable (DeliveryFailure) -> Void)? = nil,
         onDeadLetter: (@Sendable (DeliveryFailure) -> Void)? = nil
     ) {
-        precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
         let policy = Hub.Policy(
             cycleLimit: cycleLimit, onError: onError ?? { writeToStandardError("\($0)") }, onDeadLetter: onDeadLetter)
         hub = Hub(name: name, trace: trace, policy: policy)

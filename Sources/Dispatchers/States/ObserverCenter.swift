@@ -56,8 +56,6 @@ public final class ObserverCenter: Sendable {
         trace: Trace = .shared,
         onError: (@Sendable (DeliveryFailure) -> Void)? = nil
     ) {
-        precondition((1...1_000).contains(cycleLimit), "the cycle limit is \(cycleLimit), which is not from 1 to 1,000")
-        precondition(queueLimit >= 1, "a queue for \(queueLimit) changes could never hold one")
         let policy = Hub.Policy(
             cycleLimit: cycleLimit, queueLimit: queueLimit, holdsStates: true,
             onError: onError ?? { writeToStandardError("\($0)") })

@@ -34,9 +34,7 @@ final class StateHandler: Handler {
         try hasBegun.load(ordering: .relaxed) ? handler.receive(value) : true
     }
 
-    override func take(in scope: DeliveryScope, of subscription: Subscription) {
-        leave(in: scope, of: subscription)
-    }
+    override func take(in scope: DeliveryScope, of subscription: Subscription) { leave(in: scope, of: subscription) }
 
     /// Lets the change that is being delivered wait, if it was made since the observer began.
     override func leave(in scope: DeliveryScope, of subscription: Subscription) {
