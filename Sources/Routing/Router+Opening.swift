@@ -104,6 +104,20 @@ extension Router {
             url.absoluteString, extras: extras, payload: payload, sticky: sticky, following: redirects,
             isolation: isolation, fileID: fileID, line: line)
     }
+
+    /// Opens a path for a caller that cannot wait; see ``RouteOutcome/Result/needsAwait``.
+    @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
+    @discardableResult
+    public func open(
+        path: String, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
+        following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID, line: Int = #line
+    ) -> RouteOutcome {
+        let request = OpenRequest(
+            url: path.begins(with: "/") ? path : "/" + path, isPath: true, extras: extras, payload: payload,
+            sticky: sticky, redirects: redirects)
+        return Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open(on: isolation)
+    }
 }
 
 extension Router {

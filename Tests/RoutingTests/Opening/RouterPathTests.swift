@@ -23,6 +23,8 @@ struct RouterPathTests {
         return router
     }
 
+    static func openAtOnce(path: String, _ router: Router) -> RouteOutcome { router.open(path: path) }
+
     @Test(arguments: [
         ("/product/42", "handled, returning 42 /product/42"),
         ("/product/42?ref=mail#top", "handled, returning 42 /product/42?ref=mail#top"),
@@ -36,6 +38,7 @@ struct RouterPathTests {
     func aPathIsOpened(path: String, expected: String) async throws {
         let router = try Self.makeRouter()
         #expect("\(await router.open(path: path))" == expected)
+        #expect("\(Self.openAtOnce(path: path, router))" == expected)
     }
 
     @Test(arguments: ["/a%FF", "/%C0%AF", "/a?b=%FF", "/" + String(repeating: "a", count: 1 << 17)])
