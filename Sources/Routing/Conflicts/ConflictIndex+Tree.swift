@@ -71,7 +71,8 @@ extension ConflictIndex {
         steps += 1
         guard !relation.isEmpty, isComplete else { return }
         let (depth, isEnd) = (walk.texts.count, walk.texts.count == walk.segments.count)
-        let limit = relation.isDisjoint(with: [.covers, .isCovered]) ? Self.maximumRivals : Int.max
+        let isOnlyAlike = relation.isDisjoint(with: [.covers, .isCovered])
+        let limit = isOnlyAlike ? Self.maximumRivals : Int.max
         for index in 0..<min(nodes[number].paths.count, limit) {
             note(nodes[number].paths[index], isEnd: isEnd, relation, &walk)
         }
@@ -82,8 +83,12 @@ extension ConflictIndex {
         }
         let own = walk.segments[depth]
         let literals = relation.contains(.covers) && own.rank != .literal ? nodes[number].literals : []
-        let others = (literals + nodes[number].others.prefix(Self.maximumRivals)).filter { nodes[$0].segment != own }
-        for child in (children[edge(from: number, own, at: depth)] ?? []) + others {
+        var next = children[edge(from: number, own, at: depth)] ?? []
+        if own.isTypedOrMixed || !isOnlyAlike {
+            let others = literals + nodes[number].others.prefix(Self.maximumRivals)
+            next += others.filter { nodes[$0].segment != own }
+        }
+        for child in next {
             let (other, isFolded) = (nodes[child].segment, isFolded(at: depth))
             var shared: Relation = own == other ? .isEqual : []
             if relation.contains(.covers), own.covers(other, isFolded: isFolded) { shared.insert(.covers) }
