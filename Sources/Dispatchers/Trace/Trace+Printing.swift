@@ -61,9 +61,8 @@ extension Trace {
 /// Trace.shared.start(describing: .short)
 /// ```
 ///
-/// A text is made on the thread that posts or sets, outside of all locks, and printing stops at the limit: a state of 10 MB
-/// costs as much as its first 200 bytes. Types that describe themselves are printed whole, and then cut. Strings are not
-/// quoted.
+/// A text is made on the thread that posts or sets, outside of all locks. A value is printed as `print` does, and cut at the
+/// limit; for a large one, such as a state of 10 MB, write a description of your own, which prints less.
 public struct TraceDetails: Sendable {
     /// Values are not described.
     public static let none = TraceDetails(limit: 0)
@@ -90,58 +89,11 @@ public struct TraceDetails: Sendable {
     /// The text of what an event is about; of several values, those of its steps.
     func text(of values: [any Sendable]) -> String {
         values.map { value in
-            var text = CappedText(limit: limit / values.count)
-            if let own = describe(value) { text.write(own) } else { text.print(value) }
-            return text.text
+            let text = describe(value) ?? "\(value)"
+            let limit = limit / values.count
+            guard text.utf8.count > limit else { return text }
+            // The slice ends before a character that would be cut in two.
+            return text[..<text.utf8.index(text.startIndex, offsetBy: limit)] + "…"
         }.joined(separator: " → ")
-    }
-}
-
-/// A text to which printing stops when it is full.
-struct CappedText {
-    private(set) var text = ""
-    private var room: Int
-    private var isCut = false
-
-    init(limit: Int) { room = limit }
-
-    mutating func write(_ piece: String) {
-        if isCut { return }
-        isCut = piece.utf8.count > room
-        guard isCut else {
-            text += piece
-            room -= piece.utf8.count
-            return
-        }
-        // The slice ends before a character that would be cut in two.
-        text += piece[..<piece.utf8.index(piece.startIndex, offsetBy: room)] + "…"
-    }
-
-    /// Prints a value much as `print` does, and looks at no more of it than there is room for.
-    mutating func print(_ value: Any) {
-        let mirror = Mirror(reflecting: value)
-        let isDescribed = value is any CustomStringConvertible || value is any CustomDebugStringConvertible
-        switch mirror.displayStyle {
-        case .optional: if let some = mirror.children.first { print(some.value) } else { write("nil") }
-        case .collection, .set, .dictionary: print(mirror.children, in: ("[", "]"))
-        case .struct where !isDescribed: print(mirror.children, in: ("\(mirror.subjectType)(", ")"))
-        case .enum where !isDescribed && !mirror.children.isEmpty: print(mirror.children, in: ("", ""))
-        case .tuple: print(mirror.children, in: ("(", ")"))
-        case .class where !isDescribed: write("\(mirror.subjectType)")
-        default: write("\(value)")
-        }
-    }
-
-    private mutating func print(_ children: Mirror.Children, in brackets: (String, String)) {
-        var separator = brackets.0
-        for child in children {
-            if isCut { return }
-            // The labels of a tuple's unnamed elements are numbers.
-            let label = child.label.flatMap { $0.hasPrefix(".") ? nil : $0 + ": " } ?? ""
-            write(separator + label)
-            print(child.value)
-            separator = ", "
-        }
-        write(children.isEmpty ? brackets.0 + brackets.1 : brackets.1)
     }
 }

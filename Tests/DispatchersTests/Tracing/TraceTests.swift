@@ -66,7 +66,7 @@ struct TraceTests {
         trace.start()
         calls.dispatch((any Greeter).self) { try $0.greet("") }
         #expect(trace.events.map(\.kind) == [.call, .delivery])
-        #expect(trace.events.last?.outcome == .failed("Refused(name: nobody)"))
+        #expect(trace.events.last?.outcome == .failed(#"Refused(name: "nobody")"#))
         withExtendedLifetime(registration) {}
     }
 
@@ -200,7 +200,7 @@ struct TraceTests {
         #expect(entries.map { $0["name"] as? String } == ["call Greeter", "delivery Greeter"])
         #expect(entries.map { $0["ts"] as? Double } == [1.5, 3])
         let details = try #require(entries.last?["args"] as? [String: Any])
-        #expect(details["outcome"] as? String == #"failed("Refused(name: nobody)")"#)
+        #expect(details["outcome"] as? String == ##"failed("Refused(name: \"nobody\")")"##)
         withExtendedLifetime(registration) {}
     }
 }
