@@ -19,7 +19,7 @@ enum TableGrowth {
         Shape(name: "mixed segments that share text, twice", pattern: { "/:a.\($0).:b/:c.\($0).:d" }),
         Shape(name: "ranges", pattern: { "/x/:{a:1...\(1 + $0)}" }),
         Shape(name: "choices that share a word", pattern: { "/x/:{a:x|y\($0)}" }),
-        Shape(name: "long mixed segments", pattern: { "/x/:{a}" + String(repeating: "ab", count: 100) + "\($0):{b}" }),
+        Shape(name: "long mixed segments", pattern: { "/x/:{a}" + String(repeating: "ab", count: 25) + "\($0):{b}" }),
     ]
 
     private static func requirements(_ number: Int) -> String {
