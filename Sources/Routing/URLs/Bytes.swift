@@ -51,9 +51,15 @@ extension Span<UInt8> {
     /// Whether these are the bytes from a position on, perhaps in capital or small letters.
     func holds(_ bytes: Span<UInt8>, at position: Int, ignoringCase: Bool = false) -> Bool {
         guard position >= 0, bytes.count <= count - position else { return false }
-        for index in bytes.indices {
+        var index = 0
+        while index < bytes.count {
+            if index + 8 <= bytes.count, loadWord(at: position + index) == bytes.loadWord(at: index) {
+                index += 8
+                continue
+            }
             let (own, other) = (self[position + index], bytes[index])
             guard own == other || ignoringCase && own.lowercased == other.lowercased else { return false }
+            index += 1
         }
         return true
     }
