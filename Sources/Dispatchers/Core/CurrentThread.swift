@@ -20,7 +20,6 @@ struct CurrentThread {
     private final class State {
         let number: Int
         var scope: Borrowed<DeliveryScope>?
-        var scopeCount = 0
         let outermost = AtomicReference<DeliveryScope>()
 
         init(number: Int) { self.number = number }
@@ -56,12 +55,6 @@ struct CurrentThread {
     var scope: Borrowed<DeliveryScope>? {
         get { state._withUnsafeGuaranteedRef { $0.scope } }
         nonmutating set { state._withUnsafeGuaranteedRef { $0.scope = newValue } }
-    }
-
-    /// How many scopes have begun on the thread.
-    var scopeCount: Int {
-        get { state._withUnsafeGuaranteedRef { $0.scopeCount } }
-        nonmutating set { state._withUnsafeGuaranteedRef { $0.scopeCount = newValue } }
     }
 
     /// The outermost scope, which is kept to be used again.

@@ -31,9 +31,6 @@ final class DeliveryScope {
     private(set) var actor: ObjectIdentifier?
     var here: ObjectIdentifier?
 
-    /// How many scopes had begun on the thread before it.
-    private(set) var number = 0
-
     /// An address in the frame that began it.
     private var frame: UInt = 0
 
@@ -85,12 +82,11 @@ final class DeliveryScope {
         let scope = known ?? make(in: hub, on: thread)
         scope.with { scope in
             (scope.hub, scope.tree) = (Borrowed(hub), ObjectIdentifier(hub.tree))
-            (scope.actor, scope.here, scope.number, scope.frame) = (actor, actor, thread.scopeCount, frame)
+            (scope.actor, scope.here, scope.frame) = (actor, actor, frame)
             (scope.posting, scope.updated) = (posting, nil)
             (scope.isReceived, scope.isConsumed) = (false, false)
             if let cause { scope.cause = cause }
         }
-        thread.scopeCount &+= 1
         thread.scope = scope
         return scope
     }

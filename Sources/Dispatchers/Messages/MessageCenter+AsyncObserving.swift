@@ -106,7 +106,7 @@ extension MessageCenter {
         Task.detached {
             while let entry = await inbox.next() {
                 await inbox.running?.run {
-                    let report = await entry.handle(from: inbox, on: isolation()) { message in
+                    let report = await entry.handle(on: isolation()) { message in
                         if let message = message as? Message { try await handler(message) }
                     }
                     entry.end(report)
@@ -121,10 +121,10 @@ extension Inbox.Entry {
     /// Calls a handler with the message, on its actor, and returns what became of it; a subscription that ended meanwhile is
     /// not called any more.
     fileprivate func handle(
-        from inbox: Inbox, on actor: isolated (any Actor)?, _ handler: @Sendable (any Sendable) async throws -> Void
+        on actor: isolated (any Actor)?, _ handler: @Sendable (any Sendable) async throws -> Void
     ) async -> DeliveryReport {
         guard subscription.isActive else { return DeliveryReport() }
-        let (hub, handling) = (subscription.hub, Handling(message.origin, from: inbox))
+        let (hub, handling) = (subscription.hub, Handling(message.origin))
         let event = hub.subject(.delivery, message.topic, at: message.location, to: subscription.location)
         do {
             try await hub.trace.run(hub.trace.begin(event, because: message.event)) {
@@ -144,63 +144,13 @@ final class Handling: Sendable {
     @TaskLocal static var current: Handling?
 
     let origin: Origin
-    let inbox: Inbox
 
     private let consumed = Atomic(false)
 
-    /// The thread on which the handler began, and how many scopes had begun there.
-    private let thread: Int
-    private let scopeCount: Int
-
-    /// Begins a call, on the current thread, for a message of an inbox.
-    init(_ origin: Origin, from inbox: Inbox) {
-        let current = CurrentThread.current
-        (thread, scopeCount) = (current.number, current.scopeCount)
-        (self.origin, self.inbox) = (origin, inbox)
-    }
+    init(_ origin: Origin) { self.origin = origin }
 
     /// Whether the message is kept from all after it.
     var isConsumed: Bool { consumed.load(ordering: .acquiring) }
 
     func consume() { consumed.store(true, ordering: .releasing) }
-
-    /// The asynchronous handler that runs, unless it posted what is being delivered in a scope, or was resumed on another thread.
-    ///
-    /// A synchronous handler that runs a loop of its own may have one called in it, which then is newer than its scope.
-    static func current(in scope: DeliveryScope?, on thread: CurrentThread) -> Handling? {
-        guard let current, let scope else { return current }
-        return current.thread == thread.number && current.scopeCount > scope.number ? current : nil
-    }
-}
-
-// Handlers that wait until a message, which they published, has been handled from another inbox.
-
-extension Inbox {
-    /// Which inboxes have such a handler: one list for all centers, since handlers of several may wait for one another.
-    private static let waits = Protected([(inbox: Inbox, other: Inbox)]())
-
-    /// Notes that the handler waits for another inbox.
-    ///
-    /// - Returns: `false`, and notes nothing, when the other one waits for this one, directly or through others: the wait
-    ///   would never end.
-    func beginWaiting(for other: Inbox) -> Bool {
-        Self.waits.withLock { waits in
-            var reached = [other]
-            while let next = reached.popLast() {
-                if next === self { return false }
-                reached += waits.filter { $0.inbox === next }.map(\.other)
-            }
-            waits.append((self, other))
-            return true
-        }
-    }
-
-    /// Notes that it waits no more.
-    func endWaiting(for other: Inbox) {
-        Self.waits.withLock { waits in
-            if let index = waits.firstIndex(where: { $0.inbox === self && $0.other === other }) {
-                waits.remove(at: index)
-            }
-        }
-    }
 }

@@ -40,9 +40,9 @@ extension MessageCenter {
     /// the next one when the one before has returned. An asynchronous handler first handles what waits for it; a sequence has
     /// the message once it is in its buffer. What handlers post meanwhile is delivered at the end.
     ///
-    /// An asynchronous handler that publishes is not made to wait for itself: what itself observes, or a handler that waits for
-    /// it, in this center or another one, is handled later, and counts as delivered. This does not see through tasks
-    /// that the handler makes with `Task.detached` and waits for, nor through messages that others post, which
+    /// Called in an asynchronous handler, it waits for no asynchronous handler: the message is left in their queues, and counts
+    /// as delivered, or as dropped by a queue that is full. So handlers that publish to one another never wait for each other.
+    /// This does not see through tasks that the handler makes with `Task.detached` and waits for, nor through what
     /// `DeliveryStage.settled` waits for: do not wait for that in a handler that the message leads to.
     ///
     /// ```swift
@@ -121,12 +121,10 @@ private struct Publication {
     }
 
     private func put(in inbox: Inbox, of subscription: Subscription) async -> DeliveryReport {
-        let untilHandled = inbox.running != nil && stage != .queued
-        let waiting = untilHandled ? Handling.current?.inbox : nil
-        let isCircle = waiting.map { !$0.beginWaiting(for: inbox) } ?? false
-        defer { if !isCircle { waiting?.endWaiting(for: inbox) } }
-        return await inbox.publish(
-            message, of: subscription, untilHandled: untilHandled && !isCircle, mayWait: !isCircle)
+        // Of two handlers that publish to one another none must wait for the other.
+        let mayWait = inbox.running == nil || Handling.current == nil
+        let untilHandled = inbox.running != nil && stage != .queued && mayWait
+        return await inbox.publish(message, of: subscription, untilHandled: untilHandled, mayWait: mayWait)
     }
 
     /// Calls a subscriber on its actor, or on the publisher's if it has none, and collects what it posts.

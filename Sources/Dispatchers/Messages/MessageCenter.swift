@@ -137,8 +137,7 @@ extension MessageCenter {
     ///
     /// Outside of a handler, it does nothing.
     public func consume() {
-        let (handling, scope) = current
-        if let handling { handling.consume() } else { scope?.isConsumed = true }
+        if let scope { scope.isConsumed = true } else { Handling.current?.consume() }
     }
 
     /// The current message, last, and what led to it: messages, sets of states and calls of all centers, each made by a handler
@@ -151,16 +150,11 @@ extension MessageCenter {
     /// center.observe(LoggedOut.self) { _ in print(center.origin.last?.location ?? "not in a handler") }
     /// ```
     public var origin: [DeliveryStep] {
-        let (handling, scope) = current
-        return (handling?.origin ?? scope?.origin)?.chain ?? []
+        (scope?.origin ?? Handling.current?.origin)?.chain ?? []
     }
 
-    /// What is being delivered by this center or one of its tree: the call of an asynchronous handler, else the scope.
-    private var current: (Handling?, DeliveryScope?) {
-        let thread = CurrentThread.current
-        let scope = DeliveryScope.current(of: hub, on: thread)
-        return (Handling.current(in: scope, on: thread), scope)
-    }
+    /// The innermost scope of this thread in which this center or one of its tree delivers something.
+    private var scope: DeliveryScope? { DeliveryScope.current(of: hub, on: CurrentThread.current) }
 }
 
 /// Why a message is handed to `onDeadLetter`: nothing received it.

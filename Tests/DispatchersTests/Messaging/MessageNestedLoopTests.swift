@@ -99,48 +99,6 @@ import Testing
         isOver.value = true
     }
 
-    private actor Browser {
-        nonisolated let loop = Loop()
-        nonisolated let center = MessageCenter()
-        private(set) var events: [String] = []
-
-        nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-
-        func open() {
-            center.observe(Open.self, by: self, priority: 1) { browser, _ in browser.showDialog() }
-            center.observe(Open.self, by: self) { browser, _ in browser.events.append("opened") }
-            center.observe(Click.self, by: self) { (browser: isolated Browser, _) async in await browser.click() }
-            center.post(Open())
-        }
-
-        private func click() async {
-            center.consume()
-            events.append("clicked after \(center.origin.last?.what ?? "nothing")")
-        }
-
-        private func showDialog() {
-            center.post(Click())
-            spin {
-                loop.runOne()
-                return !events.isEmpty
-            }
-        }
-    }
-
-    @Test("C15, C23: consume() and origin of an asynchronous handler that runs in the loop are about its own message")
-    func asynchronousHandler() async {
-        let (browser, isOver) = (Browser(), Slot(false))
-        Thread.detachNewThread {
-            spin {
-                browser.loop.runOne()
-                return isOver.value == true
-            }
-        }
-        await browser.open()
-        #expect(await browser.events == ["clicked after Click", "opened"])
-        isOver.value = true
-    }
-
     @Test("C15: what is delivered in the loop does not change what the handler consumes") func consuming() async {
         let window = Window(.callout)
         let isOver = Slot(false)
