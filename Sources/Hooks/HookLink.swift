@@ -59,14 +59,6 @@ func step<Target, Arguments, Output>(_ step: AnyObject) -> HookStep<Target, Argu
     unsafeDowncast(step, to: HookStep<Target, Arguments, Output>.self)
 }
 
-/// Advice as a function without isolation: both types have to be the same but for that.
-///
-/// Why it is sound: the isolation of a synchronous function is not passed to it but required of the caller, so both types
-/// are one function pointer and one context with one calling convention; `Actor.assumeIsolated` relies on the same. What
-/// remains is the promise to call them on their isolation: calls of a join point of the main actor or of an actor are
-/// declared on it, and other advice is checked before it is called.
-func plain<Isolated, Plain>(_ advice: Isolated) -> Plain { unsafeBitCast(advice, to: Plain.self) }
-
 /// Runs a body with a value as what it is, if it is of a type.
 ///
 /// Why it is sound: a value whose type is the very one is read as that. A cast would look up types in each call.

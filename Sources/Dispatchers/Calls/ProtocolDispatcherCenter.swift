@@ -100,7 +100,7 @@ extension ProtocolDispatcherCenter {
     ) {
         let actor = receiver.isolation
         _ = hub.subscribe(
-            CallHandler(owner, unchecked(receiver)), to: hub.topic(ofCalls: type), on: actor, priority: priority,
+            CallHandler<P>(owner, plain(receiver)), to: hub.topic(ofCalls: type), on: actor, priority: priority,
             owner: ObjectIdentifier(owner), at: SourceLocation(fileID: fileID, line: line))
     }
 
@@ -139,7 +139,7 @@ extension ProtocolDispatcherCenter {
         let actor = receiver.isolation
         return Registration(
             of: hub.subscribe(
-                CallHandler<P>(unchecked(receiver)), to: hub.topic(ofCalls: type), on: actor, priority: priority,
+                CallHandler<P>(plain(receiver)), to: hub.topic(ofCalls: type), on: actor, priority: priority,
                 at: SourceLocation(fileID: fileID, line: line)))
     }
 }

@@ -34,11 +34,12 @@ extension ProtocolDispatcherCenter {
         _ make: @escaping @isolated(any) @Sendable (ServiceScope) throws -> P,
         closing close: (@Sendable (P) -> Void)? = nil
     ) {
-        let (isolation, make) = (make.isolation, unchecked(make))
+        let makePlainly: @Sendable (ServiceScope) throws -> P = plain(make)
+        let (location, isolation) = (SourceLocation(fileID: fileID, line: line), make.isolation)
         let provider = ServiceProvider(
-            of: type, at: SourceLocation(fileID: fileID, line: line), for: lifetime, priority: priority, on: isolation
+            of: type, at: location, for: lifetime, priority: priority, on: isolation
         ) { scope in
-            let service = try make(scope)
+            let service = try makePlainly(scope)
             return (Box(service), { close?(service) })
         }
         application.add([provider], of: type, replacing: isReplacing)

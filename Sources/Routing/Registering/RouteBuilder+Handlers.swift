@@ -2,7 +2,7 @@ import Dispatchers
 
 // The result of a handler is an optional of any type, in which the short forms of ``RouteReply`` are found, too. So one form
 // for synchronous and one for asynchronous closures are enough, and the compiler reports a mistake in a closure at its place.
-// `unchecked` makes functions that a `RouteHandler` calls while their isolation is current.
+// `plain` makes functions that a `RouteHandler` calls while their isolation is current.
 
 /// Routes with a pattern.
 extension RouteBuilder {
@@ -15,8 +15,8 @@ extension RouteBuilder {
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) throws -> Result?
     ) {
-        let plain = unchecked(handler)
-        let reply = RouteHandler.synchronous(on: handler.isolation) { RouteReply(try plain($0)) }
+        let handle: @Sendable (RouteMatch) throws -> Result? = plain(handler)
+        let reply = RouteHandler.synchronous(on: handler.isolation) { RouteReply(try handle($0)) }
         add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
 
@@ -41,9 +41,9 @@ extension RouteBuilder {
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Owner, RouteMatch) throws -> Result?
     ) {
-        let plain = unchecked(handler)
+        let handle: @Sendable (Owner, RouteMatch) throws -> Result? = plain(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { [weak owner] match in
-            try owner.map { RouteReply(try plain($0, match)) } ?? .declined
+            try owner.map { RouteReply(try handle($0, match)) } ?? .declined
         }
         add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
@@ -75,8 +75,8 @@ extension RouteBuilder {
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route, RouteMatch) throws -> Result?
     ) {
-        let plain = unchecked(handler)
-        let reply = RouteHandler.synchronous(on: handler.isolation) { RouteReply(try plain(Route(match: $0), $0)) }
+        let handle: @Sendable (Route, RouteMatch) throws -> Result? = plain(handler)
+        let reply = RouteHandler.synchronous(on: handler.isolation) { RouteReply(try handle(Route(match: $0), $0)) }
         add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
 
@@ -103,9 +103,9 @@ extension RouteBuilder {
         @_inheritActorContext perform handler:
             @escaping @isolated(any) @Sendable (Owner, Route, RouteMatch) throws -> Result?
     ) {
-        let plain = unchecked(handler)
+        let handle: @Sendable (Owner, Route, RouteMatch) throws -> Result? = plain(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { [weak owner] match in
-            try owner.map { RouteReply(try plain($0, Route(match: match), match)) } ?? .declined
+            try owner.map { RouteReply(try handle($0, Route(match: match), match)) } ?? .declined
         }
         add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
