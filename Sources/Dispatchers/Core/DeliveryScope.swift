@@ -51,7 +51,7 @@ final class DeliveryScope {
     var isConsumed = false
 
     /// The subscribers on other actors, by their queue.
-    private var groups: [(queue: ActorQueue, subscriptions: [Subscription])] = []
+    var groups: [(queue: ActorQueue, subscriptions: [Subscription])] = []
 
     /// Whether jobs of a queue are being called: what they post waits here.
     private var isFlushing = false
@@ -59,7 +59,7 @@ final class DeliveryScope {
     /// How many posts found no room.
     var dropped = 0
 
-    private var waiting = Waiting<AcceptedMessage>()
+    var waiting = Waiting<AcceptedMessage>()
 
     /// The scope around this one, which belongs to the thread as well, and the one that is begun in it.
     private let around: Borrowed<DeliveryScope>?
@@ -102,13 +102,13 @@ final class DeliveryScope {
     @inline(__always)
     func end(on thread: CurrentThread) {
         thread.scope = around
-        posting = nil
         if kept != nil || cause != nil { forget() }
         reader.end()
     }
 
     @inline(never)
     private func forget() {
+        // Released last, since foreign code may run then.
         let released = (kept, cause)
         (kept, cause) = (nil, nil)
         withExtendedLifetime(released) {}
@@ -176,12 +176,6 @@ final class DeliveryScope {
         }
     }
 
-    /// Takes the subscribers that were noted.
-    func takeGroups() -> [(queue: ActorQueue, subscriptions: [Subscription])] {
-        defer { groups = [] }
-        return groups
-    }
-
     /// Calls jobs of a queue, and lets what they post wait in the scope, which they reach meanwhile.
     func flush(_ body: () -> Void) {
         let wasFlushing = isFlushing
@@ -197,14 +191,8 @@ final class DeliveryScope {
         return try body()
     }
 
-    /// How many messages wait.
-    var waitingCount: Int { waiting.count }
-
     /// Lets a message wait behind all others.
     func append(_ message: AcceptedMessage) { waiting.append(message) }
-
-    /// Takes the message that has waited longest.
-    func popFirst() -> AcceptedMessage? { waiting.popFirst() }
 
     /// Takes all that wait.
     func takeAll() -> [AcceptedMessage] {

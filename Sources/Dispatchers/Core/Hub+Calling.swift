@@ -28,7 +28,8 @@ extension Hub {
             }
         }
         callAll(list, in: scope)
-        for (queue, subscriptions) in scope.takeGroups() { leave(subscriptions, to: queue, in: scope) }
+        for (queue, subscriptions) in scope.groups { leave(subscriptions, to: queue, in: scope) }
+        scope.groups = []
         begun?.end()
     }
 
@@ -47,7 +48,7 @@ extension Hub {
                     if try handler.with({ try $0.receive(value) }) {
                         scope.isReceived = true
                     } else {
-                        end(entry.subscription)
+                        entry.subscription.object.cancel()
                     }
                 } catch {
                     report(error, of: entry.subscription, in: scope)
@@ -109,7 +110,7 @@ extension Hub {
             return true
         }
         let dropped = enqueue(subscriptions, to: queue, in: scope)
-        if let dropped, dropped > 0 { drop(dropped, subscriptions.first, scope.keep()) }
+        if let dropped, dropped > 0 { drop(dropped, of: scope.keep(), at: subscriptions.first) }
         return dropped != 0
     }
 
@@ -137,30 +138,20 @@ extension Hub {
             kind, of: topic.key.map { $0 as any Sendable } ?? topic.type, at: location, to: receiver, in: name)
     }
 
-    /// Reports what a queue had no room for.
-    func drop(_ count: Int, _ subscription: Subscription?, _ message: PendingMessage) {
-        noteDrop(of: message, at: subscription)
-        reportDrop(count, subscription, message)
-    }
-
-    /// Reports what a queue had no room for to the error handler.
-    func reportDrop(_ count: Int, _ subscription: Subscription?, _ message: PendingMessage) {
-        guard let overflow = QueueOverflow(reporting: count) else { return }
+    /// Records what a queue had no room for, and reports it to the error handler.
+    func drop(
+        _ count: Int, of message: PendingMessage, at subscription: Subscription?, isReported: Bool = true
+    ) {
+        if let subscription, let cause = message.event {
+            let event = subscription.hub.subject(
+                .delivery, message.topic, at: message.location, to: subscription.location)
+            trace.end(trace.begin(event, because: cause), .dropped)
+        } else {
+            trace.mark(message.event, .dropped)
+        }
+        guard isReported, let overflow = QueueOverflow(reporting: count) else { return }
         reporting(message.origin) { policy.onError(DeliveryFailure(overflow, on: message, of: subscription)) }
     }
-
-    /// Records what a queue had no room for.
-    func noteDrop(of message: PendingMessage, at subscription: Subscription?) {
-        guard trace.isOn, let event = message.event else { return }
-        guard let subscription else { return trace.mark(event, .dropped) }
-        let subject = subscription.hub.subject(
-            .delivery, message.topic, at: message.location, to: subscription.location)
-        trace.end(trace.begin(subject, because: event), .dropped)
-    }
-
-    /// Ends a subscription whose owner is gone.
-    @inline(never)
-    private func end(_ subscription: Borrowed<Subscription>) { subscription.object.cancel() }
 
     /// Reports what a handler threw.
     @inline(never)

@@ -21,7 +21,7 @@ extension Hub {
             } else {
                 list.with { call($0, in: scope) }
             }
-            if scope.waitingCount > 0 { deliverWaiting(in: scope) }
+            if !scope.waiting.isEmpty { deliverWaiting(in: scope) }
             return true
         }
     }
@@ -99,7 +99,7 @@ extension Hub {
     /// Delivers what was posted in a scope, one after the other.
     @inline(never)
     private func deliverWaiting(in scope: DeliveryScope) {
-        while let next = scope.popFirst() {
+        while let next = scope.waiting.popFirst() {
             scope.reader.begin(readers, at: readers.now)
             scope.deliver(next.message) { call(next.receivers, in: scope) }
             withExtendedLifetime(next) {}

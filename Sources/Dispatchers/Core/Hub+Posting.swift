@@ -86,9 +86,9 @@ extension Hub {
 
     /// Lets a message wait in a scope of the current thread.
     private func append(_ accepted: AcceptedMessage, to scope: DeliveryScope, on actor: (any Actor)?) {
-        guard scope.waitingCount < policy.queueLimit else {
+        guard scope.waiting.count < policy.queueLimit else {
             scope.dropped += 1
-            drop(scope.dropped, nil, accepted.message)
+            drop(scope.dropped, of: accepted.message, at: nil)
             return accepted.message.endPart(isReceived: true)
         }
         scope.append(accepted)

@@ -31,8 +31,8 @@ final class Hub: @unchecked Sendable {
     final class Tree: Sendable {
         let readers = Readers()
 
-        /// How often something changed on which the lists of several topics depend.
-        let version = Atomic(0)
+        /// When something changed on which the lists of several topics depend: those that were made before are out of date.
+        let lastChange = Atomic<UInt64>(0)
 
         let state = Protected(State())
 
@@ -48,7 +48,6 @@ final class Hub: @unchecked Sendable {
 
     let policy: Policy
     let trace: Trace
-    let readers: Readers
     let tree: Tree
     let parent: Hub?
 
@@ -78,12 +77,13 @@ final class Hub: @unchecked Sendable {
         precondition(queueLimit >= 1, "a queue for \(queueLimit) could never hold one")
         (self.parent, self.name, self.trace, self.policy) = (parent, name, trace, policy)
         tree = parent?.tree ?? Tree()
-        readers = tree.readers
         depth = parent.map { $0.depth + 1 } ?? 0
         guard let parent else { return }
         tree.state.withLock { _ in parent.children[ObjectIdentifier(self)] = self }
         if parent.isClosed { close() }
     }
+
+    var readers: Readers { tree.readers }
 
     /// Whether it accepts nothing any more.
     var isClosed: Bool { closed.load(ordering: .acquiring) }
@@ -199,7 +199,7 @@ final class Hub: @unchecked Sendable {
     /// Lets this hub and those below refuse everything from now on, under the lock; returns those that did not yet.
     private func closeAll() -> [Hub] {
         if closed.exchange(true, ordering: .sequentiallyConsistent) { return [] }
-        tree.version.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        takeAllLists()
         defer { children = [:] }
         return [self] + children.values.flatMap { $0.closeAll() }
     }

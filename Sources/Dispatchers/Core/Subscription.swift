@@ -43,15 +43,8 @@ final class Subscription: Cancellable {
         about subject: WeakReference?, priority: Int, owner: ObjectIdentifier?, isTap: Bool,
         at location: SourceLocation, calling handler: Handler
     ) {
-        self.id = id
-        self.topic = topic
-        self.hub = hub
-        self.queue = queue
-        self.gate = gate
-        self.subject = subject
-        self.priority = priority
-        self.owner = owner
-        self.isTap = isTap
+        (self.id, self.topic, self.hub, self.queue, self.gate) = (id, topic, hub, queue, gate)
+        (self.subject, self.priority, self.owner, self.isTap) = (subject, priority, owner, isTap)
         self.location = location
         running = handler.running
         isSimple = handler.isPlain && !isTap && gate == nil && subject == nil

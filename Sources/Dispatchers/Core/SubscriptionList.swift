@@ -26,11 +26,10 @@ final class SubscriptionList: Sendable {
     /// Whether a hub retains the values.
     let isRetained: Bool
 
-    /// When the list was made, and by which version of the tree of hubs.
+    /// When the list was made, as a time of the hub's readers.
     let time: UInt64
-    let version: Int
 
-    init(_ subscriptions: [Subscription], of topic: Topic, isRetained: Bool, in tree: Hub.Tree) {
+    init(_ subscriptions: [Subscription], of topic: Topic, isRetained: Bool, at time: UInt64) {
         var (entries, queues, last) = ([Entry](), [ActorQueue](), ActorQueue?.none)
         entries.reserveCapacity(subscriptions.count)
         // By index: in a build for debugging an iterator allocates at each step.
@@ -43,11 +42,8 @@ final class SubscriptionList: Sendable {
             last = queue
             if !queues.contains(where: { $0 === queue }) { queues.append(queue) }
         }
-        (self.entries, self.queues) = (entries, queues)
-        self.subscriptions = subscriptions
-        self.isRetained = isRetained
-        time = tree.readers.now
-        version = tree.version.load(ordering: .sequentiallyConsistent)
+        (self.entries, self.queues, self.subscriptions) = (entries, queues, subscriptions)
+        (self.isRetained, self.time) = (isRetained, time)
     }
 }
 
@@ -86,7 +82,8 @@ extension Hub {
                     subscriptions += wide.activeSubscribers
                 }
             }
-            let list = SubscriptionList(subscriptions.inDeliveryOrder(), of: topic, isRetained: isRetained, in: tree)
+            let list = SubscriptionList(
+                subscriptions.inDeliveryOrder(), of: topic, isRetained: isRetained, at: readers.now)
             old = topic.list.exchange(list)
             return body(list)
         }
@@ -95,14 +92,17 @@ extension Hub {
     /// Whether nothing has changed in other topics, since a list was made, that it depends on.
     @inline(__always)
     func isCurrent(_ list: SubscriptionList) -> Bool {
-        list.version == tree.version.load(ordering: .sequentiallyConsistent)
+        list.time >= tree.lastChange.load(ordering: .sequentiallyConsistent)
     }
 
     /// Makes the lists that a topic is in out of date, under the lock; returns that of the topic, to be retired.
     func takeList(of topic: Topic) -> SubscriptionList? {
-        if topic.kind.isWide || !children.isEmpty { tree.version.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+        if topic.kind.isWide || !children.isEmpty { takeAllLists() }
         return topic.list.exchange(nil)
     }
+
+    /// Makes all lists of the tree out of date, under the lock.
+    func takeAllLists() { tree.lastChange.store(readers.advance(), ordering: .sequentiallyConsistent) }
 
     /// Releases a list that was taken, once no delivery uses it.
     func retire(_ list: SubscriptionList?) {

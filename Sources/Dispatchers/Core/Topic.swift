@@ -109,7 +109,7 @@ enum TypeKind {
     init(of type: any Any.Type) {
         if type is AnyClass {
             self = .object
-        } else if type is any OptionalValue.Type {
+        } else if type is any OptionalType.Type {
             self = .optional
         } else {
             let kind = unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
@@ -158,7 +158,7 @@ struct TopicTree: ~Copyable, Sendable {
 
 /// A topic whose values are of a type that is known where it is made: a type of messages, or the calls of a protocol.
 final class TypedTopic<Message>: Topic, @unchecked Sendable {
-    private let optional = Message.self as? any OptionalValue.Type
+    private let optional = Message.self as? any OptionalType.Type
 
     init(id: ObjectIdentifier = ObjectIdentifier(Message.self), showing type: any Any.Type = Message.self) {
         super.init(id: id, showing: type, kind: TypeKind(of: Message.self))
@@ -173,31 +173,22 @@ final class TypedTopic<Message>: Topic, @unchecked Sendable {
     }
 
     override func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
-        if let optional { return optional.open(value, in: hub, body) }
         let message = value.read(as: Message.self)
         func open<Opened>(_ type: Opened.Type) -> Bool {
             guard type != Message.self, let opened = message as? Opened else { return false }
-            Lent.lend(opened) { body($0, hub.topic(of: type)) }
-            return true
+            let topic = hub.topic(of: type)
+            return Lent.lend(opened) { value in
+                if topic.kind == .optional { return topic.open(value, in: hub, body) }
+                body(value, topic)
+                return true
+            }
         }
-        return _openExistential(Swift.type(of: message as Any), do: open)
+        let content: any Any.Type = optional?.wrapped ?? Swift.type(of: message as Any)
+        return _openExistential(content, do: open)
     }
 }
 
 /// An optional type, seen from where it is not known to be one.
-private protocol OptionalValue {
-    /// Calls a body with what an optional wraps, and the topic of that; `false` if it wraps nothing.
-    static func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool
-}
+private protocol OptionalType { static var wrapped: any Any.Type { get } }
 
-extension Optional: OptionalValue {
-    fileprivate static func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
-        guard let wrapped = value.read(as: Self.self) else { return false }
-        let topic = hub.topic(of: Wrapped.self)
-        return Lent.lend(wrapped) { value in
-            if topic.kind == .optional { return topic.open(value, in: hub, body) }
-            body(value, topic)
-            return true
-        }
-    }
-}
+extension Optional: OptionalType { fileprivate static var wrapped: any Any.Type { Wrapped.self } }

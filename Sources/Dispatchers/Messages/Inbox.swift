@@ -27,8 +27,8 @@ final class Inbox: Sendable {
 
         /// Reports that it was dropped, after so many others, unless that is asked for, or a publisher has it in its report.
         fileprivate func drop(_ count: Int, isReported: Bool) {
-            subscription.hub.noteDrop(of: message, at: subscription)
-            if isReported, publishers.isEmpty { subscription.hub.reportDrop(count, subscription, message) }
+            subscription.hub.drop(
+                count, of: message, at: subscription, isReported: isReported && publishers.isEmpty)
             end(DeliveryReport(dropped: 1))
         }
     }
