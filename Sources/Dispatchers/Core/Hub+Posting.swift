@@ -39,28 +39,16 @@ extension Hub {
 
     private func open<Result>(_ posting: Posting, _ body: (Posting) -> Result) -> Result {
         var (dynamic, result) = (posting, Result?.none)
-        let (value, topic) = (posting.value, posting.topic.object)
-        if topic.kind == .object {
-            let id = value.object.with { ObjectIdentifier(type(of: $0)) }
-            dynamic.topic = topics[id] ?? Borrowed(self.topic(ofObject: value.object.object))
-        } else {
-            _ = topic.open(value, in: self) { value, topic in
-                (dynamic.value, dynamic.topic) = (value, Borrowed(topic))
-                result = topic.kind == .value ? body(dynamic) : open(dynamic, body)
-            }
+        _ = posting.topic.object.open(posting.value, in: self) { value, topic in
+            (dynamic.value, dynamic.topic) = (value, Borrowed(topic))
+            result = topic.kind == .value ? body(dynamic) : open(dynamic, body)
         }
-        return result ?? body(dynamic)
+        return result ?? body(posting)
     }
 
     /// The topic of a type of messages, made if it is new.
     func topic<Message>(of type: Message.Type) -> Topic {
         topic(ObjectIdentifier(type)) { TypedTopic<Message>() }
-    }
-
-    /// The topic of the dynamic type of an object, made if it is new.
-    private func topic(ofObject object: AnyObject) -> Topic {
-        func make<Message>(_ type: Message.Type) -> Topic { topic(of: type) }
-        return _openExistential(type(of: object as Any), do: make)
     }
 
     /// Posts while the trace is on, or inside of a handler.
@@ -80,7 +68,7 @@ extension Hub {
             }
             return true
         }
-        if let event { trace.end(event, isClosed && !isAccepted ? .refused("the center is closed") : .done) }
+        trace.end(event, isClosed && !isAccepted ? .refused("the center is closed") : .done)
         return isAccepted
     }
 
@@ -92,11 +80,8 @@ extension Hub {
             return accepted.message.endPart(isReceived: true)
         }
         scope.append(accepted)
-        if let actor {
-            deliverInNestedLoop(on: actor)
-        } else if scope.actor == ObjectIdentifier(MainActor.shared) {
-            deliverInNestedLoop(on: MainActor.shared)
-        }
+        let isOnMainActor = scope.actor == ObjectIdentifier(MainActor.shared)
+        if let actor = actor ?? (isOnMainActor ? MainActor.shared : nil) { deliverInNestedLoop(on: actor) }
     }
 
     /// Notes whom a message reaches that is accepted now, and retains it where its type is retained; `nil` if it is refused.

@@ -37,9 +37,6 @@ struct Lent {
     ) rethrows -> Result {
         try body(address.assumingMemoryBound(to: Value.self).pointee)
     }
-
-    /// The object, if the value is a reference to one.
-    var object: Borrowed<AnyObject> { Borrowed(.fromOpaque(address.load(as: UnsafeRawPointer.self))) }
 }
 
 /// A reference that does not retain its object.

@@ -69,8 +69,8 @@ class Topic: @unchecked Sendable {
     /// Calls a body with a value of any type as one of this topic, if it is one.
     func converting(_ message: any Sendable, _ body: (Lent) throws -> Void) rethrows {}
 
-    /// Calls a body with what an optional or existential value holds, and the topic of that; `false` if it holds nothing that
-    /// counts by itself.
+    /// Calls a body with an object as one of its own class, or with what an optional or existential value holds, and the topic
+    /// of that; `false` if this is its topic.
     func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool { false }
 
     /// Whether a value of a topic belongs to this one as well.
@@ -123,12 +123,13 @@ enum TypeKind {
 /// It is a binary tree, which branches by the bits of a hash of the identity. One writer at a time adds leaves, under the lock of
 /// the hub, and a topic that was added stays as long as the hub.
 struct TopicTree: ~Copyable, Sendable {
-    private let root = AtomicReference<Topic>()
+    /// The root, which is the topic of nothing.
+    private let root = Topic(id: ObjectIdentifier(Topic.self), showing: Topic.self, kind: .value)
 
     /// The topic with an identity, for as long as the hub lives.
     subscript(id: ObjectIdentifier) -> Borrowed<Topic>? {
         var hash = Self.hash(of: id)
-        var next = root.load()
+        var next = Optional(Borrowed(root))
         while let topic = next, topic.with({ $0.id }) != id {
             next = topic.with { hash < 0 ? $0.lesser.load() : $0.greater.load() }
             hash <<= 1
@@ -138,11 +139,7 @@ struct TopicTree: ~Copyable, Sendable {
 
     /// Adds a topic; there must be none with its identity.
     func insert(_ new: Topic) {
-        var hash = Self.hash(of: new.id)
-        guard var last = root.load()?.object else {
-            _ = root.exchange(new)
-            return
-        }
+        var (hash, last) = (Self.hash(of: new.id), root)
         while let next = hash < 0 ? last.lesser.load() : last.greater.load() {
             last = next.object
             hash <<= 1
@@ -174,8 +171,10 @@ final class TypedTopic<Message>: Topic, @unchecked Sendable {
 
     override func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
         let message = value.read(as: Message.self)
+        let content: any Any.Type = optional?.wrapped ?? Swift.type(of: message as Any)
+        if content == Message.self { return false }
         func open<Opened>(_ type: Opened.Type) -> Bool {
-            guard type != Message.self, let opened = message as? Opened else { return false }
+            guard let opened = message as? Opened else { return false }
             let topic = hub.topic(of: type)
             return Lent.lend(opened) { value in
                 if topic.kind == .optional { return topic.open(value, in: hub, body) }
@@ -183,7 +182,6 @@ final class TypedTopic<Message>: Topic, @unchecked Sendable {
                 return true
             }
         }
-        let content: any Any.Type = optional?.wrapped ?? Swift.type(of: message as Any)
         return _openExistential(content, do: open)
     }
 }
