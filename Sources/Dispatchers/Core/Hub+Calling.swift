@@ -36,13 +36,15 @@ extension Hub {
     /// Calls the subscribers one after the other, until the value is consumed.
     private func callAll(_ list: SubscriptionList, in scope: DeliveryScope) {
         guard let value = scope.posting?.value else { return }
-        let (entries, here, isTraced) = (list.entries, scope.here, trace.isOn)
+        // While the trace is on, every call takes the way that records it.
+        let (anywhere, here): (UInt, UInt) = trace.isOn ? (2, 2) : (0, scope.here.map { UInt(bitPattern: $0) } ?? 0)
+        let entries = list.entries
         var index = 0
         // By index: in a build for debugging an iterator allocates at each step.
         while index < entries.count, !scope.isConsumed {
             let entry = entries[index]
             index += 1
-            if !isTraced, entry.actor == nil || entry.actor == here {
+            if entry.site == anywhere || entry.site == here {
                 guard let handler = entry.subscription.with({ $0.lentHandler }) else { continue }
                 do {
                     if try handler.with({ try $0.receive(value) }) {

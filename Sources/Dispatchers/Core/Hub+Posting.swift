@@ -33,17 +33,20 @@ extension Hub {
             let topic = topics[ObjectIdentifier(Message.self)] ?? Borrowed(topic(of: Message.self))
             let posting = Posting(
                 value: value, topic: topic, location: location, subject: subject.map { Borrowed($0) })
-            return topic.with { $0.kind == .value } ? body(posting) : open(posting, body)
+            if topic.with({ $0.kind == .value }) { return body(posting) }
+            var result: Result?
+            open(posting) { result = body($0) }
+            return result ?? body(posting)
         }
     }
 
-    private func open<Result>(_ posting: Posting, _ body: (Posting) -> Result) -> Result {
-        var (dynamic, result) = (posting, Result?.none)
-        _ = posting.topic.object.open(posting.value, in: self) { value, topic in
+    private func open(_ posting: Posting, _ body: (Posting) -> Void) {
+        var dynamic = posting
+        let isOpened = posting.topic.object.open(posting.value, in: self) { value, topic in
             (dynamic.value, dynamic.topic) = (value, Borrowed(topic))
-            result = topic.kind == .value ? body(dynamic) : open(dynamic, body)
+            topic.kind == .value ? body(dynamic) : open(dynamic, body)
         }
-        return result ?? body(posting)
+        if !isOpened { body(posting) }
     }
 
     /// The topic of a type of messages, made if it is new.

@@ -49,6 +49,7 @@ final class Hub: @unchecked Sendable {
     let policy: Policy
     let trace: Trace
     let tree: Tree
+    let readers: Readers
     let parent: Hub?
 
     /// How many hubs are above it.
@@ -77,13 +78,12 @@ final class Hub: @unchecked Sendable {
         precondition(queueLimit >= 1, "a queue for \(queueLimit) could never hold one")
         (self.parent, self.name, self.trace, self.policy) = (parent, name, trace, policy)
         tree = parent?.tree ?? Tree()
+        readers = tree.readers
         depth = parent.map { $0.depth + 1 } ?? 0
         guard let parent else { return }
         tree.state.withLock { _ in parent.children[ObjectIdentifier(self)] = self }
         if parent.isClosed { close() }
     }
-
-    var readers: Readers { tree.readers }
 
     /// Whether it accepts nothing any more.
     var isClosed: Bool { closed.load(ordering: .acquiring) }

@@ -9,12 +9,9 @@ final class SubscriptionList: Sendable {
         /// Retained by the list.
         let subscription: Borrowed<Subscription>
 
-        /// The actor on which it is called; `nil` if that is the thread that delivers.
-        let actor: ObjectIdentifier?
+        /// The address of the actor on which it is called; 0 if that is the thread that delivers, 1 if more has to be asked.
+        let site: UInt
     }
-
-    /// The actor of a subscriber of which more has to be asked.
-    private static let none = ObjectIdentifier(SubscriptionList.self)
 
     /// Retained as long as they are in the list.
     let subscriptions: [Subscription]
@@ -36,8 +33,8 @@ final class SubscriptionList: Sendable {
         for index in subscriptions.indices {
             let subscription = subscriptions[index]
             let isSimple = subscription.isSimple && !subscription.topic.needsConversion(from: topic)
-            entries.append(
-                Entry(subscription: Borrowed(subscription), actor: isSimple ? subscription.queue?.actorID : Self.none))
+            let site = isSimple ? subscription.queue.map { UInt(bitPattern: $0.actorID) } ?? 0 : 1
+            entries.append(Entry(subscription: Borrowed(subscription), site: site))
             guard let queue = subscription.queue, queue !== last else { continue }
             last = queue
             if !queues.contains(where: { $0 === queue }) { queues.append(queue) }
