@@ -56,9 +56,7 @@ public final class ProtocolDispatcherCenter: Sendable {
     /// Cancels all registrations of an owner in this center.
     ///
     /// You need not call it when an owner is released: its registrations end with it.
-    public func cancel(by owner: some AnyObject & Sendable) {
-        hub.cancel(ownedBy: ObjectIdentifier(owner))
-    }
+    public func cancel(by owner: some AnyObject & Sendable) { hub.cancel(ownedBy: ObjectIdentifier(owner)) }
 
     /// Ends all registrations, and closes all services; later calls reach no receivers, and lookups of services fail.
     ///

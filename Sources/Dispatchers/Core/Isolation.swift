@@ -41,9 +41,7 @@ struct Lending<Value: ~Copyable>: Sendable {
 
     /// Calls the handler with a value, while its isolation is `nil` or current.
     @inline(__always)
-    func call(_ value: Lent) throws {
-        try value.lend(as: Value.self) { value in try call(value) }
-    }
+    func call(_ value: Lent) throws { try value.lend(as: Value.self) { value in try call(value) } }
 }
 
 /// A handler that is lent its value, and given the owner.

@@ -83,9 +83,6 @@ struct Origin: Sendable {
         }
     }
 
-    /// Whether something led to it.
-    var hasCause: Bool { cause != nil }
-
     /// The same as the cause of what is made while it is reported.
     var reported: Origin {
         var copy = Origin(step)

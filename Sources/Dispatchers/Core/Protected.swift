@@ -11,9 +11,7 @@ package struct Protected<Value: Sendable>: ~Copyable, Sendable {
     private let mutex: Mutex<Value>
     private let edge = Atomic(false)
 
-    package init(_ value: Value) {
-        mutex = Mutex(value)
-    }
+    package init(_ value: Value) { mutex = Mutex(value) }
 
     package borrowing func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result

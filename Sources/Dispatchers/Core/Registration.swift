@@ -32,9 +32,7 @@ public final class Registration: Sendable {
         self.init(of: CancellableAction(at: location, end, drain))
     }
 
-    deinit {
-        cancel()
-    }
+    deinit { cancel() }
 
     /// Where the registration was made.
     public var location: SourceLocation { target.location }

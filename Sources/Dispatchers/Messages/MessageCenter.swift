@@ -136,9 +136,7 @@ extension MessageCenter {
     /// ```
     ///
     /// Outside of a handler, it does nothing.
-    public func consume() {
-        if let scope { scope.isConsumed = true } else { Handling.current?.consume() }
-    }
+    public func consume() { if let scope { scope.isConsumed = true } else { Handling.current?.consume() } }
 
     /// The current message, last, and what led to it: messages, sets of states and calls of all centers, each made by a handler
     /// of the one before.
@@ -149,9 +147,7 @@ extension MessageCenter {
     /// ```swift
     /// center.observe(LoggedOut.self) { _ in print(center.origin.last?.location ?? "not in a handler") }
     /// ```
-    public var origin: [DeliveryStep] {
-        (scope?.origin ?? Handling.current?.origin)?.chain ?? []
-    }
+    public var origin: [DeliveryStep] { (scope?.origin ?? Handling.current?.origin)?.chain ?? [] }
 
     /// The innermost scope of this thread in which this center or one of its tree delivers something.
     private var scope: DeliveryScope? { DeliveryScope.current(of: hub, on: CurrentThread.current) }

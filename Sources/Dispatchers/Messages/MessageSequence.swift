@@ -13,9 +13,7 @@ public struct MessageSequence<Message: Sendable>: AsyncSequence, Sendable {
     let registration: Registration
 
     /// Starts taking messages out of the buffer.
-    public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(sequence: self)
-    }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(sequence: self) }
 
     /// Takes messages out of the buffer, and keeps the observation active.
     public struct AsyncIterator: AsyncIteratorProtocol {

@@ -48,9 +48,7 @@ extension ProtocolDispatcherCenter {
     /// Removes the providers of a protocol.
     ///
     /// Their services live until their scopes are closed.
-    public func withdraw<P: Sendable>(_ type: P.Type) {
-        application.add([], of: type, replacing: true)
-    }
+    public func withdraw<P: Sendable>(_ type: P.Type) { application.add([], of: type, replacing: true) }
 
     /// Begins a scope; it is closed with the center at the latest.
     ///

@@ -41,9 +41,7 @@ public final class ServiceScope: Sendable {
         (self.lifetime, self.parent, self.hub) = (lifetime, parent, hub)
     }
 
-    deinit {
-        close()
-    }
+    deinit { close() }
 
     /// Begins a scope in this one; if this one is closed, the new one is closed from the beginning.
     ///

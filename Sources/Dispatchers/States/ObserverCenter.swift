@@ -95,9 +95,7 @@ public final class ObserverCenter: Sendable {
     /// Cancels everything that the owner observes in this center.
     ///
     /// An owner need not do so: its observations end with it.
-    public func cancel(by owner: some AnyObject & Sendable) {
-        hub.cancel(ownedBy: ObjectIdentifier(owner))
-    }
+    public func cancel(by owner: some AnyObject & Sendable) { hub.cancel(ownedBy: ObjectIdentifier(owner)) }
 
     /// Ends all observations and finishes all sequences; from now on sets are refused.
     ///

@@ -46,7 +46,6 @@ public final class Trace: Sendable {
         var ring: TraceRing?
         var details = TraceDetails.none
         var logs: [Int: Log] = [:]
-        var lastLog = 0
     }
 
     private typealias Log = @Sendable (TraceEvent) -> Void
@@ -132,9 +131,9 @@ public final class Trace: Sendable {
         _ write: (@Sendable (TraceEvent) -> Void)? = nil
     ) -> Registration {
         let number = state.withLock { state in
-            state.lastLog += 1
-            state.logs[state.lastLog] = write ?? { writeToStandardError("\($0)") }
-            return state.lastLog
+            let number = (state.logs.keys.max() ?? 0) + 1
+            state.logs[number] = write ?? { writeToStandardError("\($0)") }
+            return number
         }
         return Registration(at: SourceLocation(fileID: fileID, line: line)) { [self] in
             _ = state.withLock { $0.logs.removeValue(forKey: number) }
@@ -145,9 +144,7 @@ public final class Trace: Sendable {
 
 extension Trace {
     /// The cause of what happens now: to be kept with what is left for later.
-    package var cause: Cause? {
-        Self.current.flatMap { $0.trace == ObjectIdentifier(self) ? $0 : nil }
-    }
+    package var cause: Cause? { Self.current.flatMap { $0.trace == ObjectIdentifier(self) ? $0 : nil } }
 
     /// Begins an event; `nil` while the trace is off.
     package func begin(
