@@ -114,16 +114,11 @@ final class DeliveryScope {
         withExtendedLifetime(released) {}
     }
 
-    /// The innermost scope of the thread.
-    static func current(on thread: CurrentThread) -> DeliveryScope? {
+    /// The innermost scope of the thread, or of those in which a tree of hubs delivers.
+    static func current(of hub: Hub? = nil, on thread: CurrentThread) -> DeliveryScope? {
         if thread.scope != nil { discardStale(on: thread) }
-        return thread.scope?.object
-    }
-
-    /// The innermost scope of a tree of hubs.
-    static func current(of hub: Hub, on thread: CurrentThread) -> DeliveryScope? {
-        var next = current(on: thread)
-        while let scope = next, scope.tree != ObjectIdentifier(hub.tree) { next = scope.outer }
+        var next = thread.scope?.object
+        while let scope = next, let hub, scope.tree != ObjectIdentifier(hub.tree) { next = scope.outer }
         return next
     }
 

@@ -35,14 +35,9 @@ extension Hub {
             let list = posting.topic.with { $0.list.load() }
             if readers.now != time { continue }
             if let list, list.with({ isCurrent($0) }) { return list }
-            if !makeList(for: posting) { return nil }
+            let topic = posting.topic.object
+            if withList(of: topic, for: topic.box(posting.value), { _ in true }) == nil { return nil }
         }
-    }
-
-    @inline(never)
-    private func makeList(for posting: Posting) -> Bool {
-        let topic = posting.topic.object
-        return withList(of: topic, for: topic.box(posting.value)) { _ in true } ?? false
     }
 
     /// Delivers a message that was kept to some of its subscribers, on their actor, as a part of it.
