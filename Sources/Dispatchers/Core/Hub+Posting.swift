@@ -14,29 +14,28 @@ extension Hub {
         let thread = CurrentThread.current
         // Asked here, as far out as possible: the frames of scopes that were left are further in.
         if thread.scope != nil { DeliveryScope.discardStale(on: thread) }
-        return open(message, about: subject, at: location) { posting in
-            if thread.scope == nil, !trace.isOn {
-                return deliver(posting, on: actor.map { ObjectIdentifier($0) }, thread)
-            }
-            return postSlowly(posting, on: actor, thread)
+        var isAccepted = false
+        open(message, about: subject, at: location) { posting in
+            isAccepted =
+                thread.scope == nil && !trace.isOn
+                ? deliver(posting, on: actor.map { ObjectIdentifier($0) }, thread)
+                : postSlowly(posting, on: actor, thread)
         }
+        return isAccepted
     }
 
     /// Calls a body with a message as one of its own type: an object by its dynamic type, an optional and an existential by
     /// what it holds.
     @inline(__always)
-    func open<Message: Sendable, Result>(
+    func open<Message: Sendable>(
         _ message: Message, about subject: (any AnyObject & Sendable)?, at location: SourceLocation,
-        _ body: (Posting) -> Result
-    ) -> Result {
+        _ body: (Posting) -> Void
+    ) {
         Lent.lend(message) { value in
             let topic = topics[ObjectIdentifier(Message.self)] ?? Borrowed(topic(of: Message.self))
             let posting = Posting(
                 value: value, topic: topic, location: location, subject: subject.map { Borrowed($0) })
-            if topic.with({ $0.kind == .value }) { return body(posting) }
-            var result: Result?
-            open(posting) { result = body($0) }
-            return result ?? body(posting)
+            if topic.with({ $0.kind == .value }) { body(posting) } else { open(posting, body) }
         }
     }
 

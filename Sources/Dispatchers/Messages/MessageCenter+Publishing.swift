@@ -69,11 +69,12 @@ extension MessageCenter {
         hub.trace.describe(event, [message])
         defer { hub.trace.end(event) }
         let settling = stage == .settled ? WaitGroup() : nil
-        let accepted = hub.trace.within(event) {
+        var accepted: AcceptedMessage?
+        hub.trace.within(event) {
             hub.open(message, about: subject, at: location) { posting in
                 var origin = Origin(of: posting.topic.object, at: location, on: CurrentThread.current)
                 origin.settling = settling ?? origin.settling
-                return hub.accept(posting, from: origin)
+                accepted = hub.accept(posting, from: origin)
             }
         }
         guard let accepted else {
