@@ -129,7 +129,8 @@ struct TopicTree: ~Copyable, Sendable {
     /// The topic with an identity, for as long as the hub lives.
     subscript(id: ObjectIdentifier) -> Borrowed<Topic>? {
         var hash = Self.hash(of: id)
-        var next = Optional(Borrowed(root))
+        var next = hash < 0 ? root.lesser.load() : root.greater.load()
+        hash <<= 1
         while let topic = next, topic.with({ $0.id }) != id {
             next = topic.with { hash < 0 ? $0.lesser.load() : $0.greater.load() }
             hash <<= 1
