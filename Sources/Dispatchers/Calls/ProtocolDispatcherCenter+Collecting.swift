@@ -123,21 +123,24 @@ extension ProtocolDispatcherCenter {
         defer { trace.end(event, receivers.isEmpty ? .unreceived : .done) }
         let cause = DeliveryScope.current(on: CurrentThread.current)?.origin
         try hub.run(on: actor.map { ObjectIdentifier($0) }, because: cause) { _ throws(Failure) in
-            // What the body throws is kept from the trace's event.
             var result = Swift.Result<Bool, Failure>.success(true)
             for subscription in receivers where subscription.isActive {
                 if let queue = subscription.queue {
                     guard let actor, queue.liveActor === actor else {
-                        hub.policy.onError(DeliveryFailure(CallIsolationError(), of: subscription, from: location))
+                        let origin = Origin(of: subscription.topic, at: location, on: CurrentThread.current)
+                        hub.reporting(origin) {
+                            hub.policy.onError(DeliveryFailure(CallIsolationError(), of: subscription, from: location))
+                        }
                         continue
                     }
-                    // What waits was called before.
+                    // What waits in the queue was dispatched earlier.
                     queue.flush()
                 }
                 let delivery = hub.subject(.delivery, subscription.topic, at: location, to: subscription.location)
                 try? trace.run(trace.begin(delivery, because: event)) { () throws in
                     try subscription.lend { (receiver: P) in
                         result = Swift.Result { () throws(Failure) in try body(receiver, subscription) }
+                        _ = try result.get()
                     }
                 }
                 guard try result.get() else { return }

@@ -27,19 +27,22 @@ extension ProtocolDispatcherCenter {
         let event = trace.begin(TraceEvent(.call, of: type, at: location, in: hub.name))
         trace.run(event) {
             guard let topic = hub.topic(ObjectIdentifier(P.self))?.object else { return trace.mark(event, .unreceived) }
+            if hub.isClosed { return trace.mark(event, .refused("the center is closed")) }
             let thread = CurrentThread.current
             let isNested = DeliveryScope.current(on: thread) != nil
             let origin = isNested ? Origin(of: topic, at: location, on: thread) : nil
             if let origin, origin.depth > hub.policy.cycleLimit {
+                trace.mark(event, .refused("too many others led to it"))
                 return hub.reporting(origin) {
                     hub.policy.onError(DeliveryFailure(DeliveryCycle(origin), of: topic.name, from: location))
                 }
             }
             if let home, home != actor {
-                for receiver in hub.subscriptions(of: topic) {
-                    hub.policy.onError(DeliveryFailure(CallIsolationError(), of: receiver, from: location))
+                return hub.reporting(origin ?? Origin(of: topic, at: location, on: thread)) {
+                    for receiver in hub.subscriptions(of: topic) {
+                        hub.policy.onError(DeliveryFailure(CallIsolationError(), of: receiver, from: location))
+                    }
                 }
-                return
             }
             Lent.lend(call) {
                 let posting = Posting(value: $0, topic: Borrowed(topic), location: location, isConfined: home != nil)
@@ -112,7 +115,7 @@ extension Subscription {
         on actor: isolated (any Actor)?, of call: @Sendable (P) async throws -> Value
     ) async -> Result<Value, any Error>? {
         if queue != nil, actor == nil { return nil }
-        // What waits was called before.
+        // What waits in the queue was dispatched earlier.
         queue?.flush()
         // Counted before it is looked whether it has ended: a thread that cancels it either finds it running, or is found.
         let running = currentHandler?.running ?? WaitGroup()

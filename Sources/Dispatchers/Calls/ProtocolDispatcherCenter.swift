@@ -51,7 +51,7 @@ public final class ProtocolDispatcherCenter: Sendable {
         application = ServiceScope(.application, of: hub)
     }
 
-    deinit { hub.close() }
+    deinit { close() }
 
     /// Cancels all registrations of an owner in this center.
     ///

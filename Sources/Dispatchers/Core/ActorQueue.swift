@@ -161,7 +161,7 @@ struct ActorQueues: Sendable {
     /// How many queues there have to be until those that are gone are looked for.
     private var sweepThreshold = 16
 
-    /// The actor's queue.
+    /// The actor's queue, under the lock: a queue that is released here has no jobs, so no foreign code runs.
     mutating func queue(of actor: any Actor) -> ActorQueue {
         let id = ObjectIdentifier(actor)
         // One found under this identity may be that of an actor that is gone; its users keep it until they go too.
@@ -206,7 +206,7 @@ struct Waiting<Element: Sendable>: Sendable {
     /// What was appended last.
     var last: Element? { isEmpty ? nil : elements[elements.count - 1] }
 
-    /// Exchanges the last element, if there is one, and gives back the one that stood there.
+    /// Replaces the last element, if there is one, and returns it.
     mutating func replaceLast(with element: Element) -> Element? {
         guard let last else { return nil }
         elements[elements.count - 1] = element

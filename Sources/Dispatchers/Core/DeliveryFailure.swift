@@ -6,7 +6,8 @@ public struct DeliveryFailure: Error, CustomStringConvertible {
     /// The message, if it was a post.
     public let message: (any Sendable)?
 
-    /// The error of the handler, or why it was not called: a `QueueOverflow`, a `DeliveryCycle` or a `CallIsolationError`.
+    /// The error of the handler, or why it was not called: a `QueueOverflow`, a `DeliveryCycle`, a `DeadLetter` or a
+    /// `CallIsolationError`.
     public let error: any Error
 
     /// Where the handler was registered; `nil` if no handler was called.

@@ -17,7 +17,7 @@ struct Posting {
 /// A delivery on one thread, outermost or begun inside of another: what is being delivered, what has become of it, and what was
 /// posted meanwhile and waits until the message before it has reached all its inline subscribers.
 ///
-/// The scope is a reader, so that no list or handler that it may call is released. It belongs to its thread, which uses
+/// The scope has a reader, so that no list or handler that it may call is released. It belongs to its thread, which uses
 /// the object again for the next scope at its depth. So a post allocates none, and a scope can be used though the frame that
 /// began it was left by an exception.
 final class DeliveryScope {
@@ -34,7 +34,7 @@ final class DeliveryScope {
     /// An address in the frame that began it.
     private var frame: UInt = 0
 
-    /// The origin of what is made in the scope, where no message is delivered.
+    /// The origin of the set or call that is delivered, or of the body of `run`, unless `kept` has it.
     private var cause: Origin?
 
     /// What is being delivered, and the copy of it, once it had to be kept.

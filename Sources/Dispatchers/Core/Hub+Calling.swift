@@ -14,7 +14,8 @@ extension Hub {
 
     /// Calls where some subscribers are on actors: first what waits for the current one.
     ///
-    /// A hub of states begins a job of that one's queue instead.
+    /// A hub of states calls as a job of the current actor's queue instead, so that calls do not nest; if that queue is busy, the
+    /// changes wait in it.
     @inline(never)
     private func callWithActors(_ list: SubscriptionList, in scope: DeliveryScope) {
         var begun: ActorQueue?
@@ -105,9 +106,11 @@ extension Hub {
     /// - Returns: Whether that is done; not if the gate is open.
     @discardableResult
     private func leave(_ subscriptions: [Subscription], to queue: ActorQueue, in scope: DeliveryScope) -> Bool {
-        if let posting = scope.posting, posting.isConfined {
-            for subscription in subscriptions {
-                policy.onError(DeliveryFailure(CallIsolationError(), of: subscription, from: posting.location))
+        if let posting = scope.posting, let origin = scope.origin, posting.isConfined {
+            reporting(origin) {
+                for subscription in subscriptions {
+                    policy.onError(DeliveryFailure(CallIsolationError(), of: subscription, from: posting.location))
+                }
             }
             return true
         }
@@ -123,9 +126,7 @@ extension Hub {
         let (message, subject) = (scope.keep(), scope.posting?.subject?.object)
         let actor = subscriptions.first?.gate === queue ? nil : queue.actorID
         message.beginPart()
-        let dropped = queue.append(
-            isCurrent: actor != nil && actor == scope.actor, onlyIfBusy: actor == nil, limit: policy.queueLimit
-        ) {
+        let dropped = queue.append(onlyIfBusy: actor == nil, limit: policy.queueLimit) {
             withExtendedLifetime(subject) { message.hub.deliverPart(message, to: subscriptions, on: actor) }
         }
         if dropped != nil { message.endPart(isReceived: dropped != 0) }

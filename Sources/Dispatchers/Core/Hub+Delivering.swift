@@ -59,7 +59,7 @@ extension Hub {
     ///
     /// - Parameters:
     ///   - actor: The actor that is current.
-    ///   - cause: The origin of what is made meanwhile.
+    ///   - cause: The origin of the body.
     ///   - body: What to do.
     /// - Throws: What the body throws.
     func run<Failure: Error>(

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Hub {
     /// Delivers a message breadth first: a post inside of a handler waits until the message before it has reached all its
     /// inline subscribers.
@@ -81,12 +79,14 @@ extension Hub {
             drop(scope.dropped, of: accepted.message, at: nil)
             return accepted.message.endPart(isReceived: true)
         }
+        if scope.waiting.isEmpty { scope.dropped = 0 }
         scope.append(accepted)
         let isOnMainActor = scope.actor == ObjectIdentifier(MainActor.shared)
         if let actor = actor ?? (isOnMainActor ? MainActor.shared : nil) { deliverInNestedLoop(on: actor) }
     }
 
-    /// Notes whom a message reaches that is accepted now, and retains it where its type is retained; `nil` if it is refused.
+    /// Makes a message that is accepted now, with the list of its receivers, and retains it where its type is retained; `nil` if it
+    /// is refused.
     func accept(_ posting: Posting, from origin: Origin) -> AcceptedMessage? {
         let (topic, subject) = (posting.topic.object, posting.subject?.object)
         let message = topic.box(posting.value)

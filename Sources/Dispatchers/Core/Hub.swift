@@ -17,7 +17,8 @@ final class Hub: @unchecked Sendable {
 
         /// Whether its values are changes of states.
         ///
-        /// They are not delivered to hubs above, and need no receivers. Calls on an actor neither overtake one another nor nest.
+        /// They are not delivered to hubs above, and need no receivers. Calls on an actor neither overtake one another nor nest,
+        /// except for observers that coalesce, which have a queue of their own.
         var holdsStates = false
 
         /// Called with what failed, was dropped or was refused.

@@ -10,7 +10,8 @@
 
 /// The handler, to be called while `handler.isolation` is `nil` or current.
 ///
-/// It is cast inside of a structure: as an argument of `unsafeBitCast` itself it would be wrapped to be of any type.
+/// It is cast inside of a structure: as an argument of `unsafeBitCast` itself the compiler would wrap it
+/// in a function for generic types.
 package func unchecked<Input>(
     _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Void
 ) -> @Sendable (Input) throws -> Void {
@@ -19,7 +20,7 @@ package func unchecked<Input>(
 
 /// The same for a function of any other kind, which differs from the plain one in nothing but its isolation.
 ///
-/// Both are wrapped to be of any type: that costs an allocation each here, and two more calls each time.
+/// The compiler wraps both in functions for generic types: that costs an allocation each here, and two more calls each time.
 package func plain<Isolated, Plain>(_ handler: Isolated) -> Plain { unsafeBitCast(handler, to: Plain.self) }
 
 private enum HandlerForms<Input> {
@@ -33,7 +34,7 @@ private enum HandlerForms<Input> {
 // cost of a delivery. `Value` is declared here as something that cannot be copied, so the value is passed by its address.
 //
 // Why the casts are sound: a value of a type that is not known at compile time is passed by address in both forms, and
-// neither takes it over. Isolation is erased as in `Isolation.swift`.
+// neither takes it over. Isolation is erased as above.
 
 /// A handler that is lent its value.
 struct Lending<Value: ~Copyable>: Sendable {

@@ -8,7 +8,7 @@ import Synchronization
 /// Passing a value through generic code would copy it at each step, which is most of the cost of a delivery.
 ///
 /// Why it is sound: only `lend` creates one, and the value exists until its body returns. It is stored in a `Posting` alone,
-/// which a `DeliveryScope` forgets before that. It is read as the type of the topic that it is
+/// which a `DeliveryScope` does not read after its end. It is read as the type of the topic that it is
 /// delivered to, which is the type that it was lent as: see `Topic`.
 struct Lent {
     private let address: UnsafeRawPointer
@@ -41,7 +41,7 @@ struct Lent {
 
 /// A reference that does not retain its object.
 ///
-/// Why it is sound: whoever stores one states what keeps the object alive meanwhile.
+/// Why it is sound: each place that stores one states what keeps the object alive meanwhile.
 struct Borrowed<Object: AnyObject> {
     fileprivate let reference: Unmanaged<Object>
 

@@ -6,7 +6,7 @@ import Synchronization
 /// that were built with it, which then reports races that do not exist; the acquiring load on entry and the releasing
 /// store on exit draw the same edge where it can be seen.
 ///
-/// Nothing that belongs to somebody else may run inside `withLock`: no handler, no `==`, no `deinit`.
+/// No foreign code may run inside `withLock`: no handler, no `==`, no `deinit`.
 package struct Protected<Value: Sendable>: ~Copyable, Sendable {
     private let mutex: Mutex<Value>
     private let edge = Atomic(false)

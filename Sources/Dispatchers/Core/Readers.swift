@@ -10,7 +10,8 @@ import Synchronization
 /// if it is still T, or else begins again. So what it uses was linked at T or earlier. A writer links an object at the time B,
 /// unlinks it, and then looks at the readers. One that uses the object stored its time T ≥ B before, so it is seen, unless it has
 /// ended. One that ends looks whether it retains anything after it has stored that it ended: either it finds what the writer
-/// adds, or the writer finds that it has ended.
+/// adds, or the writer finds that it has ended. A handler was linked with its subscription, which the list or the caller retains:
+/// at T or earlier.
 final class Readers: Sendable {
     private let clock = Atomic<UInt64>(1)
 
@@ -44,14 +45,14 @@ final class Readers: Sendable {
 final class Reader: @unchecked Sendable {
     private static let all = Protected([ObjectIdentifier: Reader]())
 
-    /// The time since when it looks, or 0, and what that is a time of.
+    /// The time since when it looks, or 0; and the `Readers` whose time that is.
     private let time = Atomic<UInt64>(0)
     private let readers = Atomic<UInt>(0)
 
     private let isKeeping = Atomic(false)
     private var kept: [AnyObject] = []
 
-    /// Makes a reader; whoever does has to remove it.
+    /// Makes a reader, which the caller has to remove.
     static func make() -> Reader {
         let reader = Reader()
         all.withLock { $0[ObjectIdentifier(reader)] = reader }

@@ -106,12 +106,12 @@ extension Subscription: Comparable {
     static func == (left: Subscription, right: Subscription) -> Bool { left === right }
 }
 
-/// What a subscription calls; it is released as soon as the subscription ends.
+/// What a subscription calls; it is released once the subscription has ended and no delivery that began before may use it.
 ///
 /// It is not `Sendable`, and reached through its subscription alone, on any thread: what subclasses store is constant and
 /// `Sendable`, or a weak constant, or atomic. A closure that is called elsewhere captures the subscription.
 class Handler {
-    /// Calls it with a value of the topic's type; `false` when its owner is gone.
+    /// Calls it with a value of the topic's type; `false` when the subscription has to end, as that of an owner that is gone.
     func receive(_ value: Lent) throws -> Bool { true }
 
     /// Whether it is called with each value where it runs; otherwise it takes the values.

@@ -9,7 +9,8 @@ final class SubscriptionList: Sendable {
         /// Retained by the list.
         let subscription: Borrowed<Subscription>
 
-        /// The address of the actor on which it is called; 0 if that is the thread that delivers, 1 if more has to be asked.
+        /// The address of the actor on which it is called; 0 if that is the thread that delivers, 1 for a tap,
+        /// a replay, a subject, a queue of its own, or a conversion.
         let site: UInt
     }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What can be subscribed to in a hub: a type of messages, a state, or a protocol that is called.
 ///
 /// A hub finds it by its identity, and retains it. What the lock of the hub guards is marked so; the rest is constant or atomic.
@@ -11,7 +9,7 @@ class Topic: @unchecked Sendable {
 
     let kind: TypeKind
 
-    /// The subscribers that a value of this topic reached the last time.
+    /// The list that the last delivery used, if it was not discarded.
     let list = AtomicReference<SubscriptionList>()
 
     // Guarded by the lock of the hub:
@@ -23,7 +21,7 @@ class Topic: @unchecked Sendable {
     /// The last values, for later subscribers.
     final var retained = RetainedMessages()
 
-    /// The topics of the hub with lesser and with greater hashes: see `TopicTree`.
+    /// The topics below it in the tree, by the next bit of their hash: see `TopicTree`.
     fileprivate let lesser = AtomicReference<Topic>()
     fileprivate let greater = AtomicReference<Topic>()
 
@@ -105,7 +103,7 @@ enum TypeKind {
 
     /// The kind of a type.
     ///
-    /// There is no public function that tells an existential type: its metadata does, by a word that the ABI defines.
+    /// No public function says whether a type is existential. The first word of its metadata does, as the ABI defines.
     init(of type: any Any.Type) {
         if type is AnyClass {
             self = .object

@@ -48,7 +48,7 @@ final class Inbox: Sendable {
     /// How many messages wait, and how many found no room or had to make it.
     var counts: (waiting: Int, dropped: Int) { state.withLock { ($0.entries.count, $0.dropped) } }
 
-    /// How many messages were left to the handler; `nil` while some wait or it runs, as it does unless its task waits for one.
+    /// How many messages were left to the handler; `nil` while some wait or the handler runs.
     var pendingWork: Int? {
         if running == nil { return 0 }
         return state.withLock { state in

@@ -11,7 +11,7 @@ extension MessageCenter {
     ///   - type: The type of the messages: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
     ///   - subject: Unless `nil`, only messages about this object are received, and the subscription ends with it.
     ///   - buffer: How many messages wait for the handler, and which are dropped if there are more. With a buffer, a
-    ///     synchronous handler is called from its queue, too, and never before the post returns.
+    ///     synchronous handler is called from its queue, too, and never by the post itself.
     ///   - priority: Subscribers with a higher priority get the message first.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
@@ -40,7 +40,7 @@ extension MessageCenter {
     ///   - owner: The subscriber. It is referenced weakly, which makes retaining it slower from then on.
     ///   - subject: Unless `nil`, only messages about this object are received, and the subscription ends with it.
     ///   - buffer: How many messages wait for the handler, and which are dropped if there are more. With a buffer, a
-    ///     synchronous handler is called from its queue, too, and never before the post returns.
+    ///     synchronous handler is called from its queue, too, and never by the post itself.
     ///   - priority: Subscribers with a higher priority get the message first.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
@@ -71,7 +71,7 @@ extension MessageCenter {
     ///   - owner: The actor that observes.
     ///   - subject: Unless `nil`, only messages about this object are received, and the subscription ends with it.
     ///   - buffer: How many messages wait for the handler, and which are dropped if there are more. With a buffer, a
-    ///     synchronous handler is called from its queue, too, and never before the post returns.
+    ///     synchronous handler is called from its queue, too, and never by the post itself.
     ///   - priority: Subscribers with a higher priority get the message first.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.

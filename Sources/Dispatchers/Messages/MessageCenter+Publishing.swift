@@ -1,6 +1,7 @@
 /// What `MessageCenter.publish` waits for.
 public enum DeliveryStage: Sendable, Hashable {
-    /// Handlers that may run where it is called have handled the message; it waits in the queues of all others, which have room for it.
+    /// Handlers that may run where it is called have handled the message; it waits in the queues of all others, after waiting for
+    /// room in those that suspend. Full ones of another policy drop a message.
     case queued
     /// All subscribers have handled it.
     case handled
@@ -13,7 +14,7 @@ public struct DeliveryReport: Sendable {
     /// Whether the message was accepted; `false` after the center was closed, and if too many messages led to it.
     public internal(set) var isAccepted = true
 
-    /// The number of subscribers that have handled it, or have it in the buffer of their sequence.
+    /// The number of subscribers that have handled it, or in whose queue or buffer it waits.
     public internal(set) var delivered = 0
 
     /// The handlers that threw.

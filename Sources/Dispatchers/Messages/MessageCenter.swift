@@ -43,7 +43,7 @@ public final class MessageCenter: Sendable {
     ///     next is refused with a `DeliveryCycle`; from 1 to 1,000. With an asynchronous handler a new count begins.
     ///   - trace: The trace that records messages, deliveries and requests.
     ///   - clock: The clock for timeouts of requests.
-    ///   - onError: Called with a handler's error and with a refused post, on the thread where that happened. A post that
+    ///   - onError: Called with a handler's error, with a refused post and with dropped messages, on the thread where that happened. A post that
     ///     is caused by its own posts is refused silently. By default, a line is written to standard error.
     ///   - onDeadLetter: Called once with a message that had no receiver, and a `DeadLetter` as its error, on the thread that
     ///     detects it. Its own posts are never reported.

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension ProtocolDispatcherCenter {
     /// Registers a closure that makes a service.
     ///

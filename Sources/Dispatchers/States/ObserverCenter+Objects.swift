@@ -1,6 +1,4 @@
 public import Observation
-import Synchronization
-
 extension ObserverCenter {
     /// Observes a property of an `@Observable` object, on the main actor.
     ///
@@ -12,8 +10,8 @@ extension ObserverCenter {
     /// does not track, such as a constant or an `@ObservationIgnored` property, ends at once. Observation cannot be cancelled:
     /// of an observation that has ended, one small object stays until the property changes or the object is released.
     ///
-    /// The property has to be changed on the main actor, as one of an object of the main actor always is. Observation announces
-    /// a change before it is made: one that another thread makes is delivered at the next, if it is not made by then.
+    /// The property has to be changed on the main actor, as one of an object of the main actor always is. A change that
+    /// another thread makes may be delivered only with the next one.
     ///
     /// ```swift
     /// titles = center.observe(\.title, of: document) { change in print(change.new) }

@@ -47,7 +47,7 @@ public final class ObserverCenter: Sendable {
     ///     reported with a `QueueOverflow`.
     ///   - trace: What records sets and their deliveries.
     ///   - onError: Called with each set that was refused and with changes that became one, on the thread where that
-    ///     happened, if that is in the closure of an `update` when the update has ended. What it sets itself is never
+    ///     happened. What happens in the closure of an `update` is reported when the update has ended. What it sets itself is never
     ///     reported. Unless given, a line is written to standard error.
     public init(
         name: String? = nil,
@@ -107,7 +107,7 @@ public final class ObserverCenter: Sendable {
 }
 
 extension ObserverCenter {
-    /// All observations in the order in which they were made, with those of dead owners that were not met yet.
+    /// All observations in the order in which they were made, with those of dead owners that were not removed yet.
     ///
     /// A part of a state is listed as the state. Takes time linear in their number, but for a logarithm.
     public var observations: [ObservationInfo] { hub.observations.filter { $0.form != .tap } }

@@ -30,6 +30,8 @@ extension StateCell {
                     if isMade { swap(&current, &new) } else if isOwn { current = old }
                     if isMade { source = .own }
                     if isMade, isKept {
+                        // What the parent was set to meanwhile was delivered.
+                        if !isOwn { old = new }
                         result = current
                         note(from: old, as: .own, context, in: hub, &effects)
                     } else {

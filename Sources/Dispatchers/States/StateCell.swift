@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A state in one center, whatever its type.
 ///
 /// Why it may be shared: what it and its subclass hold is constant, or guarded by the lock of the subclass.

@@ -91,7 +91,7 @@ final class PartHandler<Whole: Sendable, Part: Sendable & Equatable>: Handler {
     }
 }
 
-/// The handler that lets a state follow the same state of the parent.
+/// The handler that lets a state follow the same state of the parent; it ends once the state is set here.
 final class InheritingHandler<Value: Sendable>: Handler {
     private weak let center: ObserverCenter?
     private let cell: StateCell<Value>

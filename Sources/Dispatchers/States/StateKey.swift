@@ -124,7 +124,7 @@ public final class StateKey<Value: Sendable>: WritableStatePath<Value>, @uncheck
     }
 }
 
-/// What a key stands for: the identity of a state, its name and its first value.
+/// What a key identifies: the identity of a state, its name and its first value.
 final class StateRoot<Value: Sendable>: Sendable {
     let name: String
     let initial: Value

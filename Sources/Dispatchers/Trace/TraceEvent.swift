@@ -34,7 +34,7 @@ public struct TraceEvent: Sendable, Identifiable {
         case running
         /// It ended as it should.
         case done
-        /// It waits in a queue; a delivery of its own follows.
+        /// A sequence has it in its buffer.
         case queued
         /// Nothing received it.
         case unreceived
