@@ -93,6 +93,17 @@ import Testing
         registration.cancel()
     }
 
+    @Test("an update in which the parent's value changes has that value as the old one") func updatesMeanwhile() {
+        shop.set(.volume, to: 6)
+        let registration = visit.observe(.volume, options: .skipsCurrent) { told.report($0.text) }
+        visit.update(.volume) { volume in
+            shop.set(.volume, to: 7)
+            volume = 8
+        }
+        #expect(told.values == ["6 → 7", "7 → 8"])
+        registration.cancel()
+    }
+
     @Test("a handler of the child may set the parent's state, and one of the parent the child's") func handlersSet() {
         let registrations = [
             visit.observe(.volume, options: .skipsCurrent) { change in

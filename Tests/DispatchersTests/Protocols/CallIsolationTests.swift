@@ -142,6 +142,30 @@ import Testing
         #expect(log.told.values == ["log bob"])
     }
 
+    @Test("a report that makes such a call again is not reported again") func reportsOnce() async {
+        let (reported, box) = (Probe<Int>(), CenterBox())
+        let center = ProtocolDispatcherCenter(onError: { _ in
+            reported.report(1)
+            box.call()
+        })
+        box.center.withLock { $0 = center }
+        let screen = Screen()
+        await screen.register(center)
+        box.call()
+        #expect(reported.values.count == 2)
+    }
+
+    /// Makes a call that is written on an actor, and collects, elsewhere.
+    private final class CenterBox: Sendable {
+        let center = Protected<ProtocolDispatcherCenter?>(nil)
+
+        func call() {
+            guard let center = center.withLock({ $0 }) else { return }
+            center.dispatch((any LoginObserver).self) { @MainActor in $0.didLogin("ada") }
+            center.collect((any LoginObserver).self, .all) { $0.didLogin("bob") }
+        }
+    }
+
     @Test("an actor's conformance is not isolated, and is called where one stands") func actors() async {
         let stock = Stock()
         await stock.register(center)

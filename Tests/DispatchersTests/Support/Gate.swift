@@ -11,7 +11,7 @@ final class Gate: Sendable {
 }
 
 /// Lets others run until a condition holds, and answers whether it came to that: a bound, and no clock.
-func eventually(_ bound: Int = 1_000_000, _ condition: () -> Bool) async -> Bool {
+func eventually(_ bound: Int = 20_000_000, _ condition: () -> Bool) async -> Bool {
     for _ in 0..<bound {
         if condition() { return true }
         await Task.yield()

@@ -67,6 +67,11 @@ struct TraceTests {
         calls.dispatch((any Greeter).self) { try $0.greet("") }
         #expect(trace.events.map(\.kind) == [.call, .delivery])
         #expect(trace.events.last?.outcome == .failed(#"Refused(name: "nobody")"#))
+        #expect(throws: Refused.self) { try calls.collect((any Greeter).self, .all) { try $0.greet("") } }
+        #expect(trace.events.last?.outcome == .failed(#"Refused(name: "nobody")"#))
+        calls.close()
+        calls.dispatch((any Greeter).self) { try $0.greet("") }
+        #expect(trace.events.last?.outcome == .refused("the center is closed"))
         withExtendedLifetime(registration) {}
     }
 
