@@ -154,9 +154,7 @@ extension ProtocolDispatcherCenter {
         _ ask: @escaping @Sendable (Subscription) async -> Result<Value, any Error>?
     ) async throws -> [Int: Result<Value, any Error>] {
         try await withThrowingTaskGroup { group in
-            for (index, receiver) in receivers.enumerated() {
-                group.addTask { (index, await ask(receiver)) }
-            }
+            for (index, receiver) in receivers.enumerated() { group.addTask { (index, await ask(receiver)) } }
             var outcomes: [Int: Result<Value, any Error>] = [:]
             for try await (index, outcome) in group {
                 // Leaving the group cancels the others, and waits for them.

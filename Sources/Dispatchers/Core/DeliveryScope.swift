@@ -126,7 +126,11 @@ final class DeliveryScope {
     var outer: DeliveryScope? { around?.object }
 
     /// The scope of the same hubs, around this one, that calls jobs of a queue, if it does.
-    var flushing: DeliveryScope? { outer.flatMap { $0.isFlushing && $0.tree == tree ? $0 : nil } }
+    var flushing: DeliveryScope? {
+        var next = outer
+        while let scope = next, scope.tree != tree { next = scope.outer }
+        return next.flatMap { $0.isFlushing ? $0 : nil }
+    }
 
     /// What is being delivered, as the cause of what is made meanwhile; `nil` if that is nothing.
     var origin: Origin? {

@@ -47,9 +47,7 @@ extension Hub {
     }
 
     /// The topic of a type of messages, made if it is new.
-    func topic<Message>(of type: Message.Type) -> Topic {
-        topic(ObjectIdentifier(type)) { TypedTopic<Message>() }
-    }
+    func topic<Message>(of type: Message.Type) -> Topic { topic(ObjectIdentifier(type)) { TypedTopic<Message>() } }
 
     /// Posts while the trace is on, or inside of a handler.
     @inline(never)
@@ -119,9 +117,12 @@ extension Hub {
     private func deliverInNestedLoop(on actor: any Actor) {
         let id = ObjectIdentifier(actor)
         guard tree.state.withLock({ $0.nestedLoops.insert(id).inserted }) else { return }
-        ActorQueue(of: actor).callLater { [self] in
+        let queue = ActorQueue(of: actor)
+        queue.callLater { [self] in
             tree.state.withLock { _ = $0.nestedLoops.remove(id) }
             let waiting = DeliveryScope.current(of: self, on: CurrentThread.current)?.takeAll() ?? []
+            // A handler of one of them may run a loop of its own, in which the others are delivered.
+            if waiting.count > 1, let actor = queue.liveActor { deliverInNestedLoop(on: actor) }
             if !waiting.isEmpty { run(on: id) { for message in waiting { $0.append(message) } } }
         }
     }

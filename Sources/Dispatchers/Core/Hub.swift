@@ -193,6 +193,7 @@ final class Hub: @unchecked Sendable {
                         swap(&topic.retained, &retained)
                         return takeList(of: topic)
                     })
+                for element in retained.all { element.message.endRetaining() }
             }
         }
     }

@@ -66,7 +66,7 @@ final class Reader: @unchecked Sendable {
     /// What it finds is not released until `end`, if it is still this time when that was found.
     @inline(__always)
     func begin(_ readers: Readers, at time: UInt64) {
-        self.readers.store(UInt(bitPattern: ObjectIdentifier(readers)), ordering: .relaxed)
+        self.readers.store(UInt(bitPattern: ObjectIdentifier(readers)), ordering: .releasing)
         self.time.store(time, ordering: .sequentiallyConsistent)
     }
 
@@ -89,7 +89,7 @@ final class Reader: @unchecked Sendable {
     /// Whether it may look at something that was linked at a time or earlier.
     private func isLooking(_ readers: Readers, since time: UInt64) -> Bool {
         self.time.load(ordering: .sequentiallyConsistent) >= time
-            && self.readers.load(ordering: .relaxed) == UInt(bitPattern: ObjectIdentifier(readers))
+            && self.readers.load(ordering: .acquiring) == UInt(bitPattern: ObjectIdentifier(readers))
     }
 
     fileprivate static func keep(_ object: AnyObject, for readers: Readers, since time: UInt64) {

@@ -103,9 +103,7 @@ extension Hub {
     func takeAllLists() { tree.lastChange.store(readers.advance(), ordering: .sequentiallyConsistent) }
 
     /// Releases a list that was taken, once no delivery uses it.
-    func retire(_ list: SubscriptionList?) {
-        if let list { readers.retire(list, linkedAt: list.time) }
-    }
+    func retire(_ list: SubscriptionList?) { if let list { readers.retire(list, linkedAt: list.time) } }
 
     /// The hubs that a value reaches, this one first.
     var hubs: some Sequence<Hub> { sequence(first: self) { $0.policy.holdsStates ? nil : $0.parent } }

@@ -70,12 +70,16 @@ final class Inbox: Sendable {
     ///   - subscription: The subscription of the inbox.
     ///   - untilHandled: Whether to wait until the message has been handled.
     ///   - mayWait: Whether to wait for room.
+    ///   - isolation: The actor that this is called on, which is not left before the message is in the queue.
     /// - Returns: What became of it. Cancelling the task drops it while it waits for room.
     func publish(
-        _ message: PendingMessage, of subscription: Subscription, untilHandled: Bool, mayWait: Bool
+        _ message: PendingMessage, of subscription: Subscription, untilHandled: Bool, mayWait: Bool,
+        isolation: isolated (any Actor)? = #isolation
     ) async -> DeliveryReport {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { publisher in
+            // Isolates the closure, which would leave the actor otherwise.
+            _ = isolation
+            return await withCheckedContinuation { publisher in
                 var entry = entry(message, of: subscription)
                 (entry.publishers, entry.isAwaited) = ([publisher], untilHandled)
                 _ = change { $0.put(entry, mayWait: mayWait) }

@@ -127,7 +127,7 @@ extension MessageCenter {
     /// What is posted while a new subscriber still gets the retained messages waits for it, up to 65,536 messages; those beyond
     /// are dropped and reported as a `QueueOverflow`. `observe` delivers a share of them, and leaves the rest to a task.
     ///
-    /// A message that had no receiver becomes a dead letter when it is no longer retained, unless the center was closed. The object that a message is about is
+    /// A message that had no receiver becomes a dead letter when it is no longer retained. The object that a message is about is
     /// not retained: once it is released, the message is about nothing.
     ///
     /// ```swift

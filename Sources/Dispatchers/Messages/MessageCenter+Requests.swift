@@ -16,9 +16,7 @@ extension MessageCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Question) async throws -> Question.Response
     ) -> Registration {
-        let receiver = CallHandler(form: .responder) {
-            Responder<Question> { try await handler($0) }
-        }
+        let receiver = CallHandler(form: .responder) { Responder<Question> { try await handler($0) } }
         return Registration(
             of: hub.subscribe(
                 receiver, to: hub.topic(ofCalls: Responder<Question>.self, showing: type), on: handler.isolation,

@@ -154,9 +154,6 @@ final class ServiceProvider: Sendable {
     let isolation: (any Actor)?
     let make: @Sendable (ServiceScope) throws -> Made
 
-    /// One thread at a time makes a service; others that look it up wait.
-    let gate = ThreadGate()
-
     /// What an error calls it.
     var name: String { "\(type) (\(lifetime), provided at \(location))" }
 

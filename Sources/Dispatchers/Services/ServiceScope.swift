@@ -31,6 +31,8 @@ public final class ServiceScope: Sendable {
         var providers: [ObjectIdentifier: [ServiceProvider]] = [:]
         /// By provider, as `Box`.
         var services: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+        /// By provider: one thread at a time makes its service here; others that look it up wait.
+        var gates: [ObjectIdentifier: ThreadGate] = [:]
         var closings: [@Sendable () -> Void] = []
         /// By their numbers.
         var children: [Int: WeakReference] = [:]
@@ -175,7 +177,12 @@ public final class ServiceScope: Sendable {
         if let isolation = provider.isolation, isolation !== actor {
             throw ServiceError(.isolated, provider.type, location, of: [provider])
         }
-        let service = try provider.gate.pass { () throws in
+        let gate = scope.state.withLock { state in
+            let gate = state.gates[id] ?? ThreadGate()
+            state.gates[id] = gate
+            return gate
+        }
+        let service = try gate.pass { () throws in
             try scope.state.withLock { $0.services[id] } ?? scope.make(provider, location)
         }
         guard let service else { throw ServiceError(.cyclic, provider.type, location) }

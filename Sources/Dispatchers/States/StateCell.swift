@@ -68,9 +68,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     /// Sets the value and delivers the change; `false` in the closure of an update that the thread would wait for.
     func set(_ new: Value, _ context: SetContext, in center: ObserverCenter) -> Bool {
         if let parent = center.parent { catchUp(with: parent, context, in: center.hub) }
-        while !change(to: new, as: .own, context, in: center.hub) {
-            if gate.pass({}) == nil { return false }
-        }
+        while !change(to: new, as: .own, context, in: center.hub) { if gate.pass({}) == nil { return false } }
         return true
     }
 

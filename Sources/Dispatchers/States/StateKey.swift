@@ -13,9 +13,7 @@
 ///
 /// `@unchecked` only because a class with subclasses cannot be checked. The stored properties of this class and of its
 /// subclasses, which are all in this file, are immutable and `Sendable`.
-public class StateKeys: @unchecked Sendable {
-    init() {}
-}
+public class StateKeys: @unchecked Sendable { init() {} }
 
 /// A state, or a part of one, which can be read and observed.
 ///

@@ -46,7 +46,7 @@ public struct ParkedNavigation: Sendable {
     /// The navigation for a handler, after so many resumptions that led there.
     func seen(after resumptionCount: Int) -> ParkedNavigation {
         var chain = chain
-        chain[0].resumptionCount = resumptionCount
+        for index in chain.indices { chain[index].resumptionCount = resumptionCount }
         return ParkedNavigation(chain)
     }
 

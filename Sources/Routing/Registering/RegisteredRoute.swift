@@ -135,6 +135,7 @@ final class RedirectTarget: Sendable {
         // As a URL of an unknown scheme, whose path may have braces.
         let lead = text.begins(with: "/") ? "x://" : "x"
         guard let url = try? URLText(lead + text) else { return nil }
+        guard url.parts.host != nil || url.path.begins(with: "/") else { return nil }
         origin = url.text.part(from: lead.utf8.count, to: url.parts.path.lowerBound)
         guard origin.isEmpty || (try? URLText(origin + "/")) != nil else { return nil }
         let pattern = try RoutePattern(url.path, types: router.types)

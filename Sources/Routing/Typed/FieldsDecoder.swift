@@ -73,8 +73,10 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard let key, !isElement else { throw source.failure(key) }
         source.probe?.fields[key, default: .init()].isList = true
-        let count = source.probe == nil ? source.texts(key).count : 1
-        return FieldsDecoder(source, key, count: count, isElement: true)
+        // Read once: the elements are found in it.
+        let texts = source.probe == nil ? source.texts(key) : []
+        let elements = FieldSource(pattern: source.pattern, probe: source.probe) { _ in texts }
+        return FieldsDecoder(elements, key, count: source.probe == nil ? texts.count : 1, isElement: true)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }

@@ -87,7 +87,7 @@ struct URLParts: Sendable {
     /// One that decodes to a delimiter or a control is an error.
     private mutating func scanHost(_ bytes: Span<UInt8>, _ host: Range<Int>) throws(URLTextError) {
         var (label, last) = (0, UInt8(0))
-        var (isEncoded, isNumber) = (false, false)
+        var (isEncoded, isNumber, beginsWithXN) = (false, false, false)
         var index = host.lowerBound
         while index < host.upperBound {
             let start = index
@@ -99,7 +99,9 @@ struct URLParts: Sendable {
             let isDot = byte == UInt8(ascii: ".")
             if label == 0, !isDot { isNumber = ASCIISet.digits.contains(byte) }
             // `xn--` begins the code of a label in other letters.
-            let isHyphen = label == 3 && byte == UInt8(ascii: "-") && last == byte
+            if label == 0 { beginsWithXN = byte | 0x20 == UInt8(ascii: "x") }
+            if label == 1, byte | 0x20 != UInt8(ascii: "n") { beginsWithXN = false }
+            let isHyphen = label == 3 && beginsWithXN && byte == UInt8(ascii: "-") && last == byte
             if byte >= 0x80 || byte == UInt8(ascii: "%") || isHyphen { isEncoded = true }
             label = isDot ? 0 : label + 1
             last = byte
@@ -148,7 +150,7 @@ struct URLParts: Sendable {
     ///
     /// It is not asked for most URLs.
     private func isWeb(_ bytes: Span<UInt8>) -> Bool {
-        ["http", "https", "ws", "wss", "ftp", "file"].contains(name(in: bytes))
+        scheme.count <= 5 && ["http", "https", "ws", "wss", "ftp", "file"].contains(name(in: bytes))
     }
 
     /// The scheme in small letters.

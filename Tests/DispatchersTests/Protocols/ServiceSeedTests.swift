@@ -113,4 +113,22 @@ import Testing
             }
         }
     }
+
+    private protocol SessionCart: Sendable { var name: String { get } }
+    private struct StoredCart: SessionCart { let name: String }
+
+    @Test("a service of one session is made from that of another") func services() throws {
+        let center = ProtocolDispatcherCenter()
+        let guest = Slot<ServiceScope>()
+        center.provide((any SessionCart).self, for: .session) { _ in
+            guard let scope = guest.value else { return StoredCart(name: "guest") }
+            guest.value = nil
+            return StoredCart(name: "user of " + (try scope.service((any SessionCart).self).name))
+        }
+        let first = center.begin(.session)
+        guest.value = first
+        let second = center.begin(.session)
+        #expect(try second.service((any SessionCart).self).name == "user of guest")
+        withExtendedLifetime((first, second)) {}
+    }
 }

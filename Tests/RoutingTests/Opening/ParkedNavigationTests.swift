@@ -67,6 +67,22 @@ struct ParkedNavigationTests {
         #expect("\(parked)" == "“x:///b” by “inner”, then “x:/a” by “outer”")
     }
 
+    @Test
+    func resumingWhatIsParkedInsideOfItEnds() async throws {
+        let (router, calls) = (Router(), Recorder<Int>())
+        try router.register {
+            $0.mount("/a", guards: [Guard("outer") { _ in .park(redirect: "/b") }]) { $0.on("/") { _ in } }
+            $0.mount("/b", guards: [Guard("inner") { _ in .park(redirect: "/c") }]) { $0.on("/") { _ in } }
+            $0.on("/c") { match async in
+                calls.add(1)
+                guard calls.all.count < 100, let inner = match.parked?.parked else { return }
+                _ = await router.resume(inner)
+            }
+        }
+        _ = await router.open("x:/a")
+        #expect(calls.all.count < 100)
+    }
+
     let session = Recorder<Int>()
     let log = Recorder<String>()
 

@@ -141,6 +141,11 @@ struct RouterRedirectTests {
         #expect(error.says(["a segment is empty"]))
     }
 
+    @Test(arguments: ["mailto:a@b", "tel:1", "about:blank", "https:t", "x:", "product"])
+    func aTargetWithoutHostAndSlashIsAnError(target: String) {
+        #expect(throws: RouteRegistrationError.self) { try Router().redirect("/a", to: target) }
+    }
+
     @Test(arguments: ["https://:shop/a", "https://a b/c", "https://a@b:x/c", "https://<>/c", "https:///c"])
     func aTargetThatNoURLBeginsAsIsAnError(target: String) throws {
         // An empty host is for schemes of an app's own.
