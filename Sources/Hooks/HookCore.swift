@@ -163,7 +163,7 @@ struct HookPlace: Sendable {
     let name: String
     let location: SourceLocation
 
-    /// Whether it stands for others and is no join point itself.
+    /// Whether it is the place of a family, or of all pointcuts, and no join point itself.
     var isFamily: Bool { type == Never.self }
 
     /// Whether calls and their advice run on the main actor, known to the compiler.

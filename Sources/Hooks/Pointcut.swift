@@ -21,7 +21,7 @@ public struct Pointcut<Target>: Sendable {
     /// Every call on a target of this type.
     public static var all: Pointcut { Pointcut(rule: .all) }
 
-    /// Methods of this name, in which `*` stands for any characters; either the name alone or after its type and a dot.
+    /// Methods of this name, in which `*` matches any characters; either the name alone or after its type and a dot.
     public static func named(_ pattern: String) -> Pointcut {
         Pointcut(
             rule: PointcutRule(text: "named \(pattern)") { place, _ in
@@ -188,7 +188,7 @@ struct HookCondition<Target>: Sendable {
     let holds: @Sendable (Target) -> Bool
 }
 
-/// Whether a name fits a pattern in which `*` stands for any number of characters.
+/// Whether a name fits a pattern in which `*` matches any number of characters.
 ///
 /// A star takes what precedes the first occurrence of what follows it; the last takes the rest. Linear in practice.
 func matches(_ name: String, _ pattern: String) -> Bool {

@@ -36,4 +36,12 @@ struct RouteTablePrintingTests {
         #expect(order == ["/:d", "/:b", "/:c", "/:a", "(/:e)(/:f)"])
         #expect(line.hasSuffix("→ /:d [5], /:b [2], /:c [2], /:a, (/:e)(/:f)"))
     }
+
+    @Test
+    func equalTablesPrintOneText() throws {
+        let texts = try (0..<20).map { _ in
+            try RouteTableTests.table(["(/:a:Int/x)(/:b:Bool)/:c(/:d)"]).description
+        }
+        #expect(Set(texts).count == 1)
+    }
 }

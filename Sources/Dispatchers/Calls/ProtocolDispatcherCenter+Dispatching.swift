@@ -26,7 +26,7 @@ extension ProtocolDispatcherCenter {
         let (home, call) = (call.isolation.map { ObjectIdentifier($0) }, Call<P>(body: unchecked(call)))
         let event = trace.begin(TraceEvent(.call, of: type, at: location, in: hub.name))
         trace.run(event) {
-            guard let topic = hub.topic(ObjectIdentifier(P.self))?.object else { return trace.mark(event, .unreceived) }
+            guard let topic = hub.topics[ObjectIdentifier(type)]?.object else { return trace.mark(event, .unreceived) }
             if hub.isClosed { return trace.mark(event, .refused("the center is closed")) }
             let thread = CurrentThread.current
             let isNested = DeliveryScope.current(on: thread) != nil
@@ -140,7 +140,7 @@ extension Hub {
 
     /// The receivers of a protocol, in the order in which they are called.
     func receivers(of type: any Any.Type) -> [Subscription] {
-        guard let topic = topic(ObjectIdentifier(type))?.object else { return [] }
+        guard let topic = topics[ObjectIdentifier(type)]?.object else { return [] }
         return subscriptions(of: topic)
     }
 }

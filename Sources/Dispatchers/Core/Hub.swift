@@ -99,9 +99,6 @@ final class Hub: @unchecked Sendable {
         tree.state.withLock { _ in topic.activeSubscribers }.inDeliveryOrder()
     }
 
-    /// The topic with an identity, if it was ever used, for as long as the hub lives.
-    func topic(_ id: ObjectIdentifier) -> Borrowed<Topic>? { topics[id] }
-
     /// The topic with an identity, made if it is new.
     func topic(_ id: ObjectIdentifier, _ make: () -> Topic) -> Topic {
         if let known = topics[id] { return known.object }

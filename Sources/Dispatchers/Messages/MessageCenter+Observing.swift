@@ -144,7 +144,7 @@ extension MessageCenter {
 
     /// The retained messages of a type, oldest first.
     public func retained<Message: Sendable>(_ type: Message.Type) -> [Message] {
-        guard let topic = hub.topic(ObjectIdentifier(type))?.object else { return [] }
+        guard let topic = hub.topics[ObjectIdentifier(type)]?.object else { return [] }
         return hub.tree.state.withLock { _ in topic.retained.all }.compactMap { $0.message.message as? Message }
     }
 }

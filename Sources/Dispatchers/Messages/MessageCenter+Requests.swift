@@ -73,11 +73,10 @@ extension MessageCenter {
                 reason: hub.isClosed ? .closed : reason, request: "\(Question.self)", requestedAt: location,
                 responders: responders.map(\.location))
         }
-        guard let responder = responders.first, !hub.isClosed else {
-            hub.trace.end(hub.trace.begin(asking), .unreceived)
-            throw error(.unhandled)
+        guard let responder = responders.first, responders.count == 1, !hub.isClosed else {
+            hub.trace.end(hub.trace.begin(asking), responders.isEmpty ? .unreceived : .refused("several responders"))
+            throw error(responders.isEmpty ? .unhandled : .ambiguous)
         }
-        guard responders.count == 1 else { throw error(.ambiguous) }
         let event = hub.trace.begin(asking)
         hub.trace.describe(event, [question])
         return try await hub.trace.run(event) {

@@ -76,8 +76,11 @@ public final class ServiceScope: Sendable {
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`; it refines `Sendable`.
     ///   - service: The service.
-    public func provide<P: Sendable>(_ type: P.Type, _ service: P) {
-        let provider = ServiceProvider(of: type, at: SourceLocation(), for: lifetime) { _ in (Box(service), {}) }
+    ///   - fileID: The file of the call, which errors name.
+    ///   - line: The line of the call, which errors name.
+    public func provide<P: Sendable>(_ type: P.Type, _ service: P, fileID: StaticString = #fileID, line: Int = #line) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let provider = ServiceProvider(of: type, at: location, for: lifetime) { _ in (Box(service), {}) }
         add([provider], of: type, replacing: true)
     }
 

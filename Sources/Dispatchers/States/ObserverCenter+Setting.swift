@@ -25,10 +25,11 @@ extension ObserverCenter {
     /// Changes a state in place, and calls its observers as `set` does.
     ///
     /// As long as the state has no observers, its value has no other reference, the closure cannot throw and the trace is off,
-    /// appending to an array costs what appending costs. The closure is the one foreign code that others wait for: it should do nothing but change the value. Threads
-    /// that read, set or update the state wait for it; observers that begin meanwhile receive the value after it. It cannot
-    /// use the state itself: there, to set or to update it is refused and reported, and to read it stops the program. The same
-    /// holds for two closures that wait for each other's states.
+    /// appending to an array costs what appending costs. The closure is the one foreign code that others wait for: it should
+    /// do nothing but change the value. Threads that read, set or update the state wait for it; observers that begin meanwhile
+    /// receive the value after it. It cannot use the state itself: there, to set or to update it is refused and reported, and
+    /// to read it stops the program, as does an update in a center below that has no value of its own. The same holds for two
+    /// closures that wait for each other's states.
     ///
     /// ```swift
     /// center.update(.cart) { $0.items.append("lamp") }
@@ -133,5 +134,7 @@ struct SetContext: Sendable {
     /// The set as the cause of others, if it was made while the thread delivers.
     var cause: Origin?
 
-    func origin(of topic: Topic) -> Origin { cause ?? Origin(DeliveryStep(of: topic, at: location)) }
+    func origin(of topic: Topic) -> Origin {
+        cause ?? Origin(DeliveryStep(of: topic, at: location), inHandlerOf: Handling.current?.origin)
+    }
 }

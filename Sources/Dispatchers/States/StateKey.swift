@@ -138,7 +138,7 @@ extension ObserverCenter {
     ///
     /// Why the cast is sound: only `makeCell` makes topics with the identity of a root, and these are its cells.
     func cell<Value>(of root: StateRoot<Value>) -> StateCell<Value>? {
-        guard let topic = hub.topic(ObjectIdentifier(root)) else { return nil }
+        guard let topic = hub.topics[ObjectIdentifier(root)] else { return nil }
         return unsafeDowncast(topic.object, to: StateCell<Value>.self)
     }
 

@@ -220,9 +220,9 @@ private struct PrintedPath {
         let labels = ends.sorted { $0.key < $1.key }.map(\.value)
         let line = indent + name + (labels.isEmpty ? "" : "  → " + labels.joined(separator: ", "))
         let branches = Dictionary(grouping: paths.filter { !$0.segments.isEmpty }, by: \.branch).sorted { one, other in
-            (one.key.rank, one.key.literal, one.value[0].place) < (
-                other.key.rank, other.key.literal, other.value[0].place
-            )
+            let (first, second) = (one.value[0], other.value[0])
+            return (one.key.rank, one.key.literal, first.place, "\(first.segments)")
+                < (other.key.rank, other.key.literal, second.place, "\(second.segments)")
         }
         return [line]
             + branches.flatMap { _, paths in

@@ -114,6 +114,17 @@ import Testing
         }
     }
 
+    @Test("the trace has the place of a seed") func places() throws {
+        let trace = Trace()
+        let traced = ProtocolDispatcherCenter(trace: trace)
+        trace.start()
+        let line = #line + 1
+        let scope = traced.begin(.session) { $0.provide((any SessionCart).self, StoredCart(name: "seed")) }
+        _ = try scope.service((any SessionCart).self)
+        #expect(trace.events.last?.receiver == SourceLocation(line: line))
+        scope.close()
+    }
+
     private protocol SessionCart: Sendable { var name: String { get } }
     private struct StoredCart: SessionCart { let name: String }
 

@@ -79,13 +79,18 @@ struct TraceOutcomeTests {
         withExtendedLifetime(messages) {}
     }
 
-    @Test("a request that nothing answers is unreceived, and one that fails has the error") func requests() async {
+    @Test(
+        "a request without an answer is unreceived, one with several responders refused, one that fails has the error")
+    func requests() async {
         struct Full: Error {}
         await #expect(throws: RequestError.self) { try await center.request(Question()) }
         let responds = center.respond(to: Question.self) { _ in throw Full() }
         await #expect(throws: Full.self) { try await center.request(Question()) }
-        #expect(outcomes(of: .request) == [.unreceived, .failed("Full()")])
+        let other = center.respond(to: Question.self) { _ in throw Full() }
+        await #expect(throws: RequestError.self) { try await center.request(Question()) }
+        #expect(outcomes(of: .request) == [.unreceived, .failed("Full()"), .refused("several responders")])
         responds.cancel()
+        other.cancel()
     }
 
     @Test("a call that nothing is registered for is unreceived") func calls() {

@@ -22,10 +22,7 @@ struct RouteExplanationTests {
             ("/user/:id/edit", "x:/user//edit", "segment 2 is “”, not “:id”"),
             ("/a(/:x)(/b)", "x:/a/1/c", "segment 3 is “c”, not “b”"),
             ("/a?ref", "x:/a?other=1", "the query has no item “ref”"),
-            (
-                "/a?page:Int", "x:/a?page=two+three",
-                "the query has no item “page:Int”"
-            ),
+            ("/a?page:Int", "x:/a?page=two+three", "the query has no item “page:Int”"),
             ("/a?x&y", "x:/a?x", "the query has no item “y”"),
             ("/a shop,https", "http:/a", "the scheme is “http”, not https or shop"),
             ("//shop.example/a", "x://other.example/a", "the host is “other.example”, not “shop.example”"),
