@@ -9,6 +9,7 @@ let package = Package(
     targets: [
         .executableTarget(name: "nothing"),
         .executableTarget(name: "posting", dependencies: [.product(name: "Dispatchers", package: "Signalbox")]),
+        .executableTarget(name: "hooking", dependencies: [.product(name: "Hooks", package: "Signalbox")]),
         .executableTarget(name: "opening", dependencies: [.product(name: "Routing", package: "Signalbox")]),
     ],
     swiftLanguageModes: [.v6]
