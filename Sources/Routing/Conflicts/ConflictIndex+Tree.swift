@@ -7,17 +7,13 @@ extension ConflictIndex {
         let segment: PatternSegment
         /// Texts that it takes, if it is typed or mixed.
         let examples: [Bytes]
+        /// Another child of its parent, which differs from it in case only where case may not count.
+        var likeOne: Int?
         var literals: [Int] = []
         /// The other children; a parameter without a type and a wildcard come first.
         var others: [Int] = []
         /// The paths that end here.
         var paths: [Int] = []
-    }
-
-    /// A node and a segment behind it, which is in small letters where case may not count.
-    struct Edge: Hashable {
-        let parent: Int
-        let segment: PatternSegment
     }
 
     /// What the segments of a new path up to one have to do with those of another path.
@@ -83,7 +79,12 @@ extension ConflictIndex {
         }
         let own = walk.segments[depth]
         let literals = relation.contains(.covers) && own.rank != .literal ? nodes[number].literals : []
-        var next = children[edge(from: number, own, at: depth)] ?? []
+        var next: [Int] = []
+        var likeOne = children[edge(from: number, own, at: depth)]
+        while let child = likeOne {
+            next.append(child)
+            likeOne = nodes[child].likeOne
+        }
         if own.isTypedOrMixed || !isOnlyAlike {
             let others = literals + nodes[number].others.prefix(Self.maximumRivals)
             next += others.filter { nodes[$0].segment != own }
@@ -127,8 +128,8 @@ extension ConflictIndex {
         {
             walk.covered.append(number)
         }
-        guard isEnd, own.precedence(walk.expansion, over: other, path.expansion) == 0,
-            walk.rivals.count < Self.maximumRivals, own.sharesScheme(with: other)
+        guard isEnd, walk.isTail == path.isTail, own.ranks(like: other), walk.rivals.count < Self.maximumRivals,
+            own.sharesSite(with: other)
         else { return }
         let isEqual = relation.contains(.isEqual) && own.hasConditions(like: other)
         if isEqual || relation.contains(.ranksAlike) {
@@ -139,30 +140,37 @@ extension ConflictIndex {
     /// Adds the path of a walk to the tree.
     mutating func insert(_ walk: Walk) {
         var node = 0
-        for (depth, segment) in walk.segments.enumerated() {
-            let edge = edge(from: node, segment, at: depth)
-            if let known = children[edge]?.first(where: { nodes[$0].segment == segment }) {
-                node = known
-                continue
-            }
-            children[edge, default: []].append(nodes.count)
-            if segment.rank == .literal {
-                nodes[node].literals.append(nodes.count)
-            } else {
-                nodes[node].others.insert(nodes.count, at: segment.isTypedOrMixed ? nodes[node].others.count : 0)
-            }
-            node = nodes.count
-            nodes.append(Node(segment: segment, examples: walk.examples[depth]))
-        }
+        for depth in walk.segments.indices { node = child(of: node, walk, depth) }
         nodes[node].paths.append(paths.count)
         let (route, isCovered) = (records.count - 1, walk.coverer < .max)
         paths.append(Path(route: route, expansion: walk.expansion, isTail: walk.isTail, isCovered: isCovered))
     }
 
-    private func edge(from parent: Int, _ segment: PatternSegment, at depth: Int) -> Edge {
-        guard case .literal(let text) = segment, isFolded(at: depth) else {
-            return Edge(parent: parent, segment: segment)
+    /// The child of a node for a segment of a walk, which is added if there is none.
+    private mutating func child(of node: Int, _ walk: Walk, _ depth: Int) -> Int {
+        let (segment, new) = (walk.segments[depth], nodes.count)
+        let edge = edge(from: node, segment, at: depth)
+        var last: Int?
+        var next = children[edge]
+        while let known = next {
+            if nodes[known].segment == segment { return known }
+            (last, next) = (known, nodes[known].likeOne)
         }
-        return Edge(parent: parent, segment: .literal(text.lowercased))
+        if let last { nodes[last].likeOne = new } else { children[edge] = new }
+        nodes.append(Node(segment: segment, examples: walk.examples[depth]))
+        if segment.rank == .literal {
+            nodes[node].literals.append(new)
+        } else {
+            nodes[node].others.insert(new, at: segment.isTypedOrMixed ? nodes[node].others.count : 0)
+        }
+        return new
+    }
+
+    /// The bytes of a node and of a segment behind it, in small letters where case may not count.
+    private func edge(from parent: Int, _ segment: PatternSegment, at depth: Int) -> Bytes {
+        var key: Bytes = []
+        segment.appendKey(to: &key, segment.rank, ignoringCase: segment.rank == .literal && isFolded(at: depth))
+        for shift in 0..<4 { key.append(UInt8(truncatingIfNeeded: parent >> (8 * shift))) }
+        return key
     }
 }

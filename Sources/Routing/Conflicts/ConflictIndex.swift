@@ -29,7 +29,8 @@ struct ConflictIndex: Sendable {
     private(set) var records: [RouteRecord] = []
     var paths: [Path] = []
     var nodes: [Node] = [Node(segment: .wildcard(nil), examples: [])]
-    var children: [Edge: [Int]] = [:]
+    /// The first child of each node for each segment; see `edge(from:_:at:)`.
+    var children: [Bytes: Int] = [:]
     private var hasPriorities = false
 
     /// A path of a route.
@@ -56,44 +57,55 @@ struct ConflictIndex: Sendable {
         }
         let sought: Relation = hasPriorities ? [.covers, .isCovered, .ranksAlike, .isEqual] : [.ranksAlike, .isEqual]
         for index in walks.indices { visit(0, sought, &walks[index]) }
-        let found = unreachable(by: walks) + likeOnes(walks)
+        let (unreachable, like) = (unreachableRoutes(by: walks), likeOnes(walks))
         for walk in walks { insert(walk) }
-        return found.sorted { $0.first.index < $1.first.index }
+        return (unreachable + like.map(\.first.index)).sorted().map { route in
+            like.first { $0.first.index == route } ?? conflict(.unreachable, with: route)
+        }
     }
 
-    /// The conflicts of routes of which one never gets a URL, since routes of higher priority cover each of its paths.
-    private mutating func unreachable(by walks: [Walk]) -> [RouteConflict] {
-        var found: [RouteConflict] = []
-        for other in walks.flatMap(\.covered) where !paths[other].isCovered {
-            paths[other].isCovered = true
-            let (route, first) = (paths[other].route, other - paths[other].expansion)
-            let all = first..<first + records[route].pattern.expansions.count
-            if paths[all].allSatisfy(\.isCovered) { found.append(conflict(.unreachable, with: route)) }
+    /// The routes of which, or of the last one, no URL is left, since routes of higher priority cover each path.
+    private mutating func unreachableRoutes(by walks: [Walk]) -> [Int] {
+        var found: [Int] = []
+        for walk in walks {
+            for other in walk.covered where !paths[other].isCovered {
+                paths[other].isCovered = true
+                let (route, first) = (paths[other].route, other - paths[other].expansion)
+                let all = first..<first + records[route].pattern.expansions.count
+                if all.allSatisfy({ paths[$0].isCovered }) { found.append(route) }
+            }
         }
-        if let last = walks.map(\.coverer).max(), last < .max { found.append(conflict(.unreachable, with: last)) }
+        var last = 0
+        for walk in walks { last = max(last, walk.coverer) }
+        if last < .max { found.append(last) }
         return found
     }
 
     /// The conflicts with routes that rank alike.
     private func likeOnes(_ walks: [Walk]) -> [RouteConflict] {
-        let rivals = Dictionary(grouping: walks.flatMap(\.rivals)) { paths[$0.path].route }
+        var rivals: [Rival] = []
+        for walk in walks { rivals += walk.rivals }
         var found: [RouteConflict] = []
-        for (route, rivals) in rivals.sorted(by: { $0.key < $1.key }) where found.count < Self.maximumConflicts {
+        var last = -1
+        for route in rivals.map({ paths[$0.path].route }).sorted() where route > last {
+            last = route
+            let rivals = rivals.filter { paths[$0.path].route == route }
             if rivals.contains(where: \.isEqual) {
                 found.append(conflict(.duplicate, with: route))
             } else if let witness = rivals.lazy.compactMap({ witness(of: $0) }).first {
                 found.append(conflict(.ambiguous, with: route, witness))
             }
+            if found.count == Self.maximumConflicts { break }
         }
         return found
     }
 
     /// A conflict of the last route with another.
     private func conflict(_ kind: RouteConflict.Kind, with route: Int, _ witness: String? = nil) -> RouteConflict {
-        let parties = [route, records.count - 1].map { number in
-            RouteConflict.Party(index: number, pattern: records[number].pattern, priority: records[number].priority)
-        }
-        return RouteConflict(kind: kind, first: parties[0], second: parties[1], witness: witness)
+        let own = records.count - 1
+        return RouteConflict(
+            kind: kind, first: .init(index: route, records[route]), second: .init(index: own, records[own]),
+            witness: witness)
     }
 
     /// Whether case may not count: everywhere, or in a host.
@@ -107,29 +119,31 @@ extension ConflictIndex {
     private func witness(of rival: Rival) -> String? {
         let routes = [records[paths[rival.path].route], records[records.count - 1]]
         guard let host = routes[0].pattern.host.example(sharedWith: routes[1].pattern.host),
-            let items = routes[0].pattern.query.example(sharedWith: routes[1].pattern.query)
+            let query = routes[0].pattern.query.example(sharedWith: routes[1].pattern.query)
         else { return nil }
-        let query = items.map { item in
-            let value = item.value.isEmpty ? "" : "=" + item.value.encoded(except: .unreserved)
-            return item.name.encoded(except: .unreserved) + value
-        }
-        let path = rival.texts.isEmpty ? "/" : rival.texts.map { "/" + $0.span.encoded(except: .unreserved) }.joined()
-        let rest = path + (query.isEmpty ? "" : "?") + query.joined(separator: "&")
+        var rest = rival.texts.isEmpty ? "/" : ""
+        for text in rival.texts { rest += "/" + text.span.encoded(except: .unreserved) }
+        rest += query
         let tree = RouteTree(routes, addressing, isIgnoringCase: isIgnoringCase)
-        return sites(of: routes, host: host.span.encoded(except: .unreserved)).map { $0 + rest }.first { text in
-            guard let url = try? URLText(text), let path = addressing.path(of: url) else { return false }
+        for site in sites(of: routes, host: host.span.encoded(except: .unreserved)) {
+            guard let url = try? URLText(site + rest), let path = addressing.path(of: url) else { continue }
             let found = tree.all(path, of: url)
-            return found.map(\.route) == [0, 1]
-                && found.map(\.expansion) == [paths[rival.path].expansion, rival.expansion]
+            if found.count == 2, found[0].route == 0, found[0].expansion == paths[rival.path].expansion,
+                found[1].expansion == rival.expansion
+            {
+                return url.text
+            }
         }
+        return nil
     }
 
     /// What may stand before the path.
     private func sites(of routes: [RouteRecord], host: String) -> [String] {
         switch addressing {
         case .host(let rule):
-            let schemes = routes.filter { !$0.schemes.isEmpty }.map(\.lowercasedSchemes)
-            let start = (schemes.reduce(schemes.first ?? ["app"]) { $0.intersection($1) }.min() ?? "app") + ":"
+            let (first, second) = (routes[0].lowercasedSchemes, routes[1].lowercasedSchemes)
+            let schemes = first.isEmpty ? second : second.isEmpty ? first : first.filter(second.contains)
+            let start = (schemes.min() ?? "app") + ":"
             // A host that is a segment begins the path by itself.
             return rule == .path && host.isEmpty ? [start + "/", start + "//"] : [start + "//" + host]
         case .origins(let origins):

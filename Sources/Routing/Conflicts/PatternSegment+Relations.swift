@@ -83,9 +83,12 @@ extension PatternSegment? {
     /// A host that both take: empty when none is needed, `nil` when none was found.
     func example(sharedWith other: PatternSegment?) -> Bytes? {
         guard let first = self ?? other else { return [] }
-        let hosts = [first, other ?? first]
-        let examples = ["example.com".bytes] + hosts.flatMap(\.examples)
-        return examples.first { text in hosts.allSatisfy { $0.matches(text.span) } }
+        let second = other ?? first
+        for text in ["example.com".bytes] + first.examples + second.examples
+        where first.matches(text.span) && second.matches(text.span) {
+            return text
+        }
+        return nil
     }
 }
 
@@ -95,39 +98,55 @@ extension [RouteParameter] {
         allSatisfy { own in others.contains { own.name.hasSameBytes(as: $0.name) && own.type.covers($0.type) } }
     }
 
-    /// Items that fulfil these and the others, each key once, or `nil` when none were found.
-    func example(sharedWith others: [RouteParameter]) -> [(name: String, value: String)]? {
-        var items: [(name: String, value: String)] = []
-        for own in self + others where !items.contains(where: { $0.name.hasSameBytes(as: own.name) }) {
-            let types = (self + others).filter { $0.name.hasSameBytes(as: own.name) }.compactMap(\.type)
-            let texts = types.isEmpty ? [""] : types.flatMap(\.samples).filter { !$0.isEmpty }
-            guard let text = texts.first(where: { text in types.allSatisfy { $0.accepts(text) } }) else { return nil }
-            items.append((own.name, text))
+    /// A query that fulfils these and the others, each key once, or `nil` when none was found.
+    func example(sharedWith others: [RouteParameter]) -> String? {
+        var query = ""
+        var rest = self + others
+        while let name = rest.first?.name {
+            let types = rest.filter { $0.name.hasSameBytes(as: name) }.compactMap(\.type)
+            rest.removeAll { $0.name.hasSameBytes(as: name) }
+            query += (query.isEmpty ? "?" : "&") + name.encoded(except: .unreserved)
+            if types.isEmpty { continue }
+            let samples = types.flatMap(\.samples)
+            let value = samples.first { text in !text.isEmpty && types.allSatisfy { $0.accepts(text) } }
+            guard let value else { return nil }
+            query += "=" + value.encoded(except: .unreserved)
         }
-        return items
+        return query
     }
 }
 
 extension RouteRecord {
     /// Whether every URL with what the other asks for besides the path has what this asks for; false when that is not known.
     func coversConditions(of other: RouteRecord) -> Bool {
-        let isScheme =
-            schemes.isEmpty || !other.schemes.isEmpty && other.lowercasedSchemes.isSubset(of: lowercasedSchemes)
+        let (own, others) = (lowercasedSchemes, other.lowercasedSchemes)
+        let isScheme = own.isEmpty || !others.isEmpty && others.allSatisfy(own.contains)
         return isScheme && pattern.host.covers(other.pattern.host) && pattern.query.covers(other.pattern.query)
     }
 
-    /// Whether a URL may have a scheme that both take.
-    func sharesScheme(with other: RouteRecord) -> Bool {
-        schemes.isEmpty || other.schemes.isEmpty || !lowercasedSchemes.isDisjoint(with: other.lowercasedSchemes)
+    /// Whether a URL may have a scheme and a host that both take, as far as that is seen without a search.
+    func sharesSite(with other: RouteRecord) -> Bool {
+        if case (.literal(let own)?, .literal(let rival)?) = (pattern.host, other.pattern.host), own != rival {
+            return false
+        }
+        return schemes.isEmpty || other.schemes.isEmpty
+            || lowercasedSchemes.contains(where: other.lowercasedSchemes.contains)
     }
 
     /// The schemes in small letters.
-    var lowercasedSchemes: Set<String> { Set(schemes.map { $0.lowercased() }) }
+    var lowercasedSchemes: [String] { schemes.map { $0.lowercased() } }
+
+    /// Whether only the order of registration decides between paths that rank alike.
+    func ranks(like other: RouteRecord) -> Bool {
+        priority == other.priority && pattern.hostRank == other.pattern.hostRank
+            && pattern.query.count == other.pattern.query.count
+    }
 
     /// Whether both are alike in all but the names of parameters and their schemes, as far as they ask for more than a path.
     func hasConditions(like other: RouteRecord) -> Bool {
         pattern.host?.shape(ignoringCase: false) == other.pattern.host?.shape(ignoringCase: false)
-            && Set(pattern.query) == Set(other.pattern.query)
+            && pattern.query.allSatisfy(other.pattern.query.contains)
+            && other.pattern.query.allSatisfy(pattern.query.contains)
     }
 }
 

@@ -32,6 +32,10 @@ public struct RouteConflict: Sendable, Hashable {
 
         /// Its priority.
         public let priority: Int
+
+        init(index: Int, _ record: RouteRecord) {
+            (self.index, pattern, priority) = (index, record.pattern, record.priority)
+        }
     }
 
     /// The kind of the conflict.
@@ -53,16 +57,14 @@ extension RouteConflict: CustomStringConvertible {
         let isReversed = kind == .unreachable && first.priority < second.priority
         let (lower, higher) = isReversed ? (first, second) : (second, first)
         let (own, other) = ("“\(lower.pattern.text.printed)”", "“\(higher.pattern.text.printed)”")
-        switch kind {
-        case .duplicate: return "The route \(own) has the shape and the priority of \(other)."
+        return switch kind {
+        case .duplicate: "The route " + own + " has the shape and the priority of " + other + "."
         case .unreachable:
-            return """
-                The route \(own) is never reached: \(other) has a higher priority \
-                (\(higher.priority) against \(lower.priority)) and takes all that it would.
-                """
+            "The route " + own + " is never reached: " + other
+                + " has a higher priority (\(higher.priority) against \(lower.priority)) and takes all that it would."
         case .ambiguous:
-            let witness = witness.map { ": “\($0.printed)”" } ?? ""
-            return "Only the order of registration decides between \(other) and \(own) where both match\(witness)."
+            "Only the order of registration decides between " + other + " and " + own + " where both match"
+                + (witness.map { ": “" + $0.printed + "”." } ?? ".")
         }
     }
 }
@@ -71,8 +73,9 @@ extension RouteTable {
     /// The conflicts between the routes of the table, in the order of their second routes, each pair once.
     ///
     /// At most sixteen earlier routes of the same rank are named for one route. A path is compared with the first 32 that differ
-    /// from it only in names, hosts and queries, and with the first 32 typed or mixed segments at one place. The number of steps
-    /// is bounded, so the search is linear in the routes. The value is computed at each access.
+    /// from it only in names, hosts and queries, and with the first 32 typed or mixed segments at one place, so the search is
+    /// linear in the routes, unless their priorities differ: then a parameter is compared with all literals at its place, up to a
+    /// number of steps. The value is computed at each access.
     public var conflicts: [RouteConflict] {
         var index = ConflictIndex(tree.addressing, isIgnoringCase: tree.isIgnoringCase)
         return tree.records.flatMap { index.add($0) }

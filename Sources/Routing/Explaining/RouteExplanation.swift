@@ -71,24 +71,24 @@ extension RouteTree {
     fileprivate func nearMisses(of url: URLText, _ path: PathText) -> [String] {
         let segments = path.segments
         let foldedCount = isIgnoringCase ? Int.max : path.range.beginsWithHost ? 1 : 0
-        let attempts = records.enumerated().compactMap { number, record in
-            record.pattern.expansions.map { path in
-                RouteAttempt(record, number, path, url, segments, foldedCount: foldedCount)
-            }.min { $0.order < $1.order }
+        var nearest: [RouteAttempt] = []
+        for record in records {
+            var best: RouteAttempt?
+            for path in record.pattern.expansions {
+                let attempt = RouteAttempt(record, path, url, segments, foldedCount: foldedCount)
+                if best.map({ attempt.isNearer(than: $0) }) ?? true { best = attempt }
+            }
+            guard let best, best.faultCount > 0, best.evidence > 0 || best.distance < .max else { continue }
+            nearest.insert(best, at: nearest.firstIndex { best.isNearer(than: $0) } ?? nearest.count)
+            if nearest.count > RouteExplanation.maximumNearMisses { nearest.removeLast() }
         }
-        let missed = attempts.filter { $0.faultCount > 0 && ($0.evidence > 0 || $0.distance < .max) }
-        let least = missed.map(\.faultCount).min()
-        let nearest = missed.filter { $0.faultCount == least }.sorted { $0.order < $1.order }
-        return nearest.prefix(RouteExplanation.maximumNearMisses).map { attempt in
-            "“\(records[attempt.number].pattern.text.shortened)”: \(attempt.reason)."
-        }
+        return nearest.filter { $0.faultCount == nearest[0].faultCount }.map { $0.reason }
     }
 }
 
 /// How far a path of a route fits a URL.
 private struct RouteAttempt {
-    let number: Int
-    /// The first thing that does not fit.
+    /// The pattern, and the first thing that does not fit.
     private(set) var reason = ""
     /// How many things do not fit; each segment counts that is missing or too many.
     private(set) var faultCount = 0
@@ -100,46 +100,51 @@ private struct RouteAttempt {
     /// meant.
     private(set) var distance = Int.max
 
-    init(
-        _ route: RouteRecord, _ number: Int, _ path: [PatternSegment], _ url: URLText, _ segments: [String],
-        foldedCount: Int
-    ) {
-        self.number = number
+    init(_ route: RouteRecord, _ path: [PatternSegment], _ url: URLText, _ segments: [String], foldedCount: Int) {
         let (count, end) = (path.segmentsBeforeTail.count, segments.count)
-        for (number, (segment, text)) in zip(path.segmentsBeforeTail, segments).enumerated() {
-            if segment.matches(text.bytes.span, ignoringCase: number < foldedCount) {
+        for number in 0..<min(count, end) {
+            let (segment, text) = (path[number], segments[number].bytes)
+            if segment.matches(text.span, ignoringCase: number < foldedCount) {
                 evidence += segment.rank < .parameter ? 1 : 0
                 depth += faultCount == 0 ? 1 : 0
             } else {
-                let reason = "segment \(number + 1) is “\(text.shortened)”, not “\("\(segment)".shortened)”"
-                note(reason, distance: segment.distance(to: text.bytes))
+                note(
+                    distance: segment.distance(to: text), "segment ", "\(number + 1)", " is “",
+                    segments[number].shortened, "”, not “", segment.description.shortened, "”")
             }
         }
         if end < count {
-            note("the path ends before segment \(end + 1), “\("\(path[end])".shortened)”", count: count - end)
+            note(
+                count: count - end, "the path ends before segment ", "\(end + 1)", ", “",
+                path[end].description.shortened, "”")
         } else if end > count, !path.endsInTail {
-            note("the path goes on with segment \(count + 1), “\(segments[count].shortened)”", count: end - count)
+            note(
+                count: end - count, "the path goes on with segment ", "\(count + 1)", ", “", segments[count].shortened,
+                "”")
         }
         if !route.takesScheme(of: url) {
             let schemes = route.schemes.sorted().joined(separator: " or ").shortened
-            note("the scheme is “\(url.scheme.shortened)”, not \(schemes)", distance: 0)
+            note(distance: 0, "the scheme is “", url.scheme.shortened, "”, not ", schemes)
         }
         if let host = route.pattern.host, !route.pattern.host.matches(url) {
-            let found = url.host.map { "“\($0.shortened)”" } ?? "nothing"
-            note("the host is \(found), not “\("\(host)".shortened)”", distance: 0)
+            let found = url.host.map { "“" + $0.shortened + "”" } ?? "nothing"
+            note(distance: 0, "the host is ", found, ", not “", host.description.shortened, "”")
         }
         for item in route.pattern.query where !item.matches(url) {
-            note("the query has no item “\(item.querySpelling.shortened)”", distance: 0)
+            note(distance: 0, "the query has no item “", item.querySpelling.shortened, "”")
         }
+        if faultCount > 0 { reason = "“" + route.pattern.text.shortened + "”: " + reason + "." }
     }
 
-    private mutating func note(_ reason: String, distance: Int = .max, count: Int = 1) {
-        if faultCount == 0 { (self.reason, self.distance) = (reason, distance) }
+    private mutating func note(distance: Int = .max, count: Int = 1, _ reason: String...) {
+        if faultCount == 0 { (self.reason, self.distance) = (reason.joined(), distance) }
         faultCount += count
     }
 
-    /// Smaller for one that fits better.
-    var order: (Int, Int, Int, Int, Int) { (faultCount, -depth, distance, -evidence, number) }
+    /// Whether this fits better than one of an earlier route or path.
+    func isNearer(than other: Self) -> Bool {
+        (faultCount, -depth, distance, -evidence) < (other.faultCount, -other.depth, other.distance, -other.evidence)
+    }
 }
 
 extension PatternSegment {

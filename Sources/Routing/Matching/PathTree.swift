@@ -13,18 +13,12 @@ struct PathTree: Sendable {
     private(set) var labels: Bytes = []
     /// Number 0 means "none".
     private(set) var alternatives: ContiguousArray<Alternative> = [.init(rank: .tail, depth: 0, target: 0, next: 0)]
-    /// All endings: those of one node are neighbors, in the order of candidates, and number 0 means "none".
+    /// The paths of all routes, the better candidate before the worse one; number 0 means "none".
     private(set) var endings: ContiguousArray<Ending> = [.init(route: 0, expansion: 0, isConditional: false)]
     /// The mixed and typed segments among the alternatives.
     private(set) var segments: [PatternSegment] = []
     /// Whether a route that is found first may not be the best.
     private(set) var hasRivals: Bool
-
-    private let records: [RouteRecord]
-    private let isIgnoringCase: Bool
-    private let hasHosts: Bool
-    /// The branches that remain to be built: a list, since a tree may be thousands of nodes deep.
-    private var branches: [Branch] = []
 
     /// A place in the tree, and the label that leads to it.
     struct Node: Sendable {
@@ -42,7 +36,7 @@ struct PathTree: Sendable {
         var depth: UInt8 = 0
         var children: UInt32 = 0
         var alternative: UInt32 = 0
-        /// The best of the routes that end here.
+        /// The best of the paths that end here.
         var ending: UInt32 = 0
     }
 
@@ -52,7 +46,7 @@ struct PathTree: Sendable {
         /// The number of the segment that it takes.
         let depth: UInt8
         /// Where it leads; the ending of a tail.
-        let target: UInt32
+        var target: UInt32
         /// What to try after it.
         let next: UInt32
         /// Which of the mixed and typed segments it is.
@@ -65,169 +59,175 @@ struct PathTree: Sendable {
         /// Which of the paths that the groups of the pattern describe.
         let expansion: UInt8
         /// Whether it takes part for some URLs only, since the route asks for more than a path or since it is for hosts alone.
-        let isConditional: Bool
+        var isConditional: Bool
         /// Whether this is for a path whose first literal has capital letters, and takes part for hosts alone.
         var isHostOnly = false
-        /// Whether another ending of the same node follows.
-        var hasNext = false
-
-        /// Whether of two paths this is the better candidate where both match.
-        func comesBefore(_ other: Self, _ records: [RouteRecord]) -> Bool {
-            let precedence = records[Int(route)].precedence(
-                Int(expansion), over: records[Int(other.route)], Int(other.expansion))
-            return precedence == 0 ? (route, expansion) < (other.route, other.expansion) : precedence > 0
-        }
+        /// The next best of the same node.
+        var next: UInt32 = 0
     }
 
-    /// Paths whose labels are alike up to an offset, where they go on at a node; in the order of the labels.
+    /// A path of a route, while the tree is built.
+    private struct Path {
+        let segments: [PatternSegment]
+        let key: Bytes
+        let ending: UInt32
+    }
+
+    /// Paths whose keys are alike up to an offset, where they go on at a node; in the order of their keys.
     private struct Branch {
         let paths: ArraySlice<Path>
         let offset: Int
         let node: Int
-        /// How many segments are before the labels.
+        /// How many segments end before the offset.
         let depth: Int
     }
 
-    private struct Path {
-        /// All but the tail.
-        let segments: ArraySlice<PatternSegment>
-        let isTail: Bool
-        let ending: Ending
-        /// The label of the literals with which it goes on.
-        var label: Bytes = []
-    }
-
     init(_ records: [RouteRecord], isIgnoringCase: Bool, hasHosts: Bool) {
-        self.records = records
-        self.isIgnoringCase = isIgnoringCase
-        self.hasHosts = hasHosts
         hasRivals = records.contains { $0.priority != records[0].priority }
-        begin(records.indices.flatMap { paths(of: $0) }, at: 0, depth: 0, untried: 0)
+        let paths = addEndings(of: records, isIgnoringCase: isIgnoringCase, hasHosts: hasHosts)
+        // A list, since a tree may be thousands of nodes deep.
+        var branches = [Branch(paths: paths[...], offset: 0, node: 0, depth: 0)]
         while let branch = branches.popLast() {
-            let rest = branch.paths.drop { $0.label.count == branch.offset }
-            addPaths(branch.paths[..<rest.startIndex], at: branch.node)
-            if !rest.isEmpty { addChildren(rest, of: branch) }
+            let ends = branch.paths.prefix { $0.key.count == branch.offset }
+            nodes[branch.node].ending = link(ends)
+            let rest = branch.paths[ends.endIndex...]
+            let literals = rest.prefix { $0.key[branch.offset] < Rank.literal.mark }
+            branches += addAlternatives(rest[literals.endIndex...], of: branch)
+            if !literals.isEmpty { branches += addChildren(literals, of: branch) }
         }
     }
 }
 
 extension PathTree {
-    private func paths(of route: Int) -> [Path] {
-        let record = records[route]
-        return record.pattern.expansions.enumerated().flatMap { number, path in
-            var spellings = [path.segmentsBeforeTail]
-            if hasHosts, !isIgnoringCase, case .literal(let text) = spellings[0].first, text != text.lowercased {
+    /// Adds the endings of all routes, and returns the paths in the order of their keys.
+    private mutating func addEndings(of records: [RouteRecord], isIgnoringCase: Bool, hasHosts: Bool) -> [Path] {
+        var (paths, found): ([[PatternSegment]], [Ending]) = ([], [])
+        for (route, record) in records.enumerated() {
+            for (number, path) in record.pattern.expansions.enumerated() {
+                var ending = Ending(
+                    route: UInt32(route), expansion: UInt8(number), isConditional: record.hasConditions)
+                paths.append(path)
+                found.append(ending)
                 // A host is looked up in small letters.
-                spellings.append([.literal(text.lowercased)] + spellings[0].dropFirst())
-            }
-            return spellings.enumerated().map { spelling, segments in
-                let ending = Ending(
-                    route: UInt32(route), expansion: UInt8(number), isConditional: spelling > 0 || record.hasConditions,
-                    isHostOnly: spelling > 0)
-                return Path(segments: segments, isTail: path.endsInTail, ending: ending)
+                guard hasHosts, !isIgnoringCase, case .literal(let text)? = path.first, text != text.lowercased else {
+                    continue
+                }
+                (ending.isConditional, ending.isHostOnly) = (true, true)
+                paths.append([.literal(text.lowercased)] + path.dropFirst())
+                found.append(ending)
             }
         }
+        let order = paths.indices.map { records[Int(found[$0].route)].precedence(of: paths[$0]) }.sortedIndices
+        endings += order.map { found[$0] }
+        let keys = order.map { paths[$0].key(ignoringCase: isIgnoringCase) }
+        return keys.sortedIndices.map { Path(segments: paths[order[$0]], key: keys[$0], ending: UInt32($0 + 1)) }
     }
 
-    /// Begins a branch at a node that no label leads to.
-    private mutating func begin(_ paths: [Path], at node: Int, depth: Int, untried: UInt32) {
-        nodes[node].depth = UInt8(depth)
-        nodes[node].alternative = untried
-        let sorted = paths.map { labeled($0, from: depth) }.sorted { $0.label.lexicographicallyPrecedes($1.label) }
-        branches.append(Branch(paths: sorted[...], offset: 0, node: node, depth: depth))
-    }
-
-    private func labeled(_ path: Path, from depth: Int) -> Path {
-        var path = path
-        path.label = []
-        for case .literal(let text) in path.segments.dropFirst(depth).prefix(while: { $0.rank == .literal }) {
-            for byte in text { path.label.append(isIgnoringCase ? byte.lowercased.asLabel : byte.asLabel) }
-            path.label.append(UInt8(ascii: "/"))
+    /// Links the endings of one node, and returns the first.
+    ///
+    /// Of the paths of one route that are alike the earlier one counts.
+    private mutating func link(_ paths: ArraySlice<Path>) -> UInt32 {
+        var last = 0
+        for path in paths {
+            let (next, former) = (endings[Int(path.ending)], endings[last])
+            if last > 0, former.route == next.route, former.isHostOnly == next.isHostOnly { continue }
+            if last > 0 { endings[last].next = path.ending }
+            last = Int(path.ending)
         }
-        return path
+        return paths.first?.ending ?? 0
+    }
+
+    /// Adds what paths go on with instead of a literal: the last first, since the others lead to it.
+    private mutating func addAlternatives(_ paths: ArraySlice<Path>, of branch: Branch) -> [Branch] {
+        var branches: [Branch] = []
+        var rest = paths
+        while let path = rest.last {
+            let end = (path.key[branch.offset...].firstIndex(of: UInt8(ascii: "/")) ?? path.key.count - 1) + 1
+            var first = rest.endIndex - 1
+            while first > rest.startIndex, rest[first - 1].key.agrees(with: path.key, in: branch.offset..<end) {
+                first -= 1
+            }
+            let (rank, untried) = (path.segments.rank(at: branch.depth), nodes[branch.node].alternative)
+            // The one behind it is of the same branch if any of the branch was added.
+            hasRivals = hasRivals || rest.endIndex < paths.endIndex && alternatives[Int(untried)].rank == rank
+            var alternative = Alternative(
+                rank: rank, depth: UInt8(branch.depth), target: UInt32(nodes.count), next: untried)
+            if rank == .tail {
+                alternative.target = link(rest[first...])
+            } else {
+                nodes.append(Node(depth: UInt8(branch.depth + 1), alternative: untried))
+                branches.append(
+                    Branch(paths: rest[first...], offset: end, node: nodes.count - 1, depth: branch.depth + 1))
+            }
+            if rank < .parameter {
+                alternative.segment = UInt32(segments.count)
+                segments.append(path.segments[branch.depth])
+            }
+            nodes[branch.node].alternative = UInt32(alternatives.count)
+            alternatives.append(alternative)
+            rest = rest[..<first]
+        }
+        return branches
     }
 
     /// Adds a child for each byte with which labels go on, and for as much text as those with that byte share.
-    private mutating func addChildren(_ paths: ArraySlice<Path>, of branch: Branch) {
-        let offset = branch.offset
-        let low = paths[paths.startIndex].label[offset]
-        let width = UInt16(paths[paths.endIndex - 1].label[offset] - low) + 1
-        let children = nodes.count
-        nodes[branch.node].low = low
-        nodes[branch.node].width = width
+    private mutating func addChildren(_ paths: ArraySlice<Path>, of branch: Branch) -> [Branch] {
+        var branches: [Branch] = []
+        let (offset, children) = (branch.offset, nodes.count)
+        let low = paths[paths.startIndex].key[offset]
+        let width = UInt16(paths[paths.endIndex - 1].key[offset] - low) + 1
+        (nodes[branch.node].low, nodes[branch.node].width) = (low, width)
         nodes[branch.node].children = UInt32(children)
-        nodes.append(contentsOf: repeatElement(.init(), count: Int(width)))
+        for _ in 0..<width { nodes.append(Node(alternative: nodes[branch.node].alternative)) }
         var rest = paths
-        while let label = rest.first?.label {
-            let paths = rest.prefix { $0.label[offset] == label[offset] }
-            rest = rest[paths.endIndex...]
-            let other = paths[paths.endIndex - 1].label
-            var end = offset + 1
-            while end < label.count, label[end] == other[end] { end += 1 }
-            let child = children + Int(label[offset] - low)
-            setLabel(label[offset..<end], of: child)
-            let slash = UInt8(ascii: "/")
-            let depth = branch.depth + label[..<end].count { $0 == slash } + (label[end - 1] == slash ? 0 : 1)
-            nodes[child].depth = UInt8(depth)
-            nodes[child].alternative = nodes[branch.node].alternative
-            branches.append(Branch(paths: paths, offset: end, node: child, depth: branch.depth))
+        while let key = rest.first?.key {
+            let group = rest.prefix { $0.key[offset] == key[offset] }
+            rest = rest[group.endIndex...]
+            let other = group[group.endIndex - 1].key
+            var (end, depth) = (offset, branch.depth)
+            repeat {
+                depth += key[end] == UInt8(ascii: "/") ? 1 : 0
+                end += 1
+            } while end < key.count && key[end] == other[end] && key[end] < Rank.literal.mark
+            let child = children + Int(key[offset] - low)
+            setLabel(key, offset..<end, of: child)
+            nodes[child].depth = UInt8(depth + (key[end - 1] == UInt8(ascii: "/") ? 0 : 1))
+            branches.append(Branch(paths: group, offset: end, node: child, depth: depth))
         }
+        return branches
     }
 
-    private mutating func setLabel(_ label: ArraySlice<UInt8>, of node: Int) {
+    private mutating func setLabel(_ key: Bytes, _ range: Range<Int>, of node: Int) {
         nodes[node].label = UInt32(labels.count)
-        nodes[node].count = UInt16(label.count)
-        nodes[node].shift = UInt8(64 - 8 * min(8, label.count))
-        labels += label
-        nodes[node].word = labels.span.word(at: labels.count - label.count)
+        nodes[node].count = UInt16(range.count)
+        nodes[node].shift = UInt8(64 - 8 * min(8, range.count))
+        labels += key[range]
+        nodes[node].word = labels.span.word(at: labels.count - range.count)
     }
+}
 
-    /// Adds paths that end at a node, or that go on with something else than a literal.
-    private mutating func addPaths(_ paths: ArraySlice<Path>, at node: Int) {
-        let depth = Int(nodes[node].depth)
-        let ends = paths.filter { $0.segments.count == depth }
-        nodes[node].ending = append(ends.filter { !$0.isTail })
-        let tails = ends.filter(\.isTail)
-        let others = Dictionary(grouping: paths.filter { $0.segments.count > depth }) { path in
-            path.segments[path.segments.startIndex + depth].shape(ignoringCase: isIgnoringCase)
-        }
-        let order = others.sorted { one, other in
-            (one.key.rank, one.value[0].ending.route) < (other.key.rank, other.value[0].ending.route)
-        }
-        let untried = nodes[node].alternative
-        let first = alternatives.count
-        let last = first + order.count + (tails.isEmpty ? -1 : 0)
-        for (segment, paths) in order {
-            hasRivals = hasRivals || alternatives.count > first && alternatives.last?.rank == segment.rank
-            let next = alternatives.count == last ? untried : UInt32(alternatives.count) + 1
-            var alternative = Alternative(
-                rank: segment.rank, depth: UInt8(depth), target: UInt32(nodes.count), next: next)
-            if segment.rank < .parameter {
-                alternative.segment = UInt32(segments.count)
-                segments.append(segment)
-            }
-            alternatives.append(alternative)
-            nodes.append(.init())
-            begin(paths, at: nodes.count - 1, depth: depth + 1, untried: next)
-        }
-        if !tails.isEmpty {
-            alternatives.append(.init(rank: .tail, depth: UInt8(depth), target: append(tails), next: untried))
-        }
-        if last >= first { nodes[node].alternative = UInt32(first) }
-    }
-
-    /// Appends the endings of one node in the order of candidates, and returns the number of the first.
+extension [Bytes] {
+    /// The indices in the order of the elements; of equal elements the first comes first.
     ///
-    /// Of the paths of one route that are alike the earlier one counts.
-    private mutating func append(_ paths: [Path]) -> UInt32 {
-        let first = endings.count
-        for ending in paths.map(\.ending).sorted(by: { $0.comesBefore($1, records) }) {
-            if endings.count > first, let last = endings.last {
-                if last.route == ending.route, last.isHostOnly == ending.isHostOnly { continue }
-                endings[endings.count - 1].hasNext = true
-            }
-            endings.append(ending)
+    /// The only order that takes more than a number, so that the code of sorting is there once.
+    var sortedIndices: [Int] {
+        indices.sorted { self[$0].precedes(self[$1]) ?? ($0 < $1) }
+    }
+}
+
+extension Bytes {
+    /// Whether these come before others byte by byte, or `nil` if both are the same.
+    fileprivate func precedes(_ other: Bytes) -> Bool? {
+        var index = 0
+        while index < count, index < other.count {
+            if self[index] != other[index] { return self[index] < other[index] }
+            index += 1
         }
-        return endings.count > first ? UInt32(first) : 0
+        return count == other.count ? nil : count < other.count
+    }
+
+    /// Whether others have the same bytes in a range.
+    fileprivate func agrees(with other: Bytes, in range: Range<Int>) -> Bool {
+        Swift.min(count, other.count) >= range.upperBound && self[range] == other[range]
     }
 }

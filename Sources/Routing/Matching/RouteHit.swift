@@ -12,18 +12,18 @@ struct RouteHit: Sendable {
 }
 
 extension RouteTree {
-    /// Calls the body with the names of the parameters in the path and their decoded values, from left to right, or with those
-    /// of one name.
+    /// Reads the decoded values of the parameters in the path into a dictionary, or returns that of one name.
     ///
-    /// The path is read once. Allocates nothing for up to 15 bytes of UTF-8 in a segment that was not encoded.
-    func forEachValue(
-        of hit: RouteHit, in text: String, named name: String? = nil, _ body: (_ name: String, _ value: String) -> Void
-    ) {
+    /// The path is read once. Allocates nothing for one value of up to 15 bytes of UTF-8 that was not encoded and is a segment.
+    @discardableResult
+    func readValues(
+        of hit: RouteHit, in text: String, named name: String? = nil, into values: inout [String: String]
+    ) -> String? {
         let path = records[hit.route].pattern.expansions[hit.expansion]
-        text.withSpan { bytes in
+        return text.withSpan { bytes in
             let segments = hit.isPlain ? [] : hit.range.segments(in: bytes)
             var next = hit.range.start
-            for number in path.segmentsBeforeTail.indices {
+            for number in path.indices.dropLast(path.endsInTail ? 1 : 0) {
                 let end = bytes.firstIndex(of: UInt8(ascii: "/"), from: next, before: hit.range.end)
                 let segment = hit.isPlain ? next..<end : segments[number]
                 next = end + 1
@@ -31,19 +31,22 @@ extension RouteTree {
                 case .literal, .wildcard: break
                 case .parameter(let parameter):
                     if let name, !parameter.name.hasSameBytes(as: name) { continue }
-                    body(parameter.name, PercentCoding.text(of: bytes, segment))
-                    if name != nil { return }
+                    let value = PercentCoding.text(of: bytes, segment)
+                    if name != nil { return value }
+                    values[parameter.name] = value
                 case .mixed(let mixed):
                     let isFolded = isIgnoringCase || number == 0 && hit.range.beginsWithHost
-                    PercentCoding.withDecoded(bytes, segment) { decoded in
-                        let parts = mixed.ranges(in: decoded, ignoringCase: isFolded) ?? []
-                        for (parameter, part) in zip(mixed.parameters, parts) {
-                            if let name, !parameter.name.hasSameBytes(as: name) { continue }
-                            body(parameter.name, decoded.extracting(part).text)
-                        }
+                    let decoded = PercentCoding.decoded(bytes, segment)
+                    let parts = mixed.ranges(in: decoded.span, ignoringCase: isFolded) ?? []
+                    for (parameter, part) in zip(mixed.parameters, parts) {
+                        if let name, !parameter.name.hasSameBytes(as: name) { continue }
+                        let value = decoded.span.extracting(part).text
+                        if name != nil { return value }
+                        values[parameter.name] = value
                     }
                 }
             }
+            return nil
         }
     }
 
@@ -59,19 +62,15 @@ extension RouteTree {
 
 extension PathRange {
     /// Whether the text is as labels have it: there are no escapes, and no segment begins with a dot.
-    func isPlain(in bytes: Span<UInt8>) -> Bool {
-        guard start < end else { return true }
-        let path = bytes.extracting(start..<end)
-        var marks: UInt8 = 0
-        // Has no branch, so that it is compiled to vectors.
-        for index in path.indices {
-            marks |= (path[index] == UInt8(ascii: ".") ? 1 : 0) | (path[index] == UInt8(ascii: "%") ? 2 : 0)
-        }
-        guard marks == 1 else { return marks == 0 }
-        var former = UInt8(ascii: "/")
-        for index in path.indices {
-            if path[index] == UInt8(ascii: "."), former == UInt8(ascii: "/") { return false }
-            former = path[index]
+    func isPlain(in bytes: Span<UInt8>) -> Bool { isPlain(in: bytes, from: start) }
+
+    /// Whether the text from the beginning of a segment on is as labels have it.
+    func isPlain(in bytes: Span<UInt8>, from start: Int) -> Bool {
+        var first = start
+        while first <= end {
+            let last = bytes.endOfSegment(from: first, before: end)
+            if bytes.isSpecial(from: first, to: last, before: end) { return false }
+            first = last + 1
         }
         return true
     }
@@ -124,13 +123,27 @@ extension PathRange {
     }
 }
 
-/// Text of labels is decoded, with 0xFE for a percent sign and 0xFF for a slash inside of a segment; neither is in any UTF-8.
+extension Span<UInt8> {
+    /// Where the segment that begins here ends, or its first escape.
+    @inline(__always)
+    func endOfSegment(from start: Int, before end: Int) -> Int {
+        firstIndex(from: start, before: end) { $0.marks(of: UInt8(ascii: "/")) | $0.marks(of: UInt8(ascii: "%")) }
+    }
+
+    /// Whether a segment has an escape, before which it was found to end, or begins with a dot.
+    @inline(__always)
+    func isSpecial(from start: Int, to last: Int, before end: Int) -> Bool {
+        last < end && self[last] == UInt8(ascii: "%") || start < last && self[start] == UInt8(ascii: ".")
+    }
+}
+
+/// Text of labels is decoded, with 0xF5 for a percent sign and 0xF6 for a slash inside of a segment; neither is in any UTF-8.
 extension UInt8 {
     /// The decoded byte as it is in a label.
     var asLabel: UInt8 {
         switch self {
-        case UInt8(ascii: "%"): 0xFE
-        case UInt8(ascii: "/"): 0xFF
+        case UInt8(ascii: "%"): 0xF5
+        case UInt8(ascii: "/"): 0xF6
         default: self
         }
     }
@@ -138,8 +151,8 @@ extension UInt8 {
     /// The decoded byte that is this one in a label.
     var ofLabel: UInt8 {
         switch self {
-        case 0xFE: UInt8(ascii: "%")
-        case 0xFF: UInt8(ascii: "/")
+        case 0xF5: UInt8(ascii: "%")
+        case 0xF6: UInt8(ascii: "/")
         default: self
         }
     }

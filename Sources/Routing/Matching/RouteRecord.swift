@@ -24,14 +24,22 @@ extension RouteRecord {
             }
     }
 
-    /// Positive when a path of this route is the better candidate for a URL that both routes take, negative when it is the
-    /// worse one, and 0 when only the order of registration decides.
-    func precedence(_ path: Int, over other: RouteRecord, _ otherPath: Int) -> Int {
-        guard priority == other.priority else { return priority > other.priority ? 1 : -1 }
-        let pathSurplus = pattern.expansions[path].precedence(over: other.pattern.expansions[otherPath])
-        guard pathSurplus == 0 else { return pathSurplus }
-        let surplus = other.pattern.hostRank - pattern.hostRank
-        return surplus == 0 ? pattern.query.count - other.pattern.query.count : surplus
+    /// Bytes in whose order paths of routes are candidates for a URL that they match: the better one has the smaller bytes.
+    ///
+    /// They are equal where only the order of registration decides.
+    func precedence(of path: [PatternSegment]) -> Bytes {
+        let place = ~(UInt64(bitPattern: Int64(priority)) ^ (1 << 63))
+        var bytes: Bytes = []
+        for shift in 1...8 { bytes.append(UInt8(truncatingIfNeeded: place >> UInt64(64 - 8 * shift))) }
+        for depth in 0...path.count { bytes.append(path.rank(at: depth).rawValue) }
+        for segment in path where segment.rank == .mixed {
+            let count = ~UInt16(segment.literalCount)
+            bytes.append(UInt8(count >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: count))
+        }
+        bytes.append(UInt8(pattern.hostRank))
+        bytes.append(~UInt8(pattern.query.count))
+        return bytes
     }
 }
 
@@ -49,8 +57,13 @@ extension RouteParameter {
 }
 
 /// How specific a segment is, or what comes in its place, most specific first.
-enum Rank: Comparable, Sendable {
+enum Rank: UInt8, Comparable, Sendable {
     case literal, mixed, typed, parameter, wildcard, end, tail
+
+    /// What a segment of the rank begins with in the key of a path: a byte that is in no UTF-8, unless it is a literal.
+    var mark: UInt8 { 0xF8 + rawValue }
+
+    static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension PatternSegment {
@@ -101,15 +114,30 @@ extension [PatternSegment] {
         return depth == count - 1 && endsInTail ? .tail : self[depth].rank
     }
 
-    /// Positive when the path is the more specific one, negative when it is the less specific one, and 0 when neither is.
-    func precedence(over other: [PatternSegment]) -> Int {
-        for depth in 0..<Swift.max(count, other.count) where rank(at: depth) != other.rank(at: depth) {
-            return rank(at: depth) < other.rank(at: depth) ? 1 : -1
+    /// Bytes that are alike as far as paths are, but for the names of parameters; each segment ends in a slash.
+    ///
+    /// Those of literals are a label; see ``UInt8/asLabel``.
+    func key(ignoringCase: Bool) -> Bytes {
+        var key: Bytes = []
+        for depth in indices { self[depth].appendKey(to: &key, rank(at: depth), ignoringCase: ignoringCase) }
+        return key
+    }
+}
+
+extension PatternSegment {
+    /// Appends bytes that two segments share if they differ in names only.
+    func appendKey(to key: inout Bytes, _ rank: Rank, ignoringCase: Bool) {
+        if rank != .literal { key.append(rank.mark) }
+        for piece in pieces {
+            switch piece {
+            case .literal(let text):
+                for byte in text { key.append(ignoringCase ? byte.lowercased.asLabel : byte.asLabel) }
+            case .parameter(let parameter):
+                key.append(0xF7)
+                if let type = parameter.type { key += ((type.isNamed ? ":" : "{") + type.name).utf8 }
+                key.append(0xF7)
+            }
         }
-        for (segment, rival) in zip(self, other) {
-            let surplus = segment.literalCount - rival.literalCount
-            if surplus != 0 { return surplus }
-        }
-        return 0
+        key.append(UInt8(ascii: "/"))
     }
 }

@@ -153,16 +153,16 @@ extension RouteTable {
 
         /// The decoded value of a parameter, or `nil` if the pattern has no such parameter or its group did not match.
         public subscript(name: String) -> String? {
-            var found = pattern.hostName?.hasSameBytes(as: name) == true ? hostText : nil
-            table.tree.forEachValue(of: hit, in: text, named: name) { found = $1 }
-            return found
+            if pattern.hostName?.hasSameBytes(as: name) == true { return hostText }
+            var unused: [String: String] = [:]
+            return table.tree.readValues(of: hit, in: text, named: name, into: &unused)
         }
 
         /// The decoded values of all parameters that matched.
         public var parameters: [String: String] {
             var parameters = [String: String](minimumCapacity: pattern.parameters.count)
             if let host = pattern.hostName { parameters[host] = hostText }
-            table.tree.forEachValue(of: hit, in: text) { parameters[$0] = $1 }
+            table.tree.readValues(of: hit, in: text, into: &parameters)
             return parameters
         }
 
@@ -185,61 +185,5 @@ extension RouteTable: CustomStringConvertible {
     /// The table as a tree with one segment per line, in the order of a lookup.
     ///
     /// After a segment are the patterns that end there, with their priority unless it is 0.
-    public var description: String {
-        let records = tree.records
-        let order = records.indices.sorted { (records[$1].priority, $0) < (records[$0].priority, $1) }
-        let paths = order.enumerated().flatMap { place, number in
-            let (pattern, priority) = (records[number].pattern, records[number].priority)
-            let label = pattern.text.printed + (priority == 0 ? "" : " [\(priority)]")
-            return pattern.expansions.map { PrintedPath(segments: $0[...], place: place, label: label) }
-        }
-        return PrintedPath.lines(of: paths, named: "/", indent: "").joined(separator: "\n")
-    }
-}
-
-/// What is left of a path of a route, at a line of the printed tree.
-private struct PrintedPath {
-    var segments: ArraySlice<PatternSegment>
-    /// The place of the route in the order of a lookup.
-    let place: Int
-    let label: String
-
-    /// What shares a line.
-    private struct Branch: Hashable {
-        let rank: Rank
-        let shape: PatternSegment
-
-        /// The text of a literal, of which at most one fits.
-        var literal: String { rank == .literal ? "\(shape)" : "" }
-    }
-
-    /// The lines for a node and for all below it, of paths in the order of a lookup; the names of parameters at one place share
-    /// a line.
-    static func lines(of paths: [PrintedPath], named name: String, indent: String) -> [String] {
-        let ends = Dictionary(paths.filter(\.segments.isEmpty).map { ($0.place, $0.label) }) { label, _ in label }
-        let labels = ends.sorted { $0.key < $1.key }.map(\.value)
-        let line = indent + name + (labels.isEmpty ? "" : "  → " + labels.joined(separator: ", "))
-        let branches = Dictionary(grouping: paths.filter { !$0.segments.isEmpty }, by: \.branch).sorted { one, other in
-            let (first, second) = (one.value[0], other.value[0])
-            return (one.key.rank, one.key.literal, first.place, "\(first.segments)")
-                < (other.key.rank, other.key.literal, second.place, "\(second.segments)")
-        }
-        return [line]
-            + branches.flatMap { _, paths in
-                var names: [String] = []
-                for name in paths.compactMap(\.segments.first?.description.printed) where !names.contains(name) {
-                    names.append(name)
-                }
-                let rest = paths.map {
-                    PrintedPath(segments: $0.segments.dropFirst(), place: $0.place, label: $0.label)
-                }
-                return lines(of: rest, named: names.joined(separator: " | "), indent: indent + "  ")
-            }
-    }
-
-    private var branch: Branch {
-        let shape = segments[segments.startIndex].shape(ignoringCase: false)
-        let rank = segments.count == 1 && Array(segments).endsInTail ? .tail : shape.rank
-        return Branch(rank: rank, shape: shape)
-    }
+    public var description: String { tree.lines.joined(separator: "\n") }
 }

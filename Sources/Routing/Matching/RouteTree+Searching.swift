@@ -16,9 +16,14 @@ extension RouteTree {
     func all(_ path: PathText, of url: URLText?) -> [RouteHit] {
         var candidates: [Int]? = []
         guard let best = path.text.withSpan({ find($0, path.range, url, &candidates) }) else { return [] }
-        var known: Set<Int> = []
-        let sorted = (candidates ?? []).sorted(by: comesBefore)
-        return sorted.map { hit($0, path.range, best.isPlain) }.filter { known.insert($0.route).inserted }
+        var isKnown = [Bool](repeating: false, count: records.count)
+        var hits: [RouteHit] = []
+        for ending in (candidates ?? []).sorted() {
+            let hit = self.hit(ending, path.range, best.isPlain)
+            if !isKnown[hit.route] { hits.append(hit) }
+            isKnown[hit.route] = true
+        }
+        return hits
     }
 
     /// Finds the best route, and the endings of all when `candidates` is not `nil`.
@@ -27,15 +32,22 @@ extension RouteTree {
         _ bytes: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [Int]?
     ) -> RouteHit? {
         guard bytes.count <= URLText.maximumLength else { return nil }
-        let isPlain = range.isPlain(in: bytes)
-        var best = 0
-        if isPlain {
-            best = search(bytes, range, url, &candidates)
-        } else if PercentCoding.firstInvalid(in: bytes, from: range.start, to: range.end) == nil {
-            let copy = range.labels(in: bytes)
-            best = search(copy.text.span, copy.range, url, &candidates)
-        }
-        return best == 0 ? nil : hit(best, range, isPlain)
+        let best = search(bytes, range, url, &candidates, isPlain: false)
+        return best > 0 ? hit(best, range, true) : findDecoded(bytes, range, url, &candidates)
+    }
+
+    /// Finds what `find` does in a copy, if the text is not as labels have it.
+    @inline(never)
+    private func findDecoded(
+        _ bytes: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [Int]?
+    ) -> RouteHit? {
+        guard !range.isPlain(in: bytes),
+            PercentCoding.firstInvalid(in: bytes, from: range.start, to: range.end) == nil
+        else { return nil }
+        if candidates != nil { candidates = [] }
+        let copy = range.labels(in: bytes)
+        let best = search(copy.text.span, copy.range, url, &candidates, isPlain: true)
+        return best > 0 ? hit(best, range, false) : nil
     }
 
     @inline(__always)
@@ -44,16 +56,12 @@ extension RouteTree {
         return RouteHit(route: Int(ending.route), expansion: Int(ending.expansion), range: range, isPlain: isPlain)
     }
 
-    /// Whether of two endings for one path the first is the better candidate.
-    private func comesBefore(_ first: Int, _ second: Int) -> Bool {
-        paths.endings[first].comesBefore(paths.endings[second], records)
-    }
-
-    /// Finds the best ending for text as labels have it, and all of them when `candidates` is not `nil`; returns 0 when there is
-    /// none.
+    /// Finds the best ending, and all of them when `candidates` is not `nil`; returns 0 when there is none.
+    ///
+    /// No label fits text that is not as labels have it. Where a segment is a value, that is noticed, and 0 is returned.
     @inline(never)
     private func search(
-        _ text: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [Int]?
+        _ text: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [Int]?, isPlain: Bool
     ) -> Int {
         let end = range.end
         let foldedEnd = isIgnoringCase ? end &+ 1 : range.beginsWithHost ? range.segment(0, in: text).upperBound : 0
@@ -62,20 +70,19 @@ extension RouteTree {
         var number = 0
         var position = range.start
         while true {
-            var node = paths.nodes[number]
             while position <= end {
                 let word = text.labelWord(at: position, before: end, foldedEnd)
-                let slot = UInt8(truncatingIfNeeded: word) &- node.low
-                guard UInt16(slot) < node.width else { break }
-                let next = Int(node.children) &+ Int(slot)
-                let child = paths.nodes[next]
-                let count = Int(child.count)
-                guard (word ^ child.word) &<< UInt64(child.shift) == 0, position &+ count <= end &+ 1,
+                let slot = UInt8(truncatingIfNeeded: word) &- paths.nodes[number].low
+                guard UInt16(slot) < paths.nodes[number].width else { break }
+                let next = Int(paths.nodes[number].children) &+ Int(slot)
+                let count = Int(paths.nodes[next].count)
+                guard (word ^ paths.nodes[next].word) &<< UInt64(paths.nodes[next].shift) == 0,
+                    position &+ count <= end &+ 1,
                     count <= 8
                         || paths.labels.agree(
-                            from: Int(child.label), count, with: text, at: position, before: end, foldedEnd)
+                            from: Int(paths.nodes[next].label), count, with: text, at: position, before: end, foldedEnd)
                 else { break }
-                (number, node) = (next, child)
+                number = next
                 position &+= count
             }
             var ending = position > end ? Int(paths.nodes[number].ending) : 0
@@ -94,10 +101,12 @@ extension RouteTree {
                 let isHere = alternative.depth == paths.nodes[number].depth
                 let first = isHere ? position : range.segment(Int(alternative.depth), in: text).lowerBound
                 if alternative.rank == .tail {
+                    guard isPlain || range.isPlain(in: text, from: first) else { return 0 }
                     ending = Int(alternative.target)
                 } else {
                     ending = 0
-                    let last = text.firstIndex(of: UInt8(ascii: "/"), from: first, before: end)
+                    let last = text.endOfSegment(from: first, before: end)
+                    guard isPlain || !text.isSpecial(from: first, to: last, before: end) else { return 0 }
                     if last > first, alternative.rank >= .parameter || fits(next, text, first..<last, range) {
                         number = Int(alternative.target)
                         position = last &+ 1
@@ -114,16 +123,15 @@ extension RouteTree {
     private func better(
         _ known: Int, _ first: Int, _ range: PathRange, _ url: URLText?, _ candidates: inout [Int]?
     ) -> Int {
-        var best = known
-        var ending = first
-        while true {
+        var (best, ending) = (known, first)
+        while ending != 0, best == 0 || ending < best || candidates != nil {
             if takesPart(paths.endings[ending], range, url) {
                 candidates?.append(ending)
-                if best == 0 || comesBefore(ending, best) { best = ending }
+                if best == 0 || ending < best { best = ending }
             }
-            guard paths.endings[ending].hasNext else { return best }
-            ending += 1
+            ending = Int(paths.endings[ending].next)
         }
+        return best
     }
 
     /// Whether a URL has what an ending asks for besides the path; a path alone has nothing.
@@ -139,7 +147,7 @@ extension RouteTree {
         let isFolded = isIgnoringCase || paths.alternatives[number].depth == 0 && range.beginsWithHost
         let pattern = paths.segments[Int(paths.alternatives[number].segment)]
         let coded = text.firstIndex(from: segment.lowerBound, before: segment.upperBound) { word in
-            word.marks(of: 0xFE) | word.marks(of: 0xFF)
+            word.marks(of: 0xF5) | word.marks(of: 0xF6)
         }
         guard coded < segment.upperBound else {
             return pattern.matches(text.extracting(segment), ignoringCase: isFolded)

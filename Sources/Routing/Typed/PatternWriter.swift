@@ -74,7 +74,7 @@ final class PatternWriter: Sendable {
         var read: [String: String] = [:]
         var segments: [String] = []
         if let path, let hit {
-            tree.forEachValue(of: hit, in: path.text) { read[$0] = $1 }
+            tree.readValues(of: hit, in: path.text, into: &read)
             segments = tree.tail(of: hit, in: path.text) ?? []
         }
         if let host = pattern.hostName { read[host] = address?.withHost { $0.text } }
