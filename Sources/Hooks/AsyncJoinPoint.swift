@@ -20,12 +20,11 @@ extension HookPoint where Style == HookStyle.Async {
     @usableFromInline nonisolated(nonsending) func runHooked(
         _ arguments: Arguments, on target: Target, _ body: (Arguments) async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
-        let plan = link.plan ?? core.plan(of: Advice.self)
-        let outer = HookEntry.enclosing
+        let (plan, outer) = (plan, HookEntry.enclosing)
         let hooks = outer.isEmpty ? plan.identifiers : outer + plan.identifiers
         do {
             return try await withTaskLocal(HookEntry.$enclosing, hooks, isolation: #isolation) {
-                try await plan.run(awaiting: target, arguments) { try await body($0) }
+                try await plan.run(awaiting: target, arguments, body)
             }
         } catch { throw converted(error) }
     }

@@ -51,12 +51,59 @@ struct HookLink: ~Copyable, Sendable {
     }
 }
 
-/// The step of a plan for a call of the types of its join point.
+/// Hooks at one time, in the order in which a call meets them; each call retains it.
 ///
-/// Why it is sound: a join point asks for a plan with its own types alone, and plans are made when they are asked for. A checked
-/// cast would take most of the time of a call.
-func step<Target, Arguments, Output>(_ step: AnyObject) -> HookStep<Target, Arguments, Output> {
-    unsafeDowncast(step, to: HookStep<Target, Arguments, Output>.self)
+/// It has no generic parameters: generic code would look up its type in each call. A call does not retain the hooks that it meets.
+/// Why it is sound: they are retained until the plan is released. A join point asks for a plan with its own types alone, and plans
+/// are made when they are asked for; a checked cast would take most of the time of a call.
+final class HookPlan: Sendable {
+    private let steps: [Unmanaged<any AnyObject & Sendable>]
+    let identifiers: [ObjectIdentifier]
+
+    /// Orders hooks by priority, then level, then order of registration.
+    init<Target, Arguments, Output>(_ steps: [HookStep<Target, Arguments, Output>]) {
+        self.steps = steps.sorted { $0.rank < $1.rank }.map { .passRetained($0) }
+        identifiers = steps.map { ObjectIdentifier($0.entry) }
+    }
+
+    deinit { for step in steps { step.release() } }
+
+    /// Runs a body inside the hooks, from one on.
+    func run<Target, Arguments, Output>(
+        from start: Int = 0, _ target: inout Target, _ arguments: Arguments,
+        _ body: (inout Target, Arguments) throws -> Output
+    ) throws -> Output {
+        for index in start..<steps.count {
+            let step = Unmanaged<HookStep<Target, Arguments, Output>>.fromOpaque(steps[index].toOpaque())
+            guard step._withUnsafeGuaranteedRef({ $0.takesPart(in: &target) }) else { continue }
+            return try step._withUnsafeGuaranteedRef { step in
+                try step.advice.sync(&target, arguments) { try run(from: index + 1, &$0, $1, body) }
+            }
+        }
+        return try body(&target, arguments)
+    }
+
+    /// Runs a body inside the hooks, from one on, on the caller's actor.
+    nonisolated(nonsending) func run<Target, Arguments, Output, Failure: Error>(
+        from start: Int = 0, awaiting target: Target, _ arguments: Arguments,
+        _ body: (Arguments) async throws(Failure) -> Output
+    ) async throws -> Output {
+        for index in start..<steps.count {
+            let step = Unmanaged<HookStep<Target, Arguments, Output>>.fromOpaque(steps[index].toOpaque())
+            guard step._withUnsafeGuaranteedRef({ step in lend(target) { step.takesPart(in: &$0) } }) else { continue }
+            return try await step._withUnsafeGuaranteedRef { $0.advice }.async(target, arguments) {
+                try await run(from: index + 1, awaiting: target, $0, body)
+            }
+        }
+        return try await body(arguments)
+    }
+}
+
+/// Lends a value as `inout` to a body that does not change it, without a copy.
+///
+/// Why it is sound: nothing changes the target of a call but a `mutating` method and its advice, which have it as `inout` themselves.
+func lend<Value, Output>(_ value: Value, _ body: (inout Value) throws -> Output) rethrows -> Output {
+    try withUnsafePointer(to: value) { try body(&UnsafeMutablePointer(mutating: $0).pointee) }
 }
 
 /// Runs a body with a value as what it is, if it is of a type.

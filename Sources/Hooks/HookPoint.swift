@@ -130,7 +130,10 @@ extension HookPoint {
 
     func add(_ terms: Terms, _ advice: Advice) -> Registration { core.add(terms, advice).registration() }
 
-    // What the shapes of methods without `inout` have in common, once advice has lost its isolation.
+    /// The plan of a call that begins now.
+    var plan: HookPlan { link.plan ?? core.plan(of: Advice.self) }
+
+    // What shapes have in common, once advice has lost its isolation.
 
     func add(
         _ terms: Terms, before advice: @escaping @Sendable (Target, Arguments) throws(Thrown) -> Void
@@ -151,21 +154,33 @@ extension HookPoint {
         after advice: @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) { core.add(terms, by: owner) { me in Advice.after { if let me = me() { try advice(me, $0, $1, $2) } } } }
 
+    func add<Owner: AnyObject & Sendable>(
+        _ terms: Terms, by owner: Owner,
+        beforeChange advice: @escaping @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void
+    ) { core.add(terms, by: owner) { me in Advice.before { if let me = me() { try advice(me, &$0, $1) } } } }
+
+    func add<Owner: AnyObject & Sendable>(
+        _ terms: Terms, by owner: Owner,
+        afterChange advice:
+            @escaping @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
+    ) { core.add(terms, by: owner) { me in Advice.after { if let me = me() { try advice(me, &$0, $1, $2) } } } }
+
     /// Runs the body of a synchronous method inside the hooks that concern the target.
     ///
     /// The arguments come first, so that they stay in the registers in which the method got them while nothing is hooked.
     @usableFromInline func runHooked(
         _ arguments: Arguments, on target: Target, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        var target = target
-        return try runHooked(&target, arguments) { _, arguments throws(Failure) in try body(arguments) }
+        let plan = plan
+        do { return try lend(target) { try plan.run(&$0, arguments) { try body($1) } } } catch {
+            throw converted(error)
+        }
     }
 
     /// Runs the body of a `mutating` method inside the hooks that concern the target.
     @usableFromInline func runHooked(
         _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        let plan = link.plan ?? core.plan(of: Advice.self)
         do { return try plan.run(&target, arguments) { try body(&$0, $1) } } catch { throw converted(error) }
     }
 }

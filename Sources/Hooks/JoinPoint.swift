@@ -173,10 +173,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void
     ) {
-        let plainly: @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void = plain(advice)
-        core.add(Terms(.before, pointcut, priority, fileID, line, advice.isolation), by: owner) { owner in
-            Advice.before { if let owner = owner() { try plainly(owner, &$0, $1) } }
-        }
+        add(Terms(.before, pointcut, priority, fileID, line, advice.isolation), by: owner, beforeChange: plain(advice))
     }
 
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
@@ -190,13 +187,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown)
             -> Void
-    ) {
-        let plainly: @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void = plain(
-            advice)
-        core.add(Terms(.after, pointcut, priority, fileID, line, advice.isolation), by: owner) { owner in
-            Advice.after { if let owner = owner() { try plainly(owner, &$0, $1, $2) } }
-        }
-    }
+    ) { add(Terms(.after, pointcut, priority, fileID, line, advice.isolation), by: owner, afterChange: plain(advice)) }
 
     /// Runs advice in place of each call, until the registration ends.
     ///

@@ -36,8 +36,7 @@ public struct Pointcut<Target>: Sendable {
     public static func object(_ object: Target) -> Pointcut where Target: AnyObject {
         let object = WeakObject(object)
         var pointcut = when { ObjectIdentifier($0) == object.id }
-        pointcut.rule.text = "one object"
-        pointcut.rule.level = { _ in .object }
+        (pointcut.rule.text, pointcut.rule.level) = ("one object", { _ in .object })
         pointcut.rule.isGone = { object.isGone }
         return pointcut
     }
@@ -45,7 +44,7 @@ public struct Pointcut<Target>: Sendable {
     /// Targets that meet a condition, which is asked in each call before the hook would run.
     public static func when(_ condition: @escaping @Sendable (Target) -> Bool) -> Pointcut {
         var rule = PointcutRule(text: "a condition") { $1.map { ($0 as? Target).map(condition) ?? false } }
-        rule.condition = HookCondition(holds: condition)
+        rule.condition = HookCondition<Target> { condition($0) }
         return Pointcut(rule: rule)
     }
 
@@ -184,9 +183,7 @@ enum PointcutLevel: Comparable, Sendable {
 }
 
 /// A condition on targets of one type.
-struct HookCondition<Target>: Sendable {
-    let holds: @Sendable (Target) -> Bool
-}
+struct HookCondition<Target>: Sendable { let holds: @Sendable (inout Target) -> Bool }
 
 /// Whether a name fits a pattern in which `*` matches any number of characters.
 ///
