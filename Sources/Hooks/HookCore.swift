@@ -50,7 +50,7 @@ final class HookCore: Sendable {
             state.members[key] = core
             return (core, true)
         }
-        if isNew { core.didChange() }
+        if isNew { core.didChange(by: inherited) }
         return core
     }
 
@@ -60,7 +60,7 @@ final class HookCore: Sendable {
             state.entries[entry.number] = entry
             return state.entries.count
         }
-        didChange()
+        didChange(by: [entry])
         if isSweepDue(at: count) { sweep() }
         return entry
     }
@@ -81,7 +81,7 @@ final class HookCore: Sendable {
     /// Ends hooks, and removes them.
     func remove(_ entries: [HookEntry]) {
         let removed = withLock { state in entries.compactMap { state.entries.removeValue(forKey: $0.number) } }
-        if !removed.isEmpty { didChange() }
+        if !removed.isEmpty { didChange(by: removed) }
         for entry in removed { entry.end() }
     }
 
@@ -104,7 +104,7 @@ final class HookCore: Sendable {
         return withLock { state in
             if let plan = state.plan { return plan }
             all = Array(state.entries.values) + (parent?.inherited ?? [])
-            let entries = all.filter { $0.terms.rule.answer(place, nil) != false }
+            let entries = all.filter { $0.mayConcern(place) }
             let plan = HookPlan(entries.map { HookStep<Target, Arguments, Output>($0, at: place) })
             state.plan = plan
             setLoud(!entries.isEmpty, &state)
@@ -120,15 +120,18 @@ final class HookCore: Sendable {
     /// The hooks that may concern the members.
     private var inherited: [HookEntry] { entries + (parent?.inherited ?? []) }
 
-    /// Drops the plan; without hooks anywhere the join point is quiet at once, and else until a call has made a plan.
-    private func didChange() {
+    /// Drops the plans of calls that hooks concern.
+    ///
+    /// Without hooks anywhere a join point is quiet at once, and else until a call has made a plan.
+    private func didChange(by entries: [HookEntry]) {
+        guard place.isFamily || entries.contains(where: { $0.mayConcern(place) }) else { return }
         let (old, members) = withLock { state in
             setLoud(!state.entries.isEmpty || !(parent?.isEmpty ?? true), &state)
             return (state.plan.take(), state.members)
         }
         // What advice captured is released outside of every lock.
         withExtendedLifetime(old) {}
-        for member in members.values { member.didChange() }
+        for member in members.values { member.didChange(by: entries) }
     }
 
     private func setLoud(_ isLoud: Bool, _ state: inout State) {
@@ -165,6 +168,9 @@ struct HookPlace: Sendable {
 
     /// Whether it is the place of a family, or of all pointcuts, and no join point itself.
     var isFamily: Bool { type == Never.self }
+
+    /// The name of the method after that of its type.
+    var fullName: String { "\(type).\(name)" }
 
     /// Whether calls and their advice run on the main actor, known to the compiler.
     var isOnMainActor = false

@@ -33,6 +33,9 @@ final class HookEntry: Sendable {
         hasEnded.load(ordering: .relaxed) || terms.owner?.isGone ?? false || terms.rule.isGone()
     }
 
+    /// Whether there may be targets at a join point that it concerns.
+    func mayConcern(_ place: HookPlace) -> Bool { terms.rule.answer(place, nil) != false }
+
     /// Whether a call starts now.
     ///
     /// Of a hook that runs once, the first to ask is the only one.
@@ -80,9 +83,7 @@ final class HookEntry: Sendable {
 }
 
 /// When advice runs in relation to the call that it advises.
-enum HookKind {
-    case before, after, around
-}
+enum HookKind { case before, after, around }
 
 /// What a hook is registered with.
 struct HookTerms: Sendable {
@@ -143,8 +144,6 @@ public final class HookScope: Sendable {
     ) async rethrows -> Output {
         try await withTaskLocal($current, current + [HookScope()], isolation: #isolation, body)
     }
-
-    private init() {}
 
     /// Whether the current work is in this scope or one inside it.
     var isCurrent: Bool { Self.current.contains { $0 === self } }

@@ -71,8 +71,7 @@ extension Pointcut {
     public func tracing(in trace: Trace = .shared, fileID: StaticString = #fileID, line: Int = #line) -> Registration {
         let terms = terms(.around, 0, fileID, line, nil)
         let advice = PointcutAdvice { _, call in
-            let name = "\(call.place.type).\(call.name)"
-            let event = TraceEvent(.hook, of: name, at: call.location, to: terms.location)
+            let event = TraceEvent(.hook, of: call.place.fullName, at: call.location, to: terms.location)
             guard let event = trace.begin(event) else { return { _ in } }
             return { outcome in
                 var end = TraceEvent.Outcome.done
@@ -121,7 +120,7 @@ public struct HookCall: CustomStringConvertible {
     public let arguments: Any
 
     /// The type, the method and the arguments.
-    public var description: String { "\(place.type).\(name) \(arguments)" }
+    public var description: String { "\(place.fullName) \(arguments)" }
 
     let place: HookPlace
 }

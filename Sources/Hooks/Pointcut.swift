@@ -25,7 +25,7 @@ public struct Pointcut<Target>: Sendable {
     public static func named(_ pattern: String) -> Pointcut {
         Pointcut(
             rule: PointcutRule(text: "named \(pattern)") { place, _ in
-                matches(place.name, pattern) || matches("\(place.type).\(place.name)", pattern)
+                matches(place.name, pattern) || matches(place.fullName, pattern)
             })
     }
 
@@ -90,7 +90,7 @@ extension Pointcut {
     public func explain() -> [PointcutExplanation] {
         let rule = ownRule(on: nil)
         let lines = HookPlace.all.map { place in
-            let (name, answer) = ("\(place.type).\(place.name) (\(place.location))", rule.answer(place, nil))
+            let (name, answer) = ("\(place.fullName) (\(place.location))", rule.answer(place, nil))
             let exception = answer == false || place.isOnMainActor ? "" : "; not for advice of the main actor"
             return PointcutExplanation(
                 isMatch: answer, description: "\(name): \(word(for: answer)), as \(rule.reason(at: place))\(exception)")
