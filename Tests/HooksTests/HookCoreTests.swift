@@ -1,10 +1,15 @@
 import Dispatchers
+import Foundation
 import Synchronization
 import Testing
 
 @testable import Hooks
 
 private final class Door: Sendable {}
+
+private final class Hatch: Sendable {}
+
+private final class Entering: Sendable { let point = JoinPoint<Door, Void, Void>("enter()") }
 
 private typealias Advice = HookAdvice<Door, Void, Void>
 
@@ -39,8 +44,11 @@ extension HookCore {
     }
 
     @discardableResult
-    private func addGeneral(owner: Door? = nil, capturing captured: Canary? = nil) -> HookEntry {
+    private func addGeneral(
+        _ rule: PointcutRule = .all, owner: Door? = nil, capturing captured: Canary? = nil
+    ) -> HookEntry {
         var terms = HookTerms(.before, "", 0, #fileID, #line)
+        terms.rule = rule
         terms.owner = owner.map { WeakObject($0) }
         let advice = PointcutAdvice { _, _ in
             _ = captured
@@ -139,6 +147,67 @@ extension HookCore {
         }
         for _ in 1...64 { addGeneral() }
         #expect(captured == nil)
+    }
+
+    @Test("A call misses no pointcut's hook while a call on another thread makes the join point known")
+    func concurrentFirstCallsMissNothing() {
+        let (entering, calls, ended, isFirst) = (Entering(), Count(), Count(), Slot(true))
+        // Pointcuts are asked about a join point while it is made known: then the other thread calls.
+        let rule = PointcutRule(text: "entering") { place, _ in
+            guard place.name == "enter()" else { return false }
+            if isFirst.exchange(nil) != nil {
+                Thread.detachNewThread {
+                    entering.point(Door(), ()) { _ in }
+                    ended.add()
+                }
+                for _ in 1...10_000 where ended.value == 0 { sched_yield() }
+            }
+            return true
+        }
+        var terms = HookTerms(.before, "", 0, #fileID, #line)
+        terms.rule = rule
+        let counting = PointcutAdvice { _, _ in
+            calls.add()
+            return { _ in }
+        }
+        let entry = HookCore.pointcuts.add(terms, counting)
+        entering.point(Door(), ()) { _ in }
+        spin { ended.value == 1 }
+        #expect(calls.value == 2)
+        HookCore.pointcuts.remove([entry])
+    }
+
+    @Test("What a hook captured that is removed while a plan is made is released outside of the lock of the plan")
+    func whatIsRemovedDuringPlanningIsReleasedUnlocked() {
+        let (hook, wasUnlocked) = (Slot<HookEntry>(), Slot<Bool>())
+        // A join point is asked about classes while its plan is made.
+        let place = HookPlace(type: Door.self, name: "close()", location: SourceLocation()) { [pointcuts] _ in
+            if let entry = hook.exchange(nil) { pointcuts.remove([entry]) }
+            return false
+        }
+        let core = Self.member(of: pointcuts, place)
+        hook.value = addGeneral(
+            .kind(Hatch.self),
+            capturing: Canary {
+                let isListed = Slot<Bool>()
+                Thread.detachNewThread { isListed.value = core.entries.isEmpty }
+                wasUnlocked.value = spin { isListed.value != nil }
+            })
+        #expect(!isHooked(core))
+        #expect(wasUnlocked.value == true)
+    }
+
+    @Test("A pointcut that is registered or ended leaves join points alone that it does not concern")
+    func otherJoinPointsKeepTheirPlans() {
+        let other = Self.member(of: pointcuts, Self.place("slide()", Hatch.self))
+        add()
+        let plan = core.plan(of: Advice.self)
+        let entry = addGeneral(.kind(Hatch.self))
+        #expect(core.plan === plan && !other.isQuiet)
+        pointcuts.remove([entry])
+        #expect(core.plan === plan && other.isQuiet)
+        addGeneral(.kind(Door.self))
+        #expect(core.plan == nil && other.isQuiet)
     }
 
     @Test("A hook ends once, whoever ends it first")

@@ -15,12 +15,6 @@ private final class Point: Sendable {
     func call(_ cell: Cell) { point(cell, ()) { _ in } }
 }
 
-private final class Count: Sendable {
-    private let count = Atomic(0)
-    var value: Int { count.load(ordering: .relaxed) }
-    func add() { count.add(1, ordering: .relaxed) }
-}
-
 /// What the work takes that n of something cause: in proportion to n, or nearly so.
 @Suite(.serialized) struct HookGrowthTests {
     /// Processor time of this thread alone, so that other tests and other programs do not count.
@@ -37,8 +31,7 @@ private final class Count: Sendable {
 
     /// Eight times as many take less than 24 times as long; what is quadratic takes 64 times, each time.
     ///
-    /// It is tried more than once, since a pointcut that another test registers meanwhile makes every join point plan anew, and
-    /// each join point that another test makes is one more to look at.
+    /// It is tried more than once, since each join point that another test makes is one more that a new pointcut is asked about.
     private func expectLinear(_ count: Int, _ body: (Int) -> Void, at location: Testing.SourceLocation) {
         var ratios: [Double] = []
         while ratios.count < 8, ratios.allSatisfy({ $0 >= 24 }) {

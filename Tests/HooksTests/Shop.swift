@@ -1,5 +1,6 @@
 import Dispatchers
 import Hooks
+import Synchronization
 
 // Each test has a type of its own to hook, since a join point is static and tests run side by side. Generic over a
 // marker it could not hold one, hence the join points come in from outside where a test needs a fresh one.
@@ -37,3 +38,10 @@ class Meter {
 }
 
 struct Size: Equatable { var (width, height, depth, weight) = (1.0, 2.0, 3.0, 4.0) }
+
+/// Counts on any thread.
+final class Count: Sendable {
+    private let count = Atomic(0)
+    var value: Int { count.load(ordering: .acquiring) }
+    func add() { count.add(1, ordering: .acquiringAndReleasing) }
+}
