@@ -42,6 +42,7 @@ struct CurrentThread {
         return CurrentThread(state: .fromOpaque(state))
     }
 
+    @inline(never)
     private static func first() -> CurrentThread {
         let state = Unmanaged.passRetained(State(number: threads.wrappingAdd(1, ordering: .relaxed).newValue))
         pthread_setspecific(key, state.toOpaque())

@@ -59,7 +59,10 @@ final class DeliveryScope {
     /// How many posts found no room.
     var dropped = 0
 
-    var waiting = Waiting<AcceptedMessage>()
+    /// What was posted in it and waits, and whether something does: each post asks for that, and a property that is changed in
+    /// place is read at the cost of a check for exclusive access.
+    private var posts = Waiting<AcceptedMessage>()
+    private(set) var hasPosts = false
 
     /// The scope around this one, which belongs to the thread as well, and the one that is begun in it.
     private let around: Borrowed<DeliveryScope>?
@@ -115,6 +118,7 @@ final class DeliveryScope {
     }
 
     /// The innermost scope of the thread, or of those in which a tree of hubs delivers.
+    @inline(never)
     static func current(of hub: Hub? = nil, on thread: CurrentThread) -> DeliveryScope? {
         if thread.scope != nil { discardStale(on: thread) }
         var next = thread.scope?.object
@@ -190,13 +194,25 @@ final class DeliveryScope {
         return try body()
     }
 
+    /// How many messages wait.
+    var postCount: Int { posts.count }
+
     /// Lets a message wait behind all others.
-    func append(_ message: AcceptedMessage) { waiting.append(message) }
+    func append(_ message: AcceptedMessage) {
+        posts.append(message)
+        hasPosts = true
+    }
+
+    /// Takes the message that was posted first.
+    func popFirst() -> AcceptedMessage? {
+        defer { hasPosts = !posts.isEmpty }
+        return posts.popFirst()
+    }
 
     /// Takes all that wait.
     func takeAll() -> [AcceptedMessage] {
-        defer { waiting = Waiting() }
-        return waiting.all
+        defer { (posts, hasPosts) = (Waiting(), false) }
+        return posts.all
     }
 
     /// Ends scopes that were left by an exception, which runs none of their code, and delivers what waited in them.

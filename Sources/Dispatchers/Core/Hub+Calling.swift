@@ -35,6 +35,7 @@ extension Hub {
     }
 
     /// Calls the subscribers one after the other, until the value is consumed.
+    @inline(never)
     private func callAll(_ list: SubscriptionList, in scope: DeliveryScope) {
         guard let value = scope.posting?.value else { return }
         // While the trace is on, every call takes the way that records it.

@@ -7,7 +7,6 @@ extension Hub {
     ///   - actor: The actor that is current.
     ///   - thread: The current thread.
     /// - Returns: Whether the hub is open.
-    @inline(__always)
     func deliver(
         _ posting: Posting, because cause: Origin? = nil, on actor: ObjectIdentifier?, _ thread: CurrentThread
     ) -> Bool {
@@ -16,12 +15,8 @@ extension Hub {
         return scope.with { scope in
             defer { scope.end(on: thread) }
             guard let list = receivers(of: posting, in: scope) else { return false }
-            if list.with({ $0.isRetained }) {
-                if let accepted = scope.origin.flatMap({ accept(posting, from: $0) }) { scope.append(accepted) }
-            } else {
-                list.with { call($0, in: scope) }
-            }
-            if !scope.waiting.isEmpty { deliverWaiting(in: scope) }
+            list.with { $0.isRetained ? keep(posting, in: scope) : call($0, in: scope) }
+            if scope.hasPosts { deliverPosts(in: scope) }
             return true
         }
     }
@@ -35,9 +30,14 @@ extension Hub {
             let list = posting.topic.with { $0.list.load() }
             if readers.now != time { continue }
             if let list, list.with({ isCurrent($0) }) { return list }
-            let topic = posting.topic.object
-            if withList(of: topic, for: topic.box(posting.value), { _ in true }) == nil { return nil }
+            if !makeList(for: posting) { return nil }
         }
+    }
+
+    /// Lets a message that is retained be delivered as one that was posted inside of the scope.
+    @inline(never)
+    private func keep(_ posting: Posting, in scope: DeliveryScope) {
+        if let accepted = scope.origin.flatMap({ accept(posting, from: $0) }) { scope.append(accepted) }
     }
 
     /// Delivers a message that was kept to some of its subscribers, on their actor, as a part of it.
@@ -65,17 +65,25 @@ extension Hub {
     func run<Failure: Error>(
         on actor: ObjectIdentifier?, because cause: Origin? = nil, _ body: (DeliveryScope) throws(Failure) -> Void
     ) throws(Failure) {
-        let thread = CurrentThread.current
+        let scope = enter(on: actor, because: cause, frame: CurrentThread.stackAddress)
+        defer { leave(scope) }
+        try body(scope)
+    }
+
+    /// Begins a scope in which nothing is being delivered.
+    private func enter(on actor: ObjectIdentifier?, because cause: Origin?, frame: UInt) -> DeliveryScope {
         let scope = DeliveryScope.begin(
-            in: self, for: nil, because: cause, on: actor, frame: CurrentThread.stackAddress, thread
+            in: self, for: nil, because: cause, on: actor, frame: frame, CurrentThread.current
         ).object
         scope.reader.begin(readers, at: readers.now)
-        defer {
-            if let outer = scope.flushing { for message in scope.takeAll() { outer.append(message) } }
-            deliverWaiting(in: scope)
-            scope.end(on: thread)
-        }
-        try body(scope)
+        return scope
+    }
+
+    /// Delivers what was posted in such a scope, and ends it.
+    private func leave(_ scope: DeliveryScope) {
+        if let outer = scope.flushing { for message in scope.takeAll() { outer.append(message) } }
+        deliverPosts(in: scope)
+        scope.end(on: CurrentThread.current)
     }
 
     /// The same, but if the thread is in a scope, what is posted is delivered in that.
@@ -87,14 +95,15 @@ extension Hub {
     }
 
     /// Calls a report about something, unless that stems from a report: nothing that the report leads to is reported itself.
+    @inline(never)
     func reporting(_ origin: Origin, _ report: () -> Void) {
         if !origin.isReport { join(because: origin.reported) { _ in report() } }
     }
 
     /// Delivers what was posted in a scope, one after the other.
     @inline(never)
-    private func deliverWaiting(in scope: DeliveryScope) {
-        while let next = scope.waiting.popFirst() {
+    private func deliverPosts(in scope: DeliveryScope) {
+        while let next = scope.popFirst() {
             scope.reader.begin(readers, at: readers.now)
             scope.deliver(next.message) { call(next.receivers, in: scope) }
             withExtendedLifetime(next) {}

@@ -72,12 +72,12 @@ extension Hub {
 
     /// Lets a message wait in a scope of the current thread.
     private func append(_ accepted: AcceptedMessage, to scope: DeliveryScope, on actor: (any Actor)?) {
-        guard scope.waiting.count < policy.queueLimit else {
+        guard scope.postCount < policy.queueLimit else {
             scope.dropped += 1
             drop(scope.dropped, of: accepted.message, at: nil)
             return accepted.message.endPart(isReceived: true)
         }
-        if scope.waiting.isEmpty { scope.dropped = 0 }
+        if !scope.hasPosts { scope.dropped = 0 }
         scope.append(accepted)
         let isOnMainActor = scope.actor == ObjectIdentifier(MainActor.shared)
         if let actor = actor ?? (isOnMainActor ? MainActor.shared : nil) { deliverInNestedLoop(on: actor) }
@@ -96,9 +96,10 @@ extension Hub {
             }
             return nil
         }
-        // Forgotten messages are released outside of the lock.
-        var forgotten: [PendingMessage] = []
-        let accepted = withList(of: topic, for: message) { list in
+        // A list that was replaced and forgotten messages are released outside of the lock.
+        var (old, forgotten) = (SubscriptionList?.none, [PendingMessage]())
+        let accepted = tree.state.withLock { _ -> AcceptedMessage? in
+            guard let list = list(of: topic, for: message, replacing: &old) else { return nil }
             let new = PendingMessage(message, of: topic, in: self, from: origin, about: subject)
             if list.isRetained {
                 let number = readers.advance()
@@ -106,6 +107,7 @@ extension Hub {
             }
             return AcceptedMessage(message: new, receivers: list, subject: subject)
         }
+        retire(old)
         for message in forgotten { message.endRetaining() }
         return accepted
     }

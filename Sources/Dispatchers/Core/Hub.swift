@@ -67,8 +67,8 @@ final class Hub: @unchecked Sendable {
     /// Those that values of other types may belong to, and that have had a subscriber.
     private(set) var wide: [ObjectIdentifier: Topic] = [:]
     private(set) var children: [ObjectIdentifier: Hub] = [:]
-    /// What each owner made, by number.
-    private var owners: [ObjectIdentifier: [UInt64: Subscription]] = [:]
+    /// What each owner made.
+    private var owners: [ObjectIdentifier: SubscriptionSet] = [:]
     private var count = 0
     /// How many subscriptions there have to be until dead owners are looked for.
     private var sweepThreshold = 16
@@ -91,12 +91,12 @@ final class Hub: @unchecked Sendable {
 
     /// All subscriptions, first registered first.
     var subscriptions: [Subscription] {
-        tree.state.withLock { _ in allTopics.flatMap(\.activeSubscribers) }.sorted { $0.id < $1.id }
+        tree.state.withLock { _ in allTopics.flatMap(\.active) }.inOrder(ofCalls: false)
     }
 
     /// The subscriptions to a topic of this hub, in the order in which they are called.
     func subscriptions(of topic: Topic) -> [Subscription] {
-        tree.state.withLock { _ in topic.activeSubscribers }.inDeliveryOrder()
+        tree.state.withLock { _ in topic.active }.inOrder(ofCalls: true)
     }
 
     /// The topic with an identity, made if it is new.
@@ -123,6 +123,7 @@ final class Hub: @unchecked Sendable {
     ///   - isTap: Whether it is called before all others, consumes nothing and counts as no receiver.
     ///   - location: Where it was written.
     /// - Returns: The subscription, which the hub keeps.
+    @inline(never)
     func subscribe(
         _ handler: Handler, to topic: Topic, on actor: (any Actor)? = nil,
         about subject: (any AnyObject & Sendable)? = nil, priority: Int = 0, owner: ObjectIdentifier? = nil,
@@ -137,7 +138,11 @@ final class Hub: @unchecked Sendable {
                 priority: priority, owner: owner, isTap: isTap, at: location, calling: handler)
             topic.add(subscription)
             if topic.kind.isWide { wide[topic.id] = topic }
-            if let owner { owners[owner, default: [:]][subscription.id] = subscription }
+            if let owner {
+                let owned = owners[owner] ?? SubscriptionSet()
+                owned.add(subscription)
+                owners[owner] = owned
+            }
             count += 1
             subscription.replay(retained)
             return (subscription, takeList(of: topic), count >= sweepThreshold)
@@ -156,9 +161,9 @@ final class Hub: @unchecked Sendable {
             handler = subscription.end()
             if handler == nil { return }
             subscription.topic.noteEnd()
-            if let owner = subscription.owner {
-                owners[owner]?[subscription.id] = nil
-                if owners[owner]?.isEmpty == true { owners[owner] = nil }
+            if let owner = subscription.owner, let owned = owners[owner] {
+                owned.noteEnd()
+                if owned.isEmpty { owners[owner] = nil }
             }
             count -= 1
             if count * 4 < sweepThreshold { sweepThreshold = max(16, count * 2) }
@@ -171,7 +176,7 @@ final class Hub: @unchecked Sendable {
 
     /// Ends all subscriptions that an owner made.
     func cancel(ownedBy owner: ObjectIdentifier) {
-        let owned = tree.state.withLock { _ in owners[owner].map { Array($0.values) } ?? [] }
+        let owned = tree.state.withLock { _ in owners[owner]?.active ?? [] }
         for subscription in owned { subscription.cancel() }
     }
 

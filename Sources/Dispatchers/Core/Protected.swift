@@ -25,7 +25,7 @@ package struct Protected<Value: Sendable>: ~Copyable, Sendable {
 }
 
 /// A reference to an object that it does not keep alive.
-struct WeakReference: Sendable {
+final class WeakReference: Sendable {
     weak let object: (any AnyObject & Sendable)?
 
     init(_ object: any AnyObject & Sendable) { self.object = object }

@@ -88,22 +88,18 @@ final class Subscription: Cancellable {
     /// Harmless when repeated.
     func cancel() { hub.remove(self) }
 
+    /// Whether it is called before another one: taps first, then those of inner hubs, then by priority and registration.
+    func precedes(_ other: Subscription) -> Bool {
+        if isTap != other.isTap { return isTap }
+        if hub !== other.hub { return hub.depth > other.hub.depth }
+        return priority == other.priority ? id < other.id : priority > other.priority
+    }
+
     /// Waits until no call of it is running.
     func drain() async {
         await running?.wait()
         await hub.readers.drain()
     }
-}
-
-extension Subscription: Comparable {
-    /// Whether it is called before another one: taps first, then those of inner hubs, then by priority and registration.
-    static func < (left: Subscription, right: Subscription) -> Bool {
-        if left.isTap != right.isTap { return left.isTap }
-        if left.hub !== right.hub { return left.hub.depth > right.hub.depth }
-        return left.priority == right.priority ? left.id < right.id : left.priority > right.priority
-    }
-
-    static func == (left: Subscription, right: Subscription) -> Bool { left === right }
 }
 
 /// What a subscription calls; it is released once the subscription has ended and no delivery that began before may use it.

@@ -46,9 +46,15 @@ final class SubscriptionList: Sendable {
 }
 
 extension [Subscription] {
-    /// The subscriptions in the order in which they are called, which most are in.
-    func inDeliveryOrder() -> [Subscription] {
-        for index in indices.dropFirst() where self[index] < self[index - 1] { return sorted() }
+    /// The subscriptions in the order in which they are called, or in that in which they were made, if they are not yet.
+    ///
+    /// Both orders use this one function, since the compiler makes a copy of the library's sort for each closure.
+    @inline(never)
+    func inOrder(ofCalls isOfCalls: Bool) -> [Subscription] {
+        func precedes(_ left: Subscription, _ right: Subscription) -> Bool {
+            isOfCalls ? left.precedes(right) : left.id < right.id
+        }
+        for index in indices.dropFirst() where precedes(self[index], self[index - 1]) { return sorted(by: precedes) }
         return self
     }
 }
@@ -56,35 +62,37 @@ extension [Subscription] {
 // What lists depend on: the subscriptions of topics here and above.
 
 extension Hub {
-    /// Calls a body under the lock with the list of a topic, which is made if it is out of date; `nil` in a hub that is closed.
-    ///
-    /// - Parameters:
-    ///   - topic: A topic of this hub.
-    ///   - message: A value of it.
-    ///   - body: What to do with the list.
-    /// - Returns: What the body returns.
-    func withList<Result: Sendable>(
-        of topic: Topic, for message: any Sendable, _ body: (SubscriptionList) -> Result
-    ) -> Result? {
+    /// Makes the list of a topic, if it is out of date; `false` in a hub that is closed.
+    @inline(never)
+    func makeList(for posting: Posting) -> Bool {
+        let topic = posting.topic.object
+        let message = topic.box(posting.value)
         var old: SubscriptionList?
         defer { retire(old) }
-        return tree.state.withLock { _ in
-            if isClosed { return nil }
-            if let list = topic.list.load()?.object, isCurrent(list) { return body(list) }
-            var (subscriptions, isRetained) = ([Subscription](), false)
-            for hub in hubs {
-                let own = hub.topics[topic.id]?.object
-                isRetained = isRetained || own?.retained.limit ?? 0 > 0
-                subscriptions += own?.activeSubscribers ?? []
-                for wide in hub.wide.values where wide !== own && wide.includes(message, of: topic) {
-                    subscriptions += wide.activeSubscribers
-                }
+        return tree.state.withLock { _ in list(of: topic, for: message, replacing: &old) != nil }
+    }
+
+    /// The list of a topic of this hub, under the lock, for a value of it; `nil` in a hub that is closed.
+    ///
+    /// One that is out of date is replaced, and has to be retired.
+    func list(
+        of topic: Topic, for message: any Sendable, replacing old: inout SubscriptionList?
+    ) -> SubscriptionList? {
+        if isClosed { return nil }
+        if let list = topic.list.load()?.object, isCurrent(list) { return list }
+        var (subscriptions, isRetained) = ([Subscription](), false)
+        for hub in hubs {
+            let own = hub.topics[topic.id]?.object
+            isRetained = isRetained || own?.retained.limit ?? 0 > 0
+            subscriptions += own?.active ?? []
+            for wide in hub.wide.values where wide !== own && wide.includes(message, of: topic) {
+                subscriptions += wide.active
             }
-            let list = SubscriptionList(
-                subscriptions.inDeliveryOrder(), of: topic, isRetained: isRetained, at: readers.now)
-            old = topic.list.exchange(list)
-            return body(list)
         }
+        let list = SubscriptionList(
+            subscriptions.inOrder(ofCalls: true), of: topic, isRetained: isRetained, at: readers.now)
+        old = topic.list.exchange(list)
+        return list
     }
 
     /// Whether nothing has changed in other topics, since a list was made, that it depends on.

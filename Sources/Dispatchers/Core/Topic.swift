@@ -1,7 +1,34 @@
+/// The subscriptions to a topic, or those of an owner, all of them guarded by the lock of the hub.
+class SubscriptionSet: @unchecked Sendable {
+    /// The subscriptions, first registered first, and how many of them have ended.
+    private var all: [Subscription] = []
+    private var endedCount = 0
+
+    /// Whether all have ended.
+    final var isEmpty: Bool { endedCount == all.count }
+
+    /// Those that have not ended, first registered first.
+    final var active: [Subscription] {
+        var active: [Subscription] = []
+        active.reserveCapacity(all.count - endedCount)
+        // By index: in a build for debugging an iterator allocates at each step.
+        for index in all.indices where all[index].isActive { active.append(all[index]) }
+        return active
+    }
+
+    final func add(_ subscription: Subscription) { all.append(subscription) }
+
+    /// Notes that a subscription has ended; those that have are taken out when they are half of all.
+    final func noteEnd() {
+        endedCount += 1
+        if endedCount * 2 > all.count { (all, endedCount) = (active, 0) }
+    }
+}
+
 /// What can be subscribed to in a hub: a type of messages, a state, or a protocol that is called.
 ///
 /// A hub finds it by its identity, and retains it. What the lock of the hub guards is marked so; the rest is constant or atomic.
-class Topic: @unchecked Sendable {
+class Topic: SubscriptionSet, @unchecked Sendable {
     let id: ObjectIdentifier
 
     /// The type of its values as they are written where it is used.
@@ -12,13 +39,7 @@ class Topic: @unchecked Sendable {
     /// The list that the last delivery used, if it was not discarded.
     let list = AtomicReference<SubscriptionList>()
 
-    // Guarded by the lock of the hub:
-
-    /// The subscriptions to this very topic, and how many of them have ended.
-    final private(set) var subscribers: [Subscription] = []
-    final private(set) var endedCount = 0
-
-    /// The last values, for later subscribers.
+    /// The last values, for later subscribers; guarded by the lock of the hub.
     final var retained = RetainedMessages()
 
     /// The topics below it in the tree, by the next bit of their hash: see `TopicTree`.
@@ -39,24 +60,6 @@ class Topic: @unchecked Sendable {
 
     /// What a listing, a trace and a report call it.
     final var name: String { key ?? "\(type)" }
-
-    /// Its subscriptions that have not ended, first registered first; under the lock.
-    final var activeSubscribers: [Subscription] {
-        var active: [Subscription] = []
-        active.reserveCapacity(subscribers.count - endedCount)
-        // By index: in a build for debugging an iterator allocates at each step.
-        for index in subscribers.indices where subscribers[index].isActive { active.append(subscribers[index]) }
-        return active
-    }
-
-    /// Adds a subscription, under the lock.
-    final func add(_ subscription: Subscription) { subscribers.append(subscription) }
-
-    /// Notes under the lock that a subscription has ended; those that have are taken out when they are half of all.
-    final func noteEnd() {
-        endedCount += 1
-        if endedCount * 2 > subscribers.count { (subscribers, endedCount) = (activeSubscribers, 0) }
-    }
 
     /// How much was left for later; `nil` while some of it is not delivered yet.
     var pendingWork: Int? { 0 }

@@ -19,7 +19,7 @@ extension StateCell {
             }
             if !isOwn, let parent = center.parent { new = parent.value(of: root) }
             // An observer that begins from now on receives the value after the update.
-            let isObserved = hub.tree.state.withLock { _ in subscribers.count > endedCount }
+            let isObserved = hub.tree.state.withLock { _ in !isEmpty }
             let isKept = isObserved || hub.trace.isOn || Failure.self != Never.self
             if isKept { old = new }
             var isMade = false
