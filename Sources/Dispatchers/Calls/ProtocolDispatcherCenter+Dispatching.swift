@@ -106,7 +106,7 @@ final class CallHandler<P>: Handler {
 extension Subscription {
     /// Calls a body with the receiver, unless the registration has ended; removes it if its owner is gone.
     func lend<P>(to body: (P) throws -> Void) throws {
-        guard let handler = lentHandler?.object as? CallHandler<P> else { return }
+        guard let handler = handler.load()?.object as? CallHandler<P> else { return }
         if try !handler.lend(body) { cancel() }
     }
 

@@ -5,6 +5,10 @@ struct Posting {
     /// A value of the topic's type.
     var value: Lent
     var topic: Borrowed<Topic>
+
+    /// The value and the topic of the type that it is posted as, if that is another: that of an optional, for one.
+    var posted: (value: Lent, topic: Borrowed<Topic>)?
+
     let location: SourceLocation
 
     /// The object that it is about.
@@ -23,9 +27,8 @@ struct Posting {
 final class DeliveryScope {
     let reader = Reader.make()
 
-    /// The hub that delivers, and what identifies it and those above and below it, which have their posts delivered in one order.
+    /// The hub that delivers.
     private var hub: Borrowed<Hub>
-    private(set) var tree: ObjectIdentifier
 
     /// The actor that is current, if that is known, and the one whose subscribers may be called at once.
     private(set) var actor: ObjectIdentifier?
@@ -61,7 +64,7 @@ final class DeliveryScope {
 
     /// What was posted in it and waits, and whether something does: each post asks for that, and a property that is changed in
     /// place is read at the cost of a check for exclusive access.
-    private var posts = Waiting<AcceptedMessage>()
+    private(set) var posts = Waiting<AcceptedMessage>()
     private(set) var hasPosts = false
 
     /// The scope around this one, which belongs to the thread as well, and the one that is begun in it.
@@ -69,7 +72,7 @@ final class DeliveryScope {
     private let inner = AtomicReference<DeliveryScope>()
 
     private init(in hub: Hub, _ outer: Borrowed<DeliveryScope>?) {
-        (self.hub, tree, around) = (Borrowed(hub), ObjectIdentifier(hub.tree), outer)
+        (self.hub, around) = (Borrowed(hub), outer)
     }
 
     deinit { reader.remove() }
@@ -77,15 +80,14 @@ final class DeliveryScope {
     /// Begins a scope, which is the current one of the thread until it ends.
     @inline(__always)
     static func begin(
-        in hub: Hub, for posting: Posting?, because cause: Origin?, on actor: ObjectIdentifier?, frame: UInt,
-        _ thread: CurrentThread
+        in hub: Hub, for posting: Posting? = nil, because cause: Origin?, on actor: ObjectIdentifier?,
+        _ thread: CurrentThread, frame: UInt = CurrentThread.stackAddress
     ) -> Borrowed<DeliveryScope> {
         let outer = thread.scope
         let known = outer == nil ? thread.spare : outer?.with { $0.inner.load() }
         let scope = known ?? make(in: hub, on: thread)
         scope.with { scope in
-            (scope.hub, scope.tree) = (Borrowed(hub), ObjectIdentifier(hub.tree))
-            (scope.actor, scope.here, scope.frame) = (actor, actor, frame)
+            (scope.hub, scope.actor, scope.here, scope.frame) = (Borrowed(hub), actor, actor, frame)
             (scope.posting, scope.updated) = (posting, nil)
             (scope.isReceived, scope.isConsumed) = (false, false)
             if let cause { scope.cause = cause }
@@ -112,9 +114,9 @@ final class DeliveryScope {
     @inline(never)
     private func forget() {
         // Released last, since foreign code may run then.
-        let released = (kept, cause)
-        (kept, cause) = (nil, nil)
-        withExtendedLifetime(released) {}
+        var (message, origin) = (PendingMessage?.none, Origin?.none)
+        swap(&message, &kept)
+        swap(&origin, &cause)
     }
 
     /// The innermost scope of the thread, or of those in which a tree of hubs delivers.
@@ -122,9 +124,12 @@ final class DeliveryScope {
     static func current(of hub: Hub? = nil, on thread: CurrentThread) -> DeliveryScope? {
         if thread.scope != nil { discardStale(on: thread) }
         var next = thread.scope?.object
-        while let scope = next, let hub, scope.tree != ObjectIdentifier(hub.tree) { next = scope.outer }
+        while let scope = next, let hub, scope.tree !== hub.tree { next = scope.outer }
         return next
     }
+
+    /// The hubs that have their posts delivered in one order.
+    private var tree: Hub.Tree { hub.object.tree }
 
     /// The scope in which this one was begun.
     var outer: DeliveryScope? { around?.object }
@@ -132,7 +137,7 @@ final class DeliveryScope {
     /// The scope of the same hubs, around this one, that calls jobs of a queue, if it does.
     var flushing: DeliveryScope? {
         var next = outer
-        while let scope = next, scope.tree != tree { next = scope.outer }
+        while let scope = next, scope.tree !== tree { next = scope.outer }
         return next.flatMap { $0.isFlushing ? $0 : nil }
     }
 
@@ -193,9 +198,6 @@ final class DeliveryScope {
         defer { isConsumed = wasConsumed }
         return try body()
     }
-
-    /// How many messages wait.
-    var postCount: Int { posts.count }
 
     /// Lets a message wait behind all others.
     func append(_ message: AcceptedMessage) {

@@ -47,7 +47,7 @@ extension Hub {
             let entry = entries[index]
             index += 1
             if entry.site == anywhere || entry.site == here {
-                guard let handler = entry.subscription.with({ $0.lentHandler }) else { continue }
+                guard let handler = entry.subscription.with({ $0.handler.load() }) else { continue }
                 do {
                     if try handler.with({ try $0.receive(value) }) {
                         scope.isReceived = true
@@ -138,14 +138,11 @@ extension Hub {
     func subject(
         _ kind: TraceEvent.Kind, _ topic: Topic, at location: SourceLocation, to receiver: SourceLocation? = nil
     ) -> TraceEvent {
-        TraceEvent(
-            kind, of: topic.key.map { $0 as any Sendable } ?? topic.type, at: location, to: receiver, in: name)
+        TraceEvent(kind, of: topic.key.map { $0 as any Sendable } ?? topic.type, at: location, to: receiver, in: name)
     }
 
     /// Records what a queue had no room for, and reports it to the error handler.
-    func drop(
-        _ count: Int, of message: PendingMessage, at subscription: Subscription?, isReported: Bool = true
-    ) {
+    func drop(_ count: Int, of message: PendingMessage, at subscription: Subscription?, isReported: Bool = true) {
         if let subscription, let cause = message.event {
             let event = subscription.hub.subject(
                 .delivery, message.topic, at: message.location, to: subscription.location)
@@ -171,13 +168,14 @@ extension Subscription {
     /// Calls a handler with the value of a scope, as one of the topic; ends the subscription if the owner is gone.
     fileprivate func receive(_ handler: Handler, in scope: DeliveryScope) throws -> Bool {
         guard let posting = scope.posting else { return false }
-        var isReceived = false
-        if topic.needsConversion(from: posting.topic.object) {
-            try topic.converting(scope.kept?.message ?? posting.topic.object.box(posting.value)) {
-                isReceived = try handler.receive($0)
-            }
-        } else {
+        let isReceived: Bool
+        if !topic.needsConversion(from: posting.topic.object) {
             isReceived = try handler.receive(posting.value)
+        } else if let posted = posting.posted, posted.topic.with({ $0.id }) == topic.id {
+            isReceived = try handler.receive(posted.value)
+        } else {
+            let message = scope.kept?.message ?? posting.topic.object.box(posting.value)
+            isReceived = try topic.converting(message) { try handler.receive($0) }
         }
         if !isReceived { cancel() }
         return isReceived

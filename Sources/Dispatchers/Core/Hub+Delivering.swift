@@ -10,8 +10,7 @@ extension Hub {
     func deliver(
         _ posting: Posting, because cause: Origin? = nil, on actor: ObjectIdentifier?, _ thread: CurrentThread
     ) -> Bool {
-        let scope = DeliveryScope.begin(
-            in: self, for: posting, because: cause, on: actor, frame: CurrentThread.stackAddress, thread)
+        let scope = DeliveryScope.begin(in: self, for: posting, because: cause, on: actor, thread)
         return scope.with { scope in
             defer { scope.end(on: thread) }
             guard let list = receivers(of: posting, in: scope) else { return false }
@@ -30,7 +29,11 @@ extension Hub {
             let list = posting.topic.with { $0.list.load() }
             if readers.now != time { continue }
             if let list, list.with({ isCurrent($0) }) { return list }
-            if !makeList(for: posting) { return nil }
+            let (topic, message) = (posting.topic.object, posting.topic.object.box(posting.value))
+            var old: SubscriptionList?
+            let new = tree.state.withLock { _ in self.list(of: topic, for: message, replacing: &old) }
+            retire(old)
+            if new == nil { return nil }
         }
     }
 
@@ -72,9 +75,7 @@ extension Hub {
 
     /// Begins a scope in which nothing is being delivered.
     private func enter(on actor: ObjectIdentifier?, because cause: Origin?, frame: UInt) -> DeliveryScope {
-        let scope = DeliveryScope.begin(
-            in: self, for: nil, because: cause, on: actor, frame: frame, CurrentThread.current
-        ).object
+        let scope = DeliveryScope.begin(in: self, because: cause, on: actor, .current, frame: frame).object
         scope.reader.begin(readers, at: readers.now)
         return scope
     }

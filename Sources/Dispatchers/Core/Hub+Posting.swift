@@ -31,19 +31,15 @@ extension Hub {
     ) {
         Lent.lend(message) { value in
             let topic = topics[ObjectIdentifier(Message.self)] ?? Borrowed(topic(of: Message.self))
-            let posting = Posting(
-                value: value, topic: topic, location: location, subject: subject.map { Borrowed($0) })
-            if topic.with({ $0.kind == .value }) { body(posting) } else { open(posting, body) }
+            var posting = Posting(value: value, topic: topic, location: location, subject: subject.map { Borrowed($0) })
+            if topic.with({ $0.kind == .value }) { return body(posting) }
+            let isOpened = topic.object.open(value, in: self) { opened, dynamic in
+                posting.posted = (value, topic)
+                (posting.value, posting.topic) = (opened, Borrowed(dynamic))
+                body(posting)
+            }
+            if !isOpened { body(posting) }
         }
-    }
-
-    private func open(_ posting: Posting, _ body: (Posting) -> Void) {
-        var dynamic = posting
-        let isOpened = posting.topic.object.open(posting.value, in: self) { value, topic in
-            (dynamic.value, dynamic.topic) = (value, Borrowed(topic))
-            topic.kind == .value ? body(dynamic) : open(dynamic, body)
-        }
-        if !isOpened { body(posting) }
     }
 
     /// The topic of a type of messages, made if it is new.
@@ -72,7 +68,7 @@ extension Hub {
 
     /// Lets a message wait in a scope of the current thread.
     private func append(_ accepted: AcceptedMessage, to scope: DeliveryScope, on actor: (any Actor)?) {
-        guard scope.postCount < policy.queueLimit else {
+        guard scope.posts.count < policy.queueLimit else {
             scope.dropped += 1
             drop(scope.dropped, of: accepted.message, at: nil)
             return accepted.message.endPart(isReceived: true)

@@ -138,11 +138,8 @@ final class Hub: @unchecked Sendable {
                 priority: priority, owner: owner, isTap: isTap, at: location, calling: handler)
             topic.add(subscription)
             if topic.kind.isWide { wide[topic.id] = topic }
-            if let owner {
-                let owned = owners[owner] ?? SubscriptionSet()
-                owned.add(subscription)
-                owners[owner] = owned
-            }
+            if let owner, owners[owner] == nil { owners[owner] = SubscriptionSet() }
+            if let owner { owners[owner]?.add(subscription) }
             count += 1
             subscription.replay(retained)
             return (subscription, takeList(of: topic), count >= sweepThreshold)
@@ -161,9 +158,9 @@ final class Hub: @unchecked Sendable {
             handler = subscription.end()
             if handler == nil { return }
             subscription.topic.noteEnd()
-            if let owner = subscription.owner, let owned = owners[owner] {
-                owned.noteEnd()
-                if owned.isEmpty { owners[owner] = nil }
+            if let owner = subscription.owner {
+                owners[owner]?.noteEnd()
+                if owners[owner]?.isEmpty == true { owners[owner] = nil }
             }
             count -= 1
             if count * 4 < sweepThreshold { sweepThreshold = max(16, count * 2) }
@@ -189,13 +186,7 @@ final class Hub: @unchecked Sendable {
         for hub in hubs {
             for subscription in hub.subscriptions { subscription.cancel() }
             for topic in tree.state.withLock({ _ in hub.allTopics }) {
-                var retained = RetainedMessages()
-                retire(
-                    tree.state.withLock { _ in
-                        swap(&topic.retained, &retained)
-                        return takeList(of: topic)
-                    })
-                for element in retained.all { element.message.endRetaining() }
+                for message in retain(last: 0, on: topic) { message.endRetaining() }
             }
         }
     }

@@ -57,10 +57,8 @@ struct OwnerLending<Owner: AnyObject, Value: ~Copyable>: Sendable {
 }
 
 extension Lending where Value: Copyable {
-    private struct Isolated { let call: @isolated(any) @Sendable (Value) throws -> Void }
-
     init(_ handler: @escaping @isolated(any) @Sendable (Value) throws -> Void) {
-        self = unsafeBitCast(Isolated(call: handler), to: Self.self)
+        self = unsafeBitCast(HandlerForms<Value>.Isolated(call: handler), to: Self.self)
     }
 }
 

@@ -29,14 +29,11 @@ final class Subscription: Cancellable {
     /// Whether it precedes all others and is no receiver.
     let isTap: Bool
 
-    /// Whether a delivery on its actor only has to call its handler.
-    let isSimple: Bool
-
     /// Its asynchronous calls that are running.
     private let running: WaitGroup?
 
-    /// What is called; `nil` once the subscription has ended.
-    private let handler: AtomicReference<Handler>
+    /// What is called, for a reader of the hub; `nil` once the subscription has ended.
+    let handler: AtomicReference<Handler>
 
     init(
         _ id: UInt64, to topic: Topic, in hub: Hub, on queue: ActorQueue?, behind gate: ActorQueue?,
@@ -47,12 +44,11 @@ final class Subscription: Cancellable {
         (self.subject, self.priority, self.owner, self.isTap) = (subject, priority, owner, isTap)
         self.location = location
         running = handler.running
-        isSimple = handler.isPlain && !isTap && gate == nil && subject == nil
         self.handler = AtomicReference(handler)
     }
 
-    /// What to call, for a reader of the hub; `nil` once the subscription has ended.
-    var lentHandler: Borrowed<Handler>? { handler.load() }
+    /// Whether a delivery on its actor only has to call its handler; for a reader of the hub, or under its lock.
+    var isSimple: Bool { !isTap && gate == nil && subject == nil && handler.load()?.object.isPlain == true }
 
     /// Whether calls may still start.
     var isActive: Bool { handler.load() != nil }
@@ -66,7 +62,7 @@ final class Subscription: Cancellable {
 
     /// What to call, for a reader of the hub, if it is active and a value is about its subject; ends it if that is gone.
     func handler(in scope: DeliveryScope) -> Handler? {
-        guard let handler = lentHandler?.object else { return nil }
+        guard let handler = handler.load()?.object else { return nil }
         guard let subject else { return handler }
         guard let object = subject.object else {
             cancel()
@@ -88,8 +84,10 @@ final class Subscription: Cancellable {
     /// Harmless when repeated.
     func cancel() { hub.remove(self) }
 
-    /// Whether it is called before another one: taps first, then those of inner hubs, then by priority and registration.
-    func precedes(_ other: Subscription) -> Bool {
+    /// Whether it was made before another one, or is called before it: taps first, then those of inner hubs, then by priority
+    /// and registration.
+    func precedes(_ other: Subscription, inCalls isCalled: Bool) -> Bool {
+        if !isCalled { return id < other.id }
         if isTap != other.isTap { return isTap }
         if hub !== other.hub { return hub.depth > other.hub.depth }
         return priority == other.priority ? id < other.id : priority > other.priority

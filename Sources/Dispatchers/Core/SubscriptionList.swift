@@ -28,7 +28,7 @@ final class SubscriptionList: Sendable {
     let time: UInt64
 
     init(_ subscriptions: [Subscription], of topic: Topic, isRetained: Bool, at time: UInt64) {
-        var (entries, queues, last) = ([Entry](), [ActorQueue](), ActorQueue?.none)
+        var (entries, queues) = ([Entry](), [ActorQueue]())
         entries.reserveCapacity(subscriptions.count)
         // By index: in a build for debugging an iterator allocates at each step.
         for index in subscriptions.indices {
@@ -36,9 +36,7 @@ final class SubscriptionList: Sendable {
             let isSimple = subscription.isSimple && !subscription.topic.needsConversion(from: topic)
             let site = isSimple ? subscription.queue.map { UInt(bitPattern: $0.actorID) } ?? 0 : 1
             entries.append(Entry(subscription: Borrowed(subscription), site: site))
-            guard let queue = subscription.queue, queue !== last else { continue }
-            last = queue
-            if !queues.contains(where: { $0 === queue }) { queues.append(queue) }
+            if let queue = subscription.queue, !queues.contains(where: { $0 === queue }) { queues.append(queue) }
         }
         (self.entries, self.queues, self.subscriptions) = (entries, queues, subscriptions)
         (self.isRetained, self.time) = (isRetained, time)
@@ -51,10 +49,9 @@ extension [Subscription] {
     /// Both orders use this one function, since the compiler makes a copy of the library's sort for each closure.
     @inline(never)
     func inOrder(ofCalls isOfCalls: Bool) -> [Subscription] {
-        func precedes(_ left: Subscription, _ right: Subscription) -> Bool {
-            isOfCalls ? left.precedes(right) : left.id < right.id
+        for index in indices.dropFirst() where self[index].precedes(self[index - 1], inCalls: isOfCalls) {
+            return sorted { $0.precedes($1, inCalls: isOfCalls) }
         }
-        for index in indices.dropFirst() where precedes(self[index], self[index - 1]) { return sorted(by: precedes) }
         return self
     }
 }
@@ -62,16 +59,6 @@ extension [Subscription] {
 // What lists depend on: the subscriptions of topics here and above.
 
 extension Hub {
-    /// Makes the list of a topic, if it is out of date; `false` in a hub that is closed.
-    @inline(never)
-    func makeList(for posting: Posting) -> Bool {
-        let topic = posting.topic.object
-        let message = topic.box(posting.value)
-        var old: SubscriptionList?
-        defer { retire(old) }
-        return tree.state.withLock { _ in list(of: topic, for: message, replacing: &old) != nil }
-    }
-
     /// The list of a topic of this hub, under the lock, for a value of it; `nil` in a hub that is closed.
     ///
     /// One that is out of date is replaced, and has to be retired.

@@ -67,8 +67,8 @@ class Topic: SubscriptionSet, @unchecked Sendable {
     /// A copy of a value.
     func box(_ value: Lent) -> any Sendable { () }
 
-    /// Calls a body with a value of any type as one of this topic, if it is one.
-    func converting(_ message: any Sendable, _ body: (Lent) throws -> Void) rethrows {}
+    /// Calls a body with a value of any type as one of this topic, and returns what that returns; `false` if it is none.
+    func converting(_ message: any Sendable, _ body: (Lent) throws -> Bool) rethrows -> Bool { false }
 
     /// Calls a body with an object as one of its own class, or with what an optional or existential value holds, and the topic
     /// of that; `false` if this is its topic.
@@ -81,9 +81,7 @@ class Topic: SubscriptionSet, @unchecked Sendable {
     final func includes(_ message: any Sendable, of topic: Topic) -> Bool {
         if id == topic.id { return true }
         if !kind.isWide || kind == .optional && topic.kind == .optional { return false }
-        var isIncluded = false
-        converting(message) { _ in isIncluded = true }
-        return isIncluded
+        return converting(message) { _ in true }
     }
 
     /// Whether a value of another topic has to be converted to one of this, as a reference to an object has not.
@@ -108,10 +106,8 @@ enum TypeKind {
     ///
     /// No public function says whether a type is existential. The first word of its metadata does, as the ABI defines.
     init(of type: any Any.Type) {
-        if type is AnyClass {
-            self = .object
-        } else if type is any OptionalType.Type {
-            self = .optional
+        if type is AnyClass || type is any OptionalType.Type {
+            self = type is AnyClass ? .object : .optional
         } else {
             let kind = unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
             self = kind == 0x303 || kind == 0x307 ? .existential : .value
@@ -167,8 +163,8 @@ final class TypedTopic<Message>: Topic, @unchecked Sendable {
 
     override var isMessage: Bool { id == ObjectIdentifier(Message.self) }
 
-    override func converting(_ message: any Sendable, _ body: (Lent) throws -> Void) rethrows {
-        if let message = message as? Message { try Lent.lend(message, to: body) }
+    override func converting(_ message: any Sendable, _ body: (Lent) throws -> Bool) rethrows -> Bool {
+        if let message = message as? Message { try Lent.lend(message, to: body) } else { false }
     }
 
     override func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
@@ -179,7 +175,8 @@ final class TypedTopic<Message>: Topic, @unchecked Sendable {
             guard let opened = message as? Opened else { return false }
             let topic = hub.topic(of: type)
             return Lent.lend(opened) { value in
-                if topic.kind == .optional { return topic.open(value, in: hub, body) }
+                let isOpened = topic.kind != .value && topic.open(value, in: hub, body)
+                if isOpened || topic.kind == .optional { return isOpened }
                 body(value, topic)
                 return true
             }

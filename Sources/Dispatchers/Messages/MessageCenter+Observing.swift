@@ -174,11 +174,11 @@ struct RetainedMessages: Sendable {
 
 extension Hub {
     /// Retains so many messages of a topic from now on; returns those that are retained no more.
-    fileprivate func retain(last count: Int, on topic: Topic) -> [PendingMessage] {
+    func retain(last count: Int, on topic: Topic) -> [PendingMessage] {
         var list: SubscriptionList?
         defer { retire(list) }
         return tree.state.withLock { _ in
-            if isClosed { return [] }
+            if isClosed, count > 0 { return [] }
             (isRetaining, topic.retained.limit) = (true, count)
             list = takeList(of: topic)
             var forgotten: [PendingMessage] = []
