@@ -90,7 +90,7 @@ final class DeliveryScope {
             (scope.hub, scope.actor, scope.here, scope.frame) = (Borrowed(hub), actor, actor, frame)
             (scope.posting, scope.updated) = (posting, nil)
             (scope.isReceived, scope.isConsumed) = (false, false)
-            if let cause { scope.cause = cause }
+            if cause != nil { scope.cause = cause }
         }
         thread.scope = scope
         return scope
@@ -124,12 +124,9 @@ final class DeliveryScope {
     static func current(of hub: Hub? = nil, on thread: CurrentThread) -> DeliveryScope? {
         if thread.scope != nil { discardStale(on: thread) }
         var next = thread.scope?.object
-        while let scope = next, let hub, scope.tree !== hub.tree { next = scope.outer }
+        while let scope = next, let hub, scope.hub.object.tree !== hub.tree { next = scope.outer }
         return next
     }
-
-    /// The hubs that have their posts delivered in one order.
-    private var tree: Hub.Tree { hub.object.tree }
 
     /// The scope in which this one was begun.
     var outer: DeliveryScope? { around?.object }
@@ -137,7 +134,7 @@ final class DeliveryScope {
     /// The scope of the same hubs, around this one, that calls jobs of a queue, if it does.
     var flushing: DeliveryScope? {
         var next = outer
-        while let scope = next, scope.tree !== tree { next = scope.outer }
+        while let scope = next, scope.hub.object.tree !== hub.object.tree { next = scope.outer }
         return next.flatMap { $0.isFlushing ? $0 : nil }
     }
 
@@ -190,13 +187,6 @@ final class DeliveryScope {
         isFlushing = true
         body()
         isFlushing = wasFlushing
-    }
-
-    /// Calls foreign code that is no handler, and so consumes nothing.
-    func withoutConsuming<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let wasConsumed = isConsumed
-        defer { isConsumed = wasConsumed }
-        return try body()
     }
 
     /// Lets a message wait behind all others.

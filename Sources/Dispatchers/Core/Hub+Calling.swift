@@ -86,15 +86,17 @@ extension Hub {
 
     /// Calls a subscriber, records that in the trace, and returns whether it counts as a receiver.
     func receive(_ handler: Handler, of subscription: Subscription, in scope: DeliveryScope) throws -> Bool {
-        if subscription.isTap {
-            _ = try scope.withoutConsuming { try subscription.receive(handler, in: scope) }
-            return false
+        guard trace.isOn || subscription.isTap, let posting = scope.posting else {
+            return try subscription.receive(handler, in: scope)
         }
-        guard trace.isOn, let posting = scope.posting else { return try subscription.receive(handler, in: scope) }
-        let event = subscription.hub.subject(
-            .delivery, posting.topic.object, at: posting.location, to: subscription.location)
         var isConsumed = false
         defer { scope.isConsumed = isConsumed }
+        if subscription.isTap {
+            _ = try subscription.receive(handler, in: scope)
+            return false
+        }
+        let event = subscription.hub.subject(
+            .delivery, posting.topic.object, at: posting.location, to: subscription.location)
         return try trace.run(trace.begin(event, because: scope.kept?.event)) { () throws -> Bool in
             // A log of the trace is called after the handler, and consumes nothing.
             defer { isConsumed = scope.isConsumed }
@@ -157,10 +159,9 @@ extension Hub {
     /// Reports what a handler threw.
     @inline(never)
     private func report(_ error: any Error, of subscription: Borrowed<Subscription>, in scope: DeliveryScope) {
-        scope.isReceived = true
-        scope.withoutConsuming {
-            policy.onError(DeliveryFailure(error, on: scope.keep(), of: subscription.object))
-        }
+        let wasConsumed = scope.isConsumed
+        policy.onError(DeliveryFailure(error, on: scope.keep(), of: subscription.object))
+        (scope.isReceived, scope.isConsumed) = (true, wasConsumed)
     }
 }
 

@@ -12,8 +12,16 @@ extension Hub {
         let thread = CurrentThread.current
         // Asked here, as far out as possible: the frames of scopes that were left are further in.
         if thread.scope != nil { DeliveryScope.discardStale(on: thread) }
+        let topic = topics[ObjectIdentifier(Message.self)] ?? Borrowed(topic(of: Message.self))
+        let object = subject.map { Borrowed($0) }
+        return Lent.lend(message) {
+            post(Posting(value: $0, topic: topic, location: location, subject: object), on: actor, thread)
+        }
+    }
+
+    private func post(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
         var isAccepted = false
-        open(message, about: subject, at: location) { posting in
+        open(posting) { posting in
             isAccepted =
                 thread.scope == nil && !trace.isOn
                 ? deliver(posting, on: actor.map { ObjectIdentifier($0) }, thread)
@@ -25,21 +33,14 @@ extension Hub {
     /// Calls a body with a message as one of its own type: an object by its dynamic type, an optional and an existential by
     /// what it holds.
     @inline(__always)
-    func open<Message: Sendable>(
-        _ message: Message, about subject: (any AnyObject & Sendable)?, at location: SourceLocation,
-        _ body: (Posting) -> Void
-    ) {
-        Lent.lend(message) { value in
-            let topic = topics[ObjectIdentifier(Message.self)] ?? Borrowed(topic(of: Message.self))
-            var posting = Posting(value: value, topic: topic, location: location, subject: subject.map { Borrowed($0) })
-            if topic.with({ $0.kind == .value }) { return body(posting) }
-            let isOpened = topic.object.open(value, in: self) { opened, dynamic in
-                posting.posted = (value, topic)
-                (posting.value, posting.topic) = (opened, Borrowed(dynamic))
-                body(posting)
-            }
-            if !isOpened { body(posting) }
+    func open(_ posting: Posting, _ body: (Posting) -> Void) {
+        if posting.topic.with({ $0.kind == .value }) { return body(posting) }
+        let isOpened = posting.topic.object.open(posting.value, in: self) { value, topic in
+            var opened = posting
+            (opened.value, opened.topic, opened.posted) = (value, Borrowed(topic), (posting.value, posting.topic))
+            body(opened)
         }
+        if !isOpened { body(posting) }
     }
 
     /// The topic of a type of messages, made if it is new.

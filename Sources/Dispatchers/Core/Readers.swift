@@ -92,6 +92,7 @@ final class Reader: @unchecked Sendable {
             && self.readers.load(ordering: .acquiring) == UInt(bitPattern: ObjectIdentifier(readers))
     }
 
+    @inline(never)
     fileprivate static func keep(_ object: AnyObject, for readers: Readers, since time: UInt64) {
         all.withLock { all in
             for reader in all.values where reader.isLooking(readers, since: time) {

@@ -36,7 +36,8 @@ final class SubscriptionList: Sendable {
             let isSimple = subscription.isSimple && !subscription.topic.needsConversion(from: topic)
             let site = isSimple ? subscription.queue.map { UInt(bitPattern: $0.actorID) } ?? 0 : 1
             entries.append(Entry(subscription: Borrowed(subscription), site: site))
-            if let queue = subscription.queue, !queues.contains(where: { $0 === queue }) { queues.append(queue) }
+            guard let queue = subscription.queue, queue !== queues.last else { continue }
+            if !queues.contains(where: { $0 === queue }) { queues.append(queue) }
         }
         (self.entries, self.queues, self.subscriptions) = (entries, queues, subscriptions)
         (self.isRetained, self.time) = (isRetained, time)

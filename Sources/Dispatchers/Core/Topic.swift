@@ -85,9 +85,7 @@ class Topic: SubscriptionSet, @unchecked Sendable {
     }
 
     /// Whether a value of another topic has to be converted to one of this, as a reference to an object has not.
-    final func needsConversion(from topic: Topic) -> Bool {
-        id != topic.id && !(kind == .object && topic.kind == .object)
-    }
+    final func needsConversion(from other: Topic) -> Bool { id != other.id && !(kind == .object && other.kind == kind) }
 }
 
 /// How the values of a type are found out to be those of other types.

@@ -72,10 +72,13 @@ extension MessageCenter {
         let settling = stage == .settled ? WaitGroup() : nil
         var accepted: AcceptedMessage?
         hub.trace.within(event) {
-            hub.open(message, about: subject, at: location) { posting in
-                var origin = Origin(of: posting.topic.object, at: location, on: CurrentThread.current)
-                origin.settling = settling ?? origin.settling
-                accepted = hub.accept(posting, from: origin)
+            let (topic, subject) = (Borrowed(hub.topic(of: Message.self)), subject.map { Borrowed($0) })
+            Lent.lend(message) { value in
+                hub.open(Posting(value: value, topic: topic, location: location, subject: subject)) { posting in
+                    var origin = Origin(of: posting.topic.object, at: location, on: CurrentThread.current)
+                    origin.settling = settling ?? origin.settling
+                    accepted = hub.accept(posting, from: origin)
+                }
             }
         }
         guard let accepted else {

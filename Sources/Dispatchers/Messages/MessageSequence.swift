@@ -145,7 +145,9 @@ final class InboxHandler: Handler {
             hub.trace.end(hub.trace.begin(subject, because: message.event), .queued)
         }
         // Keys are made by foreign code that is no handler.
-        if scope.withoutConsuming({ inbox.put(message, of: subscription) }) { scope.isReceived = true }
+        let wasConsumed = scope.isConsumed
+        if inbox.put(message, of: subscription) { scope.isReceived = true }
+        scope.isConsumed = wasConsumed
     }
 
     override func describe(_ info: inout ObservationInfo) {
