@@ -16,7 +16,6 @@ extension Hub {
     ///
     /// A hub of states calls as a job of the current actor's queue instead, so that calls do not nest; if that queue is busy, the
     /// changes wait in it.
-    @inline(never)
     private func callWithActors(_ list: SubscriptionList, in scope: DeliveryScope) {
         var begun: ActorQueue?
         // By index: in a build for debugging an iterator allocates at each step.

@@ -38,7 +38,6 @@ extension Hub {
     }
 
     /// Lets a message that is retained be delivered as one that was posted inside of the scope.
-    @inline(never)
     private func keep(_ posting: Posting, in scope: DeliveryScope) {
         if let accepted = scope.origin.flatMap({ accept(posting, from: $0) }) { scope.append(accepted) }
     }

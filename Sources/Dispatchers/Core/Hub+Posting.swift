@@ -47,7 +47,6 @@ extension Hub {
     func topic<Message>(of type: Message.Type) -> Topic { topic(ObjectIdentifier(type)) { TypedTopic<Message>() } }
 
     /// Posts while the trace is on, or inside of a handler.
-    @inline(never)
     private func postSlowly(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
         let (topic, actorID) = (posting.topic.object, actor.map { ObjectIdentifier($0) })
         let event = trace.begin(subject(.post, topic, at: posting.location))

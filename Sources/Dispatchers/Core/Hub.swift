@@ -152,6 +152,7 @@ final class Hub: @unchecked Sendable {
     }
 
     /// Ends a subscription, unless it has ended.
+    @inline(never)
     func remove(_ subscription: Subscription) {
         var (handler, list) = (Handler?.none, SubscriptionList?.none)
         tree.state.withLock { _ in

@@ -64,14 +64,12 @@ final class Reader: @unchecked Sendable {
     /// Begins to look, or begins again.
     ///
     /// What it finds is not released until `end`, if it is still this time when that was found.
-    @inline(__always)
     func begin(_ readers: Readers, at time: UInt64) {
         self.readers.store(UInt(bitPattern: ObjectIdentifier(readers)), ordering: .releasing)
         self.time.store(time, ordering: .sequentiallyConsistent)
     }
 
     /// Ends, and releases what it retained: foreign code may run, so hold no lock.
-    @inline(__always)
     func end() {
         time.store(0, ordering: .sequentiallyConsistent)
         if isKeeping.load(ordering: .sequentiallyConsistent) { release() }

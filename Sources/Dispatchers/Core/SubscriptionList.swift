@@ -28,7 +28,7 @@ final class SubscriptionList: Sendable {
     let time: UInt64
 
     init(_ subscriptions: [Subscription], of topic: Topic, isRetained: Bool, at time: UInt64) {
-        var (entries, queues) = ([Entry](), [ActorQueue]())
+        var (entries, queues, last) = ([Entry](), [ActorQueue](), ActorQueue?.none)
         entries.reserveCapacity(subscriptions.count)
         // By index: in a build for debugging an iterator allocates at each step.
         for index in subscriptions.indices {
@@ -36,7 +36,8 @@ final class SubscriptionList: Sendable {
             let isSimple = subscription.isSimple && !subscription.topic.needsConversion(from: topic)
             let site = isSimple ? subscription.queue.map { UInt(bitPattern: $0.actorID) } ?? 0 : 1
             entries.append(Entry(subscription: Borrowed(subscription), site: site))
-            guard let queue = subscription.queue, queue !== queues.last else { continue }
+            guard let queue = subscription.queue, queue !== last else { continue }
+            last = queue
             if !queues.contains(where: { $0 === queue }) { queues.append(queue) }
         }
         (self.entries, self.queues, self.subscriptions) = (entries, queues, subscriptions)
