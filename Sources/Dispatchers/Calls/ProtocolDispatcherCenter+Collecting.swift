@@ -24,14 +24,19 @@ extension ProtocolDispatcherCenter {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         _ call: (P) throws(Failure) -> Result
     ) throws(Failure) -> Output {
-        var results: [Result] = []
-        try visit(type, on: isolation, at: SourceLocation(fileID: fileID, line: line)) {
-            (receiver, _) throws(Failure) in
-            let result = try call(receiver)
-            results.append(result)
-            return !rule.isEnough(result)
+        var errors: [Failure] = []
+        do {
+            return try collect(type, rule, failing: .stopAtFirst, isolation: isolation, fileID: fileID, line: line) {
+                do throws(Failure) {
+                    return try call($0)
+                } catch {
+                    errors.append(error)
+                    throw error
+                }
+            }
+        } catch {
+            throw errors[0]
         }
-        return rule.output(results)
     }
 
     /// Calls all receivers of a protocol, one after the other, whether some throw or not.
@@ -55,11 +60,24 @@ extension ProtocolDispatcherCenter {
         _ call: (P) throws -> Result
     ) throws -> Output {
         let location = SourceLocation(fileID: fileID, line: line)
-        var tally = CallTally(rule: rule, policy: policy, hub: hub, location: location)
-        try visit(type, on: isolation, at: location) { (receiver, subscription) throws(any Error) in
-            try tally.add(Swift.Result { try call(receiver) }, of: subscription)
+        var (results, failures) = ([Result](), [DeliveryFailure]())
+        func ask(_ receiver: P) throws {
+            let result = try call(receiver)
+            results.append(result)
+            if rule.isEnough(result) { hub.consume() }
         }
-        return try tally.output()
+        func fail(_ error: any Error, _ receiver: SourceLocation) {
+            hub.fail(error)
+            failures.append(DeliveryFailure(error, of: "\(type)", for: receiver, from: location))
+            if policy == .stopAtFirst { hub.consume() }
+        }
+        withoutActuallyEscaping(ask) { ask in
+            withoutActuallyEscaping(fail) { fail in
+                let call = Call<P>(body: ask, onError: fail)
+                Lent.lend(call) { hub.call($0, to: type, on: isolation, isConfined: true, at: location) }
+            }
+        }
+        return try rule.output(of: results, failures, policy, in: hub)
     }
 
     /// Calls all receivers of a protocol, each on its actor, and makes one result of theirs.
@@ -92,77 +110,41 @@ extension ProtocolDispatcherCenter {
         _ call: @escaping @Sendable (P) async throws -> Result
     ) async throws -> Output {
         let location = SourceLocation(fileID: fileID, line: line)
-        var tally = CallTally(rule: rule, policy: policy, hub: hub, location: location)
+        var (results, failures) = ([Result](), [DeliveryFailure]())
         let event = trace.begin(TraceEvent(.call, of: type, at: location, in: hub.name))
         let receivers = hub.receivers(of: type)
         defer { trace.end(event, receivers.isEmpty ? .unreceived : .done) }
-        let ask = { @Sendable [hub] (receiver: Subscription) async -> Swift.Result<Result, any Error>? in
+        typealias Outcome = Swift.Result<Result, any Error>
+        let ask = { @Sendable [hub] (receiver: Subscription) async -> Outcome? in
             let delivery = hub.subject(.delivery, receiver.topic, at: location, to: receiver.location)
             return await receiver.outcome(on: receiver.queue?.liveActor) { (receiver: P) in
                 try await hub.trace.run(hub.trace.begin(delivery, because: event)) { try await call(receiver) }
             }
         }
-        let isSideBySide = order == .sideBySide
-        let outcomes = isSideBySide ? try await sideBySide(receivers, stopping: policy == .stopAtFirst, ask) : [:]
-        for (index, receiver) in receivers.enumerated() {
-            try Task.checkCancellation()
-            guard let outcome = isSideBySide ? outcomes[index] : await ask(receiver) else { continue }
-            if try !tally.add(outcome, of: receiver), !isSideBySide { break }
-        }
-        try Task.checkCancellation()
-        return try tally.output()
-    }
-
-    /// Calls a body with each receiver that may be called on the current actor, until it returns `false` or throws.
-    private func visit<P, Failure: Error>(
-        _ type: P.Type, on actor: (any Actor)?, at location: SourceLocation,
-        _ body: (P, Subscription) throws(Failure) -> Bool
-    ) throws(Failure) {
-        let event = trace.begin(TraceEvent(.call, of: type, at: location, in: hub.name))
-        let receivers = hub.receivers(of: type)
-        defer { trace.end(event, receivers.isEmpty ? .unreceived : .done) }
-        let cause = DeliveryScope.current(on: CurrentThread.current)?.origin
-        try hub.run(on: actor.map { ObjectIdentifier($0) }, because: cause) { _ throws(Failure) in
-            var result = Swift.Result<Bool, Failure>.success(true)
-            for subscription in receivers where subscription.isActive {
-                if let queue = subscription.queue {
-                    guard let actor, queue.liveActor === actor else {
-                        let origin = Origin(of: subscription.topic, at: location, on: CurrentThread.current)
-                        hub.reporting(origin) {
-                            hub.policy.onError(DeliveryFailure(CallIsolationError(), of: subscription, from: location))
-                        }
-                        continue
-                    }
-                    // What waits in the queue was dispatched earlier.
-                    queue.flush()
+        // Leaving the group cancels those that run, and waits for them.
+        let outcomes = try await withThrowingTaskGroup(of: (Int, Outcome?).self) { group in
+            var outcomes: [Int: Outcome] = [:]
+            for (index, receiver) in receivers.enumerated() {
+                try Task.checkCancellation()
+                group.addTask { (index, await ask(receiver)) }
+                if order == .sideBySide, index < receivers.count - 1 { continue }
+                for try await (index, outcome) in group {
+                    if policy == .stopAtFirst, case .failure(let error)? = outcome { throw error }
+                    outcomes[index] = outcome
                 }
-                let delivery = hub.subject(.delivery, subscription.topic, at: location, to: subscription.location)
-                try? trace.run(trace.begin(delivery, because: event)) { () throws in
-                    try subscription.lend { (receiver: P) in
-                        result = Swift.Result { () throws(Failure) in try body(receiver, subscription) }
-                        _ = try result.get()
-                    }
-                }
-                guard try result.get() else { return }
-            }
-        }
-    }
-
-    /// The outcomes of receivers that run at the same time, by their index.
-    private func sideBySide<Value: Sendable>(
-        _ receivers: [Subscription], stopping: Bool,
-        _ ask: @escaping @Sendable (Subscription) async -> Result<Value, any Error>?
-    ) async throws -> [Int: Result<Value, any Error>] {
-        try await withThrowingTaskGroup { group in
-            for (index, receiver) in receivers.enumerated() { group.addTask { (index, await ask(receiver)) } }
-            var outcomes: [Int: Result<Value, any Error>] = [:]
-            for try await (index, outcome) in group {
-                // Leaving the group cancels the others, and waits for them.
-                if stopping, case .failure(let error)? = outcome { throw error }
-                outcomes[index] = outcome
+                if order == .oneByOne, case .success(let result)? = outcomes[index], rule.isEnough(result) { break }
             }
             return outcomes
         }
+        for (index, receiver) in receivers.enumerated() {
+            switch outcomes[index] {
+            case .success(let result)?: results.append(result)
+            case .failure(let error)?: failures.append(DeliveryFailure(error, of: receiver, from: location))
+            case nil: continue
+            }
+        }
+        try Task.checkCancellation()
+        return try rule.output(of: results, failures, policy, in: hub)
     }
 }
 
@@ -171,6 +153,16 @@ public struct CallRule<Result, Output>: Sendable {
     /// Whether to stop after this result.
     var isEnough: @Sendable (Result) -> Bool = { _ in false }
     let output: @Sendable ([Result]) -> Output
+
+    /// What it makes of the results, unless the policy is to throw what receivers threw.
+    fileprivate func output(
+        of results: [Result], _ failures: [DeliveryFailure], _ policy: CallFailurePolicy, in hub: Hub
+    ) throws -> Output {
+        if policy == .stopAtFirst, let first = failures.first { throw first.error }
+        if policy == .throwAtEnd, !failures.isEmpty { throw CallFailures(failures: failures) }
+        for failure in failures { hub.policy.onError(failure) }
+        return output(results)
+    }
 
     /// Combines all results, in the order of the receivers.
     public static func reduce(
@@ -214,36 +206,4 @@ public enum CallOrder: Sendable {
 
     /// All at the same time.
     case sideBySide
-}
-
-/// The results of a call so far, and its failures.
-private struct CallTally<Value, Output> {
-    let rule: CallRule<Value, Output>
-    let policy: CallFailurePolicy
-    let hub: Hub
-    let location: SourceLocation
-    var results: [Value] = []
-    var failures: [DeliveryFailure] = []
-
-    /// Adds what a receiver returned or threw; throws that where the policy says so.
-    ///
-    /// - Returns: Whether more receivers need be called.
-    mutating func add(_ outcome: Result<Value, any Error>, of subscription: Subscription) throws -> Bool {
-        do {
-            let result = try outcome.get()
-            results.append(result)
-            return !rule.isEnough(result)
-        } catch {
-            if policy == .stopAtFirst { throw error }
-            failures.append(DeliveryFailure(error, of: subscription, from: location))
-            return true
-        }
-    }
-
-    /// What the rule makes of the results, unless the policy is to throw the failures.
-    func output() throws -> Output {
-        if policy == .throwAtEnd, !failures.isEmpty { throw CallFailures(failures: failures) }
-        for failure in failures { hub.policy.onError(failure) }
-        return rule.output(results)
-    }
 }

@@ -22,41 +22,22 @@ extension ProtocolDispatcherCenter {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ call: @escaping @isolated(any) @Sendable (P) throws -> Void
     ) {
-        let (location, actor) = (SourceLocation(fileID: fileID, line: line), isolation.map { ObjectIdentifier($0) })
-        let (home, call) = (call.isolation.map { ObjectIdentifier($0) }, Call<P>(body: unchecked(call)))
-        let event = trace.begin(TraceEvent(.call, of: type, at: location, in: hub.name))
-        trace.run(event) {
-            guard let topic = hub.topics[ObjectIdentifier(type)]?.object else { return trace.mark(event, .unreceived) }
-            if hub.isClosed { return trace.mark(event, .refused("the center is closed")) }
-            let thread = CurrentThread.current
-            let isNested = DeliveryScope.current(on: thread) != nil
-            let origin = isNested ? Origin(of: topic, at: location, on: thread) : nil
-            if let origin, origin.depth > hub.policy.cycleLimit {
-                trace.mark(event, .refused("too many others led to it"))
-                return hub.reporting(origin) {
-                    hub.policy.onError(DeliveryFailure(DeliveryCycle(origin), of: topic.name, from: location))
-                }
-            }
-            if let home, home != actor {
-                return hub.reporting(origin ?? Origin(of: topic, at: location, on: thread)) {
-                    for receiver in hub.subscriptions(of: topic) {
-                        hub.policy.onError(DeliveryFailure(CallIsolationError(), of: receiver, from: location))
-                    }
-                }
-            }
-            Lent.lend(call) {
-                let posting = Posting(value: $0, topic: Borrowed(topic), location: location, isConfined: home != nil)
-                _ = hub.deliver(posting, because: origin, on: actor, thread)
-            }
+        let (location, home) = (SourceLocation(fileID: fileID, line: line), call.isolation)
+        Lent.lend(Call<P>(body: unchecked(call))) {
+            hub.call($0, to: type, on: isolation, from: home, isConfined: home != nil, at: location)
         }
     }
 }
 
-/// A call on its way: what to say to each receiver, on the actor on which it was written.
+/// A call on its way: what to call each receiver with, on the actor on which it was written.
 ///
-/// To the hub it is a message, and the receivers of a protocol are its subscribers.
-struct Call<P>: Sendable {
-    let body: @Sendable (P) throws -> Void
+/// To the hub it is a message, and the receivers of a protocol are its subscribers. One that is confined to the current actor
+/// does not leave the thread, and may have a body that is not `Sendable`.
+struct Call<P> {
+    let body: (P) throws -> Void
+
+    /// Called with what a receiver throws, and where that was registered; what it throws on is reported.
+    var onError: (any Error, SourceLocation) throws -> Void = { error, _ in throw error }
 }
 
 /// The handler of a receiver, which is asked for before each call.
@@ -65,13 +46,17 @@ final class CallHandler<P>: Handler {
     private let ownerType: (any Any.Type)?
     private let form: ObservationInfo.Form
     private let calls: WaitGroup?
+    private let location: SourceLocation
 
     /// Calls a body with the receiver; `false` if the owner is gone.
     let lend: @Sendable (_ body: (P) throws -> Void) throws -> Bool
 
     /// A receiver that lasts until its registration is cancelled.
-    init(form: ObservationInfo.Form = .synchronous, _ receiver: @escaping @Sendable () throws -> P) {
-        (owner, ownerType, calls, self.form) = (nil, nil, WaitGroup(), form)
+    init(
+        form: ObservationInfo.Form = .synchronous, at location: SourceLocation = SourceLocation(),
+        _ receiver: @escaping @Sendable () throws -> P
+    ) {
+        (owner, ownerType, calls, self.form, self.location) = (nil, nil, WaitGroup(), form, location)
         lend = { body in
             try body(receiver())
             return true
@@ -80,9 +65,10 @@ final class CallHandler<P>: Handler {
 
     /// A receiver that lasts as long as its owner.
     init<Owner: AnyObject & Sendable>(
-        _ owner: Owner, form: ObservationInfo.Form = .synchronous, _ receiver: @escaping @Sendable (Owner) throws -> P
+        _ owner: Owner, form: ObservationInfo.Form = .synchronous, at location: SourceLocation = SourceLocation(),
+        _ receiver: @escaping @Sendable (Owner) throws -> P
     ) {
-        (self.owner, ownerType, calls, self.form) = (owner, Owner.self, nil, form)
+        (self.owner, ownerType, calls, self.form, self.location) = (owner, Owner.self, nil, form, location)
         lend = { [weak owner] body in
             guard let owner else { return false }
             try body(receiver(owner))
@@ -99,17 +85,18 @@ final class CallHandler<P>: Handler {
     }
 
     override func receive(_ value: Lent) throws -> Bool {
-        try value.lend(as: Call<P>.self) { call in try lend(call.body) }
+        try value.lend(as: Call<P>.self) { call in
+            do {
+                return try lend(call.body)
+            } catch {
+                try call.onError(error, location)
+                return true
+            }
+        }
     }
 }
 
 extension Subscription {
-    /// Calls a body with the receiver, unless the registration has ended; removes it if its owner is gone.
-    func lend<P>(to body: (P) throws -> Void) throws {
-        guard let handler = handler.load()?.object as? CallHandler<P> else { return }
-        if try !handler.lend(body) { cancel() }
-    }
-
     /// What the receiver returns or throws, called on its actor; `nil` if it has ended.
     func outcome<P, Value: Sendable>(
         on actor: isolated (any Actor)?, of call: @Sendable (P) async throws -> Value
@@ -122,7 +109,10 @@ extension Subscription {
         return await running.run {
             do {
                 var receiver: P?
-                try hub.run(on: nil) { _ throws in try lend { (lent: P) in receiver = lent } }
+                try hub.run(on: nil) { _ throws in
+                    guard let handler = handler.load()?.object as? CallHandler<P> else { return }
+                    if try !handler.lend({ receiver = $0 }) { cancel() }
+                }
                 guard let receiver else { return nil }
                 return .success(try await call(receiver))
             } catch {
@@ -133,6 +123,61 @@ extension Subscription {
 }
 
 extension Hub {
+    /// Calls the receivers of a protocol that run on no actor or on the current one, and leaves the call to the others.
+    ///
+    /// - Parameters:
+    ///   - call: What to call them with.
+    ///   - type: The protocol.
+    ///   - actor: The actor that is current.
+    ///   - home: The actor on which the call has to run, if there is one; unless it is current, all receivers are reported.
+    ///   - isConfined: Whether receivers on other actors are reported instead.
+    ///   - location: Where the call is written.
+    func call(
+        _ call: Lent, to type: any Any.Type, on actor: (any Actor)?, from home: (any Actor)? = nil, isConfined: Bool,
+        at location: SourceLocation
+    ) {
+        let event = trace.begin(TraceEvent(.call, of: type, at: location, in: name))
+        trace.run(event) {
+            guard let topic = topics[ObjectIdentifier(type)]?.object else { return trace.mark(event, .unreceived) }
+            if isClosed { return trace.mark(event, .refused("the center is closed")) }
+            let thread = CurrentThread.current
+            let (isNested, isMisplaced) = (DeliveryScope.current(on: thread) != nil, home != nil && home !== actor)
+            let origin = isNested || isMisplaced ? Origin(of: topic, at: location, on: thread) : nil
+            if let origin, origin.depth > policy.cycleLimit {
+                trace.mark(event, .refused("too many others led to it"))
+                return reporting(origin) {
+                    policy.onError(DeliveryFailure(DeliveryCycle(origin), of: topic.name, from: location))
+                }
+            }
+            if let origin, isMisplaced {
+                return reporting(origin) {
+                    for receiver in subscriptions(of: topic) {
+                        policy.onError(DeliveryFailure(CallIsolationError(), of: receiver, from: location))
+                    }
+                }
+            }
+            deliver(
+                call, to: topic, at: location, because: origin, on: actor.map { ObjectIdentifier($0) },
+                isConfined: isConfined)
+        }
+    }
+
+    /// Delivers a change of a state or a call to the subscribers of its topic; out of line.
+    @inline(never)
+    func deliver(
+        _ value: Lent, to topic: Topic, at location: SourceLocation, because cause: Origin?,
+        on actor: ObjectIdentifier?, isConfined: Bool = false
+    ) {
+        let posting = Posting(value: value, topic: Borrowed(topic), location: location, isConfined: isConfined)
+        _ = deliver(posting, because: cause, on: actor, CurrentThread.current)
+    }
+
+    /// Notes in the trace that the receiver that is being called has thrown.
+    func fail(_ error: any Error) { trace.mark(trace.cause, .failed(TraceDetails.errors.text(of: [error]))) }
+
+    /// Keeps the call that is being delivered from the receivers after the current one.
+    func consume() { DeliveryScope.current(of: self, on: CurrentThread.current)?.isConsumed = true }
+
     /// The topic of a protocol, made if it is new.
     func topic<P>(ofCalls type: P.Type, showing shown: (any Any.Type)? = nil) -> Topic {
         topic(ObjectIdentifier(type)) { TypedTopic<Call<P>>(id: ObjectIdentifier(type), showing: shown ?? type) }

@@ -96,10 +96,10 @@ extension ProtocolDispatcherCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable (Owner) -> P
     ) {
-        let actor = receiver.isolation
+        let (actor, location) = (receiver.isolation, SourceLocation(fileID: fileID, line: line))
         _ = hub.subscribe(
-            CallHandler<P>(owner, plain(receiver)), to: hub.topic(ofCalls: type), on: actor, priority: priority,
-            owner: ObjectIdentifier(owner), at: SourceLocation(fileID: fileID, line: line))
+            CallHandler<P>(owner, at: location, plain(receiver)), to: hub.topic(ofCalls: type), on: actor,
+            priority: priority, owner: ObjectIdentifier(owner), at: location)
     }
 
     /// Says what is wrong where the owner does not conform to the protocol; the compiler has no message of its own for that.
@@ -134,10 +134,10 @@ extension ProtocolDispatcherCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable () -> P
     ) -> Registration {
-        let actor = receiver.isolation
+        let (actor, location) = (receiver.isolation, SourceLocation(fileID: fileID, line: line))
         return Registration(
             of: hub.subscribe(
-                CallHandler<P>(plain(receiver)), to: hub.topic(ofCalls: type), on: actor, priority: priority,
-                at: SourceLocation(fileID: fileID, line: line)))
+                CallHandler<P>(at: location, plain(receiver)), to: hub.topic(ofCalls: type), on: actor,
+                priority: priority, at: location))
     }
 }

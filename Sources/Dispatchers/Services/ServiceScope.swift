@@ -185,15 +185,15 @@ public final class ServiceScope: Sendable {
             state.gates[id] = gate
             return gate
         }
-        let service = try gate.pass { () throws in
-            try scope.state.withLock { $0.services[id] } ?? scope.make(provider, location)
-        }
-        guard let service else { throw ServiceError(.cyclic, provider.type, location) }
-        return service
+        var made: Result<any AnyObject & Sendable, any Error>?
+        _ = gate.pass { made = Result { try scope.make(provider, location) } }
+        guard let made else { throw ServiceError(.cyclic, provider.type, location) }
+        return try made.get()
     }
 
-    /// Makes a service that lives in this scope.
+    /// Makes a service that lives in this scope, unless another thread has done so.
     private func make(_ provider: ServiceProvider, _ location: SourceLocation) throws -> any AnyObject & Sendable {
+        if let service = state.withLock({ $0.services[ObjectIdentifier(provider)] }) { return service }
         let event = TraceEvent(.service, of: provider.type, at: location, to: provider.location, in: hub.name)
         let (service, close) = try Self.$making.withValue(Self.making + [provider]) {
             try hub.trace.run(hub.trace.begin(event)) { () throws in try provider.make(self) }

@@ -28,8 +28,8 @@ extension ObserverCenter {
     /// appending to an array costs what appending costs. The closure is the one foreign code that others wait for: it should
     /// do nothing but change the value. Threads that read, set or update the state wait for it; observers that begin meanwhile
     /// receive the value after it. It cannot use the state itself: there, to set or to update it is refused and reported, and
-    /// to read it stops the program, as does an update in a center below that has no value of its own. The same holds for two
-    /// closures that wait for each other's states.
+    /// to read it stops the program; an update in a center below that has no value of its own is refused as well. The same holds
+    /// for two closures that wait for each other's states.
     ///
     /// ```swift
     /// center.update(.cart) { $0.items.append("lamp") }
@@ -50,58 +50,64 @@ extension ObserverCenter {
         _ change: (inout Value) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
         let (location, actor) = (SourceLocation(fileID: fileID, line: line), isolation.map { ObjectIdentifier($0) })
-        return try update(key.root, SetContext(location: location, actor: actor), change)
+        var errors: [Failure] = []
+        let context = SetContext(location: location, actor: actor)
+        let isSet = update(key.root, context, keeping: Failure.self != Never.self) { value in
+            do throws(Failure) {
+                try change(&value)
+            } catch {
+                hub.fail(error)
+                errors.append(error)
+                throw error
+            }
+        }
+        if errors.count > 0 { throw errors[0] }
+        return isSet
     }
 }
 
 extension ObserverCenter {
-    var trace: Trace { hub.trace }
-
     /// The value of a state; waits while another thread updates it.
     func value<Value>(of root: StateRoot<Value>) -> Value {
-        guard let value = availableValue(of: root) else {
-            preconditionFailure(
-                "the closure that updates the state “\(root.name)” reads it, or waits for one that does")
-        }
+        var value = root.initial
+        precondition(read(root, into: &value), "the update of “\(root.name)” reads it, or waits for one that does")
         return value
     }
 
-    /// The value, or `nil` in the closure of an update that the thread would wait for.
-    func availableValue<Value>(of root: StateRoot<Value>) -> Value? {
-        if let cell = cell(of: root) { return cell.value(in: self) }
-        guard let parent else { return root.initial }
-        return parent.availableValue(of: root)
+    /// Reads a state whose initial value is given; `false` in the closure of an update that the thread would wait for.
+    func read<Value>(_ root: StateRoot<Value>, into value: inout Value) -> Bool {
+        if let cell = cell(of: root) { return cell.read(into: &value, in: self) }
+        return parent?.read(root, into: &value) ?? true
     }
 
-    func update<Value, Failure>(
-        _ root: StateRoot<Value>, _ context: SetContext, _ body: (inout Value) throws(Failure) -> Void
-    ) throws(Failure) -> Bool {
-        try change(root, context) { (cell, context) throws(Failure) in try cell.update(context, in: self, body) }
-    }
-
-    /// Changes a state by a body, unless the center is closed or too many sets led to this one.
-    func change<Value, Failure>(
-        _ root: StateRoot<Value>, _ context: SetContext,
-        _ body: (StateCell<Value>, SetContext) throws(Failure) -> Bool
-    ) throws(Failure) -> Bool {
+    /// Changes a state in place, unless the body throws.
+    func update<Value>(
+        _ root: StateRoot<Value>, _ context: SetContext, keeping isKept: Bool = false,
+        _ body: (inout Value) throws -> Void
+    ) -> Bool {
         let cell = makeCell(of: root)
-        let event = trace.begin(hub.subject(.set, cell, at: context.location))
-        return try trace.run(event) { () throws(Failure) in
-            var (context, thread) = (context, CurrentThread.current)
-            if thread.scope != nil { context.cause = Origin(of: cell, at: context.location, on: thread) }
-            if hub.isClosed {
-                trace.mark(event, .refused("the center is closed"))
-                return false
-            }
-            if let cause = context.cause, cause.depth > hub.policy.cycleLimit {
-                return hub.refuse(context, of: cell, because: "too many others led to it")
-            }
-            return try body(cell, context) || hub.refuse(context, of: cell, because: "an update of it is running")
-        }
+        return hub.change(cell, context) { cell.update($0, in: self, keeping: isKept, body) }
     }
 }
 
 extension Hub {
+    /// Changes a state by a body, unless the center is closed or too many sets led to this one.
+    func change(_ state: StateTopic, _ context: SetContext, _ body: (SetContext) -> Bool) -> Bool {
+        let event = trace.begin(subject(.set, state, at: context.location))
+        return trace.run(event) {
+            var (context, thread) = (context, CurrentThread.current)
+            if thread.scope != nil { context.cause = Origin(of: state, at: context.location, on: thread) }
+            if isClosed {
+                trace.mark(event, .refused("the center is closed"))
+                return false
+            }
+            if let cause = context.cause, cause.depth > policy.cycleLimit {
+                return refuse(context, of: state, because: "too many others led to it")
+            }
+            return body(context) || refuse(context, of: state, because: "an update of it is running")
+        }
+    }
+
     /// Reports that a set was refused; returns `false`.
     func refuse(_ context: SetContext, of topic: Topic, because reason: String) -> Bool {
         if trace.isOn { trace.mark(trace.cause, .refused(reason)) }
@@ -111,9 +117,8 @@ extension Hub {
 
     /// Calls the error handler, unless the set stems from what that handler does itself.
     func report(_ error: any Error, by context: SetContext, of topic: Topic) {
-        let (origin, failure) = (
-            context.origin(of: topic), DeliveryFailure(error, of: topic.name, from: context.location)
-        )
+        let origin = context.origin(of: topic)
+        let failure = DeliveryFailure(error, of: topic.name, from: context.location)
         let report = { @Sendable [self] in reporting(origin) { policy.onError(failure) } }
         // Inside of an update the handler could not read the state: it is called when the outermost one has ended.
         let thread = CurrentThread.current

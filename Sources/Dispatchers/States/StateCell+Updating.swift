@@ -4,48 +4,54 @@ extension StateCell {
     /// Changes the value in place and delivers the change; `false` in the closure of an update that the thread would wait for.
     ///
     /// The value is taken out of the cell meanwhile, so that nothing else refers to it; one of the parent is copied.
-    func update<Failure>(
-        _ context: SetContext, in center: ObserverCenter, _ body: (inout Value) throws(Failure) -> Void
-    ) throws(Failure) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - context: Where it is updated.
+    ///   - center: The center of the cell.
+    ///   - isKept: Whether the value before is needed, since the body may throw and so leave it unchanged.
+    ///   - body: Changes the value.
+    /// - Returns: Whether it was called.
+    func update(
+        _ context: SetContext, in center: ObserverCenter, keeping isKept: Bool, _ body: (inout Value) throws -> Void
+    ) -> Bool {
         let hub = center.hub
-        if let parent = center.parent { catchUp(with: parent, context, in: hub) }
-        var (old, new, result, effects) = (root.initial, root.initial, root.initial, StateEffects())
-        defer { finish(effects, StateChange(before: old, hasBefore: true, new: result), context, in: hub) }
-        let made: Void? = try gate.pass { () throws(Failure) in
-            let isOwn = lock.withLock { _ in
-                isUpdating = true
-                if source == .own { swap(&current, &new) }
-                return source == .own
+        catchUp(context, in: center)
+        var (old, new, effects) = (root.initial, root.initial, StateEffects())
+        var (isKept, isReadable, isMade) = (isKept || hub.trace.isOn, true, false)
+        let hasPassed = gate.pass {
+            let isOwn = state.withLock { state in
+                state.isUpdating = true
+                if state.source == .own { swap(&current, &new) }
+                return state.source == .own
             }
-            if !isOwn, let parent = center.parent { new = parent.value(of: root) }
+            if !isOwn, let parent = center.parent { isReadable = parent.read(root, into: &new) }
             // An observer that begins from now on receives the value after the update.
-            let isObserved = hub.tree.state.withLock { _ in !isEmpty }
-            let isKept = isObserved || hub.trace.isOn || Failure.self != Never.self
+            isKept = hub.tree.state.withLock { _ in !isEmpty } || isKept
             if isKept { old = new }
-            var isMade = false
-            defer {
-                lock.withLock { _ in
-                    isUpdating = false
-                    // A closure that throws leaves the value as it was.
-                    if isMade { swap(&current, &new) } else if isOwn { current = old }
-                    if isMade { source = .own }
-                    if isMade, isKept {
-                        // What the parent was set to meanwhile was delivered.
-                        if !isOwn { old = new }
-                        result = current
-                        note(from: old, as: .own, context, in: hub, &effects)
-                    } else {
-                        takeDeferred(&effects)
-                    }
+            if isReadable {
+                hub.run(on: context.actor, because: context.origin(of: self)) { scope in
+                    scope.updated = Borrowed(self)
+                    isMade = (try? body(&new)) != nil
                 }
             }
-            try hub.run(on: context.actor, because: context.origin(of: self)) { (scope) throws(Failure) in
-                scope.updated = Borrowed(self)
-                try body(&new)
+            if !isMade { new = old }
+            state.withLock { state in
+                state.isUpdating = false
+                if isMade || isOwn { swap(&current, &new) }
+                if isMade, isKept {
+                    // What the parent was set to meanwhile was delivered.
+                    if !isOwn { old = new }
+                    new = current
+                    effects = state.note(.own)
+                    if !effects.isDelivered { enqueue(from: old, context, in: hub, &state, &effects) }
+                } else {
+                    if isMade { state.source = .own }
+                    swap(&state.deferred, &effects.deferred)
+                }
             }
-            isMade = true
         }
-        return made != nil
+        Lent.lend(StateChange(before: old, hasBefore: true, new: new)) { finish(effects, $0, context, in: hub) }
+        return hasPassed && isReadable
     }
 }
 
@@ -62,17 +68,22 @@ final class ThreadGate: Sendable {
 
     func isHeld(by thread: Int) -> Bool { holder.load(ordering: .sequentiallyConsistent) == thread }
 
-    /// Runs a body when no other thread is inside; `nil` if the thread would wait for itself.
-    func pass<Result: Sendable, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result? {
+    /// Calls a body when no other thread is inside; `false` if the thread would wait for itself.
+    func pass(_ body: () -> Void) -> Bool {
         let thread = CurrentThread.current.number
-        guard beginWait(on: thread) else { return nil }
-        return try gate.withLock { _ throws(Failure) in
+        func enter() {
+            holder.store(thread, ordering: .sequentiallyConsistent)
+            body()
+            holder.store(0, ordering: .sequentiallyConsistent)
+        }
+        let isFree = gate.withLockIfAvailable { _ in enter() } != nil
+        if isFree || !beginWait(on: thread) { return isFree }
+        gate.withLock { _ in
             // In this order: a thread that is inside and still noted as waiting would seem to wait for itself.
             Self.waits.withLock { $0.removeAll { $0.thread == thread } }
-            holder.store(thread, ordering: .sequentiallyConsistent)
-            defer { holder.store(0, ordering: .sequentiallyConsistent) }
-            return try body()
+            enter()
         }
+        return true
     }
 
     /// Notes that a thread waits, unless the thread inside waits, by way of others, for that thread.

@@ -83,11 +83,11 @@ final class PartHandler<Whole: Sendable, Part: Sendable & Equatable>: Handler {
     override func end() { handler.end() }
 
     override func receive(_ value: Lent) throws -> Bool {
-        let change = value.lend(as: StateChange<Whole>.self) {
-            StateChange(before: part($0.before), hasBefore: $0.hasBefore, new: part($0.new))
+        try value.lend(as: StateChange<Whole>.self) { whole in
+            let change = StateChange(before: part(whole.before), hasBefore: whole.hasBefore, new: part(whole.new))
+            if change.hasBefore, change.before == change.new { return true }
+            return try Lent.lend(change) { try handler.receive($0) }
         }
-        if change.hasBefore, change.before == change.new { return true }
-        return try Lent.lend(change) { try handler.receive($0) }
     }
 }
 

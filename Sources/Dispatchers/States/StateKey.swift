@@ -118,7 +118,8 @@ public final class StateKey<Value: Sendable>: WritableStatePath<Value>, @uncheck
     }
 
     override func set(_ value: Value, in center: ObserverCenter, _ context: SetContext) -> Bool {
-        center.change(root, context) { $0.set(value, $1, in: center) }
+        let cell = center.makeCell(of: root)
+        return center.hub.change(cell, context) { cell.set(value, $0, in: center) }
     }
 }
 
