@@ -156,20 +156,9 @@ extension Hub {
                     }
                 }
             }
-            deliver(
-                call, to: topic, at: location, because: origin, on: actor.map { ObjectIdentifier($0) },
-                isConfined: isConfined)
+            let posting = Posting(value: call, topic: Borrowed(topic), location: location, isConfined: isConfined)
+            _ = deliver(posting, because: origin, on: actor.map { ObjectIdentifier($0) }, thread)
         }
-    }
-
-    /// Delivers a change of a state or a call to the subscribers of its topic; out of line.
-    @inline(never)
-    func deliver(
-        _ value: Lent, to topic: Topic, at location: SourceLocation, because cause: Origin?,
-        on actor: ObjectIdentifier?, isConfined: Bool = false
-    ) {
-        let posting = Posting(value: value, topic: Borrowed(topic), location: location, isConfined: isConfined)
-        _ = deliver(posting, because: cause, on: actor, CurrentThread.current)
     }
 
     /// Notes in the trace that the receiver that is being called has thrown.

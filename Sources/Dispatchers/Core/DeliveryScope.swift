@@ -44,8 +44,8 @@ final class DeliveryScope {
     private(set) var posting: Posting?
     private(set) var kept: PendingMessage?
 
-    /// The state that is being updated, if one is.
-    var updated: Borrowed<Topic>?
+    /// The state that is being updated, if one is, and where.
+    var updated: (topic: Borrowed<Topic>, location: SourceLocation)?
 
     /// Whether a subscriber received it, or it was reported why not.
     var isReceived = false
@@ -141,8 +141,8 @@ final class DeliveryScope {
     /// What is being delivered, as the cause of what is made meanwhile; `nil` if that is nothing.
     var origin: Origin? {
         if let known = kept?.origin ?? cause { return known }
-        return posting.map {
-            Origin(DeliveryStep(of: $0.topic.object, at: $0.location), inHandlerOf: Handling.current?.origin)
+        return (posting.map { ($0.topic, $0.location) } ?? updated).map { topic, location in
+            Origin(DeliveryStep(of: topic.object, at: location), inHandlerOf: Handling.current?.origin)
         }
     }
 

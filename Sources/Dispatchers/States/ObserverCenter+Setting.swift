@@ -123,7 +123,7 @@ extension Hub {
         // Inside of an update the handler could not read the state: it is called when the outermost one has ended.
         let thread = CurrentThread.current
         let scopes = DeliveryScope.current(on: thread).map { sequence(first: $0, next: \.outer) }
-        let topics = scopes?.compactMap { $0.updated?.object as? StateTopic } ?? []
+        let topics = scopes?.compactMap { $0.updated?.topic.object as? StateTopic } ?? []
         guard let updated = topics.last(where: { $0.gate.isHeld(by: thread.number) }) else { return report() }
         updated.defer { _ in report() }
     }

@@ -29,8 +29,8 @@ extension StateCell {
             isKept = hub.tree.state.withLock { _ in !isEmpty } || isKept
             if isKept { old = new }
             if isReadable {
-                hub.run(on: context.actor, because: context.origin(of: self)) { scope in
-                    scope.updated = Borrowed(self)
+                hub.run(on: context.actor, because: context.cause) { scope in
+                    scope.updated = (Borrowed(self), context.location)
                     isMade = (try? body(&new)) != nil
                 }
             }

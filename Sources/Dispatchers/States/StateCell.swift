@@ -83,7 +83,8 @@ class StateTopic: Topic, @unchecked Sendable {
     final func finish(_ effects: StateEffects, _ change: Lent, _ context: SetContext, in hub: Hub) {
         if effects.isSet, hub.trace.isOn { hub.trace.describe(hub.trace.cause, values(of: change)) }
         if effects.isDelivered {
-            hub.deliver(change, to: self, at: context.location, because: context.cause, on: context.actor)
+            let posting = Posting(value: change, topic: Borrowed(self), location: context.location)
+            _ = hub.deliver(posting, because: context.cause, on: context.actor, .current)
             deliverWaiting(on: context.actor, in: hub)
         }
         if effects.replaced != nil, let overflow = QueueOverflow(reporting: effects.merged) {
@@ -105,7 +106,10 @@ class StateTopic: Topic, @unchecked Sendable {
                 (newcomer.currentHandler as? StateHandler)?.begin(newcomer, with: message, on: actor)
             } else {
                 hub.trace.within(message.event) {
-                    message.lend { hub.deliver($0, to: self, at: message.location, because: message.origin, on: actor) }
+                    message.lend {
+                        let posting = Posting(value: $0, topic: Borrowed(self), location: message.location)
+                        _ = hub.deliver(posting, because: message.origin, on: actor, .current)
+                    }
                 }
             }
         }
