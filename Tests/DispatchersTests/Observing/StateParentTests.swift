@@ -104,6 +104,23 @@ import Testing
         registration.cancel()
     }
 
+    @Test("inside of the parent's update an update of a child without a value is refused and reported, and a set is not")
+    func updatesInsideParent() {
+        let failures = Probe<DeliveryFailure>()
+        let shop = ObserverCenter { failures.report($0) }
+        let (visit, page) = (ObserverCenter(parent: shop), ObserverCenter(parent: shop))
+        shop.update(.volume) { volume in
+            volume = 6
+            #expect(!visit.update(.volume) { $0 += 1 })
+            #expect(page.set(.volume, to: 1))
+            #expect(page.update(.volume) { $0 += 1 })
+        }
+        #expect(failures.values.map { $0.error is DeliveryCycle } == [true])
+        #expect([shop, visit, page].map { $0[.volume] } == [6, 6, 2])
+        #expect(visit.update(.volume) { $0 += 1 })
+        #expect(shop[.volume] == 6 && visit[.volume] == 7)
+    }
+
     @Test("a handler of the child may set the parent's state, and one of the parent the child's") func handlersSet() {
         let registrations = [
             visit.observe(.volume, options: .skipsCurrent) { change in

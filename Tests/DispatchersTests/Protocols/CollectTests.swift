@@ -60,6 +60,32 @@ import Testing
         withExtendedLifetime((registration, other)) {}
     }
 
+    @Test("C22: a receiver that collects from itself is refused and reported at the limit") func cycles() {
+        let center = ProtocolDispatcherCenter(cycleLimit: 20) { [failures] in failures.report($0) }
+        let log = Log("echo", told)
+        let registration = center.register((any LoginObserver).self) { log }
+        @Sendable func count(_ observer: any LoginObserver) -> Int {
+            observer.didLogin("ada")
+            return center.collect((any LoginObserver).self, .all, count).reduce(1, +)
+        }
+        #expect(center.collect((any LoginObserver).self, .all, count) == [21])
+        #expect(failures.values.map { ($0.error as? DeliveryCycle)?.chain.count } == [22])
+        registration.cancel()
+    }
+
+    @Test("a failure names the place where the receiver is registered", arguments: [CallFailurePolicy.throwAtEnd, .report])
+    func failuresHavePlaces(_ policy: CallFailurePolicy) throws {
+        let registration = register(refusing: "bad")
+        let type = (any LoginObserver).self
+        let thrown = #expect(throws: policy == .throwAtEnd ? CallFailures.self : Never.self) {
+            try center.collect(type, .all, failing: policy) { try $0.check("ada") }
+        }
+        let failure = try #require(thrown?.failures.first ?? failures.values.first)
+        #expect(failure.observedAt == registration.location)
+        #expect(failure.what == "\(type)")
+        registration.cancel()
+    }
+
     @Test("asynchronous calls give results in the receivers' order", arguments: [CallOrder.oneByOne, .sideBySide])
     func asynchronous(_ order: CallOrder) async throws {
         let results = try await center.collect((any LoginObserver).self, .all, running: order) { receiver in
