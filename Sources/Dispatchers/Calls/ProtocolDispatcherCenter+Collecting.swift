@@ -2,7 +2,8 @@ extension ProtocolDispatcherCenter {
     /// Calls all receivers of a protocol, one after the other, and makes one result of theirs.
     ///
     /// A receiver that runs on another actor than this is called on is not called but reported to the center's error
-    /// handler; `collect(_:_:running:)` reaches it. When a receiver throws, no more are called, and the error is thrown on.
+    /// handler; `collect(_:_:running:)` reaches it. When a receiver throws, no more are called, and the error is thrown on. A
+    /// call to which too many others led is refused and reported: then no receiver is called.
     ///
     /// ```swift
     /// let isValid = center.collect((any Validator).self, .reduce(true) { $0 && $1 }) { $0.validate(form) }

@@ -40,13 +40,13 @@ extension ProtocolDispatcherCenter {
             let service = try makePlainly(scope)
             return (Box(service), { close?(service) })
         }
-        application.add([provider], of: type, replacing: isReplacing)
+        application.add(provider, of: type, replacing: isReplacing)
     }
 
     /// Removes the providers of a protocol.
     ///
     /// Their services live until their scopes are closed.
-    public func withdraw<P: Sendable>(_ type: P.Type) { application.add([], of: type, replacing: true) }
+    public func withdraw<P: Sendable>(_ type: P.Type) { application.add(nil, of: type, replacing: true) }
 
     /// Begins a scope; it is closed with the center at the latest.
     ///

@@ -81,16 +81,17 @@ public final class ServiceScope: Sendable {
     public func provide<P: Sendable>(_ type: P.Type, _ service: P, fileID: StaticString = #fileID, line: Int = #line) {
         let location = SourceLocation(fileID: fileID, line: line)
         let provider = ServiceProvider(of: type, at: location, for: lifetime) { _ in (Box(service), {}) }
-        add([provider], of: type, replacing: true)
+        add(provider, of: type, replacing: true)
     }
 
-    /// Adds providers of a type; those that replace others do so at the same moment.
-    func add(_ new: [ServiceProvider], of type: any Any.Type, replacing isReplacing: Bool) {
+    /// Adds a provider of a type, or none; replaces others at the same moment.
+    func add(_ new: ServiceProvider?, of type: any Any.Type, replacing isReplacing: Bool) {
         let old = state.withLock { state in
             let old = state.providers[ObjectIdentifier(type)] ?? []
             if state.isClosed { return old }
-            let all = (isReplacing ? [] : old) + new
-            state.providers[ObjectIdentifier(type)] = all.sorted { $0.priority > $1.priority }
+            var all = isReplacing ? [] : old
+            if let new { all.insert(new, at: all.firstIndex { $0.priority < new.priority } ?? all.count) }
+            state.providers[ObjectIdentifier(type)] = all
             return old
         }
         withExtendedLifetime(old) {}
@@ -102,7 +103,7 @@ public final class ServiceScope: Sendable {
     public func close() {
         var ended = State(isClosed: true)
         state.withLock { swap(&$0, &ended) }
-        for child in ended.children.sorted(by: { $0.key > $1.key }) { (child.value.object as? ServiceScope)?.close() }
+        for number in ended.children.keys.sorted(by: >) { (ended.children[number]?.object as? ServiceScope)?.close() }
         for close in ended.closings.reversed() { close() }
         parent?.state.withLock { _ = $0.children.removeValue(forKey: number) }
     }

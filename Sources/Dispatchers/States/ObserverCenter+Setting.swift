@@ -27,9 +27,9 @@ extension ObserverCenter {
     /// As long as the state has no observers, its value has no other reference, the closure cannot throw and the trace is off,
     /// appending to an array costs what appending costs. The closure is the one foreign code that others wait for: it should
     /// do nothing but change the value. Threads that read, set or update the state wait for it; observers that begin meanwhile
-    /// receive the value after it. It cannot use the state itself: there, to set or to update it is refused and reported, and
-    /// to read it stops the program; an update in a center below that has no value of its own is refused as well. The same holds
-    /// for two closures that wait for each other's states.
+    /// receive the value after it. It cannot use the state itself: setting or updating it there is refused and reported, as is
+    /// an update in a center below that has no value of its own; reading it stops the program. The same holds for two closures
+    /// that wait for each other's states.
     ///
     /// ```swift
     /// center.update(.cart) { $0.items.append("lamp") }
@@ -139,7 +139,5 @@ struct SetContext: Sendable {
     /// The set as the cause of others, if it was made while the thread delivers.
     var cause: Origin?
 
-    func origin(of topic: Topic) -> Origin {
-        cause ?? Origin(DeliveryStep(of: topic, at: location), inHandlerOf: Handling.current?.origin)
-    }
+    func origin(of topic: Topic) -> Origin { cause ?? Origin(of: topic, at: location, on: .current) }
 }

@@ -28,11 +28,9 @@ extension StateCell {
             // An observer that begins from now on receives the value after the update.
             isKept = hub.tree.state.withLock { _ in !isEmpty } || isKept
             if isKept { old = new }
-            if isReadable {
-                hub.run(on: context.actor, because: context.cause) { scope in
-                    scope.updated = (Borrowed(self), context.location)
-                    isMade = (try? body(&new)) != nil
-                }
+            hub.run(on: context.actor, because: context.cause) { scope in
+                scope.updated = (Borrowed(self), context.location)
+                isMade = isReadable && (try? body(&new)) != nil
             }
             if !isMade { new = old }
             state.withLock { state in

@@ -104,7 +104,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("inside of the parent's update an update of a child without a value is refused and reported, and a set is not")
+    @Test("in the parent's update, an update of a child without a value is refused and reported, and a set is not")
     func updatesInsideParent() {
         let failures = Probe<DeliveryFailure>()
         let shop = ObserverCenter { failures.report($0) }

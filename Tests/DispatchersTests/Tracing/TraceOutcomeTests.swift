@@ -100,6 +100,15 @@ struct TraceOutcomeTests {
         #expect(outcomes(of: .call) == [.unreceived, .unreceived])
     }
 
+    @Test("an update that throws failed, and has no delivery") func updates() {
+        let states = ObserverCenter(trace: trace)
+        let registration = states.observe(.volume, options: .skipsCurrent) { _ in }
+        #expect(throws: Refused.self) { try states.update(.volume) { _ in throw Refused(name: "ada") } }
+        #expect(outcomes(of: .set) == [.failed(#"Refused(name: "ada")"#)])
+        #expect(outcomes(of: .delivery) == [])
+        registration.cancel()
+    }
+
     @Test("events have the name of their center; a delivery has that of the subscriber's") func names() {
         let visit = MessageCenter(parent: center, name: "visit 1")
         let registration = center.observe(Int.self) { _ in }
