@@ -79,12 +79,7 @@ extension ConflictIndex {
         }
         let own = walk.segments[depth]
         let literals = relation.contains(.covers) && own.rank != .literal ? nodes[number].literals : []
-        var next: [Int] = []
-        var likeOne = children[edge(from: number, own, at: depth)]
-        while let child = likeOne {
-            next.append(child)
-            likeOne = nodes[child].likeOne
-        }
+        var next = likeOnes(from: children[edge(from: number, own, at: depth)])
         if own.isTypedOrMixed || !isOnlyAlike {
             let others = literals + nodes[number].others.prefix(Self.maximumRivals)
             next += others.filter { nodes[$0].segment != own }
@@ -150,13 +145,9 @@ extension ConflictIndex {
     private mutating func child(of node: Int, _ walk: Walk, _ depth: Int) -> Int {
         let (segment, new) = (walk.segments[depth], nodes.count)
         let edge = edge(from: node, segment, at: depth)
-        var last: Int?
-        var next = children[edge]
-        while let known = next {
-            if nodes[known].segment == segment { return known }
-            (last, next) = (known, nodes[known].likeOne)
-        }
-        if let last { nodes[last].likeOne = new } else { children[edge] = new }
+        let likeOnes = likeOnes(from: children[edge])
+        if let known = likeOnes.first(where: { nodes[$0].segment == segment }) { return known }
+        if let last = likeOnes.last { nodes[last].likeOne = new } else { children[edge] = new }
         nodes.append(Node(segment: segment, examples: walk.examples[depth]))
         if segment.rank == .literal {
             nodes[node].literals.append(new)
@@ -164,6 +155,15 @@ extension ConflictIndex {
             nodes[node].others.insert(new, at: segment.isTypedOrMixed ? nodes[node].others.count : 0)
         }
         return new
+    }
+
+    private func likeOnes(from first: Int?) -> [Int] {
+        var (found, next): ([Int], Int?) = ([], first)
+        while let number = next {
+            found.append(number)
+            next = nodes[number].likeOne
+        }
+        return found
     }
 
     /// The bytes of a node and of a segment behind it, in small letters where case may not count.

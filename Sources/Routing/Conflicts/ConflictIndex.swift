@@ -75,16 +75,13 @@ struct ConflictIndex: Sendable {
                 if all.allSatisfy({ paths[$0].isCovered }) { found.append(route) }
             }
         }
-        var last = 0
-        for walk in walks { last = max(last, walk.coverer) }
-        if last < .max { found.append(last) }
+        if let last = walks.map(\.coverer).max(), last < .max { found.append(last) }
         return found
     }
 
     /// The conflicts with routes that rank alike.
     private func likeOnes(_ walks: [Walk]) -> [RouteConflict] {
-        var rivals: [Rival] = []
-        for walk in walks { rivals += walk.rivals }
+        let rivals = walks.flatMap(\.rivals)
         var found: [RouteConflict] = []
         var last = -1
         for route in rivals.map({ paths[$0.path].route }).sorted() where route > last {

@@ -80,6 +80,9 @@ extension PatternSegment? {
         return self.covers(other)
     }
 
+    /// What every such host ends in.
+    fileprivate var ending: Bytes { if case .literal(let text) = self?.pieces.last { text } else { [] } }
+
     /// A host that both take: empty when none is needed, `nil` when none was found.
     func example(sharedWith other: PatternSegment?) -> Bytes? {
         guard let first = self ?? other else { return [] }
@@ -126,11 +129,11 @@ extension RouteRecord {
 
     /// Whether a URL may have a scheme and a host that both take, as far as that is seen without a search.
     func sharesSite(with other: RouteRecord) -> Bool {
-        if case (.literal(let own)?, .literal(let rival)?) = (pattern.host, other.pattern.host), own != rival {
-            return false
-        }
-        return schemes.isEmpty || other.schemes.isEmpty
-            || lowercasedSchemes.contains(where: other.lowercasedSchemes.contains)
+        let (own, rival) = (pattern.host.ending, other.pattern.host.ending)
+        let count = min(own.count, rival.count)
+        return own.suffix(count) == rival.suffix(count)
+            && (schemes.isEmpty || other.schemes.isEmpty
+                || lowercasedSchemes.contains(where: other.lowercasedSchemes.contains))
     }
 
     /// The schemes in small letters.

@@ -108,37 +108,37 @@ private struct RouteAttempt {
                 evidence += segment.rank < .parameter ? 1 : 0
                 depth += faultCount == 0 ? 1 : 0
             } else {
-                note(
-                    distance: segment.distance(to: text), "segment ", "\(number + 1)", " is “",
-                    segments[number].shortened, "”, not “", segment.description.shortened, "”")
+                let distance = segment.distance(to: text)
+                note("segment \(number + 1) is", segments[number], not: segment.description, distance: distance)
             }
         }
         if end < count {
-            note(
-                count: count - end, "the path ends before segment ", "\(end + 1)", ", “",
-                path[end].description.shortened, "”")
+            note("the path ends before segment \(end + 1),", path[end].description, count: count - end)
         } else if end > count, !path.endsInTail {
-            note(
-                count: end - count, "the path goes on with segment ", "\(count + 1)", ", “", segments[count].shortened,
-                "”")
+            note("the path goes on with segment \(count + 1),", segments[count], count: end - count)
         }
         if !route.takesScheme(of: url) {
-            let schemes = route.schemes.sorted().joined(separator: " or ").shortened
-            note(distance: 0, "the scheme is “", url.scheme.shortened, "”, not ", schemes)
+            let schemes = route.schemes.sorted().joined(separator: "” or “")
+            note("the scheme is", url.scheme, not: schemes, distance: 0)
         }
         if let host = route.pattern.host, !route.pattern.host.matches(url) {
-            let found = url.host.map { "“" + $0.shortened + "”" } ?? "nothing"
-            note(distance: 0, "the host is ", found, ", not “", host.description.shortened, "”")
+            note("the host is", url.host, not: host.description, distance: 0)
         }
         for item in route.pattern.query where !item.matches(url) {
-            note(distance: 0, "the query has no item “", item.querySpelling.shortened, "”")
+            note("the query has no item", item.querySpelling, distance: 0)
         }
-        if faultCount > 0 { reason = "“" + route.pattern.text.shortened + "”: " + reason + "." }
+        if faultCount > 0 { reason = "“\(route.pattern.text.shortened)”: \(reason)." }
     }
 
-    private mutating func note(distance: Int = .max, count: Int = 1, _ reason: String...) {
-        if faultCount == 0 { (self.reason, self.distance) = (reason.joined(), distance) }
+    @inline(never)
+    private mutating func note(
+        _ reason: String, _ found: String?, not expected: String? = nil, distance: Int = .max, count: Int = 1
+    ) {
         faultCount += count
+        guard faultCount == count else { return }
+        self.distance = distance
+        self.reason = reason + (found.map { " “\($0.shortened)”" } ?? " nothing")
+        if let expected { self.reason += ", not “\(expected.shortened)”" }
     }
 
     /// Whether this fits better than one of an earlier route or path.

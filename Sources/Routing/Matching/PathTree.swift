@@ -95,6 +95,8 @@ struct PathTree: Sendable {
             branches += addAlternatives(rest[literals.endIndex...], of: branch)
             if !literals.isEmpty { branches += addChildren(literals, of: branch) }
         }
+        // A copy has no room for more.
+        nodes = ContiguousArray(nodes[...])
     }
 }
 
@@ -143,8 +145,9 @@ extension PathTree {
         var rest = paths
         while let path = rest.last {
             let end = (path.key[branch.offset...].firstIndex(of: UInt8(ascii: "/")) ?? path.key.count - 1) + 1
+            let segment = path.key[branch.offset..<end]
             var first = rest.endIndex - 1
-            while first > rest.startIndex, rest[first - 1].key.agrees(with: path.key, in: branch.offset..<end) {
+            while first > rest.startIndex, rest[first - 1].key[branch.offset...].prefix(segment.count) == segment {
                 first -= 1
             }
             let (rank, untried) = (path.segments.rank(at: branch.depth), nodes[branch.node].alternative)
@@ -211,23 +214,9 @@ extension [Bytes] {
     ///
     /// The only order that takes more than a number, so that the code of sorting is there once.
     var sortedIndices: [Int] {
-        indices.sorted { self[$0].precedes(self[$1]) ?? ($0 < $1) }
-    }
-}
-
-extension Bytes {
-    /// Whether these come before others byte by byte, or `nil` if both are the same.
-    fileprivate func precedes(_ other: Bytes) -> Bool? {
-        var index = 0
-        while index < count, index < other.count {
-            if self[index] != other[index] { return self[index] < other[index] }
-            index += 1
+        indices.sorted { one, other in
+            for (left, right) in zip(self[one], self[other]) where left != right { return left < right }
+            return (self[one].count, one) < (self[other].count, other)
         }
-        return count == other.count ? nil : count < other.count
-    }
-
-    /// Whether others have the same bytes in a range.
-    fileprivate func agrees(with other: Bytes, in range: Range<Int>) -> Bool {
-        Swift.min(count, other.count) >= range.upperBound && self[range] == other[range]
     }
 }

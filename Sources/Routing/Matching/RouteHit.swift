@@ -95,13 +95,11 @@ extension PathRange {
 
     /// A copy of the path as labels have it: decoded, and without dot segments.
     func labels(in bytes: Span<UInt8>) -> (text: Bytes, range: PathRange) {
-        let copy = labels(in: bytes, of: CollectionOfOne(start..<end))
+        let copy = labels(in: bytes, of: [start..<end])
         return copy.range.isPlain(in: copy.text.span) ? copy : labels(in: bytes, of: segments(in: bytes))
     }
 
-    private func labels(
-        in bytes: Span<UInt8>, of parts: some Collection<Range<Int>>
-    ) -> (text: Bytes, range: PathRange) {
+    private func labels(in bytes: Span<UInt8>, of parts: [Range<Int>]) -> (text: Bytes, range: PathRange) {
         // At least as long as the labels, which fill it from its beginning.
         var text = Bytes(repeating: UInt8(ascii: "/"), count: end - start + 1)
         var labels = text.mutableSpan
@@ -125,13 +123,11 @@ extension PathRange {
 
 extension Span<UInt8> {
     /// Where the segment that begins here ends, or its first escape.
-    @inline(__always)
     func endOfSegment(from start: Int, before end: Int) -> Int {
         firstIndex(from: start, before: end) { $0.marks(of: UInt8(ascii: "/")) | $0.marks(of: UInt8(ascii: "%")) }
     }
 
     /// Whether a segment has an escape, before which it was found to end, or begins with a dot.
-    @inline(__always)
     func isSpecial(from start: Int, to last: Int, before end: Int) -> Bool {
         last < end && self[last] == UInt8(ascii: "%") || start < last && self[start] == UInt8(ascii: ".")
     }

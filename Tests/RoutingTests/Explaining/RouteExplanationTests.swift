@@ -24,7 +24,7 @@ struct RouteExplanationTests {
             ("/a?ref", "x:/a?other=1", "the query has no item “ref”"),
             ("/a?page:Int", "x:/a?page=two+three", "the query has no item “page:Int”"),
             ("/a?x&y", "x:/a?x", "the query has no item “y”"),
-            ("/a shop,https", "http:/a", "the scheme is “http”, not https or shop"),
+            ("/a shop,https", "http:/a", "the scheme is “http”, not “https” or “shop”"),
             ("//shop.example/a", "x://other.example/a", "the host is “other.example”, not “shop.example”"),
             ("//*.shop.example/a", "x:/a", "the host is nothing, not “*.shop.example”"),
             ("/a/*", "x:/b/c", nil), ("/:x", "x:/b/c", nil), ("/a/:x/c", "x:/", nil),
