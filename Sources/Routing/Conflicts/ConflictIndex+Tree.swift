@@ -7,8 +7,6 @@ extension ConflictIndex {
         let segment: PatternSegment
         /// Texts that it takes, if it is typed or mixed.
         let examples: [Bytes]
-        /// Another child of its parent, which differs from it in case only where case may not count.
-        var likeOne: Int?
         var literals: [Int] = []
         /// The other children; a parameter without a type and a wildcard come first.
         var others: [Int] = []
@@ -79,7 +77,7 @@ extension ConflictIndex {
         }
         let own = walk.segments[depth]
         let literals = relation.contains(.covers) && own.rank != .literal ? nodes[number].literals : []
-        var next = likeOnes(from: children[edge(from: number, own, at: depth)])
+        var next = children[edge(from: number, own, at: depth)] ?? []
         if own.isTypedOrMixed || !isOnlyAlike {
             let others = literals + nodes[number].others.prefix(Self.maximumRivals)
             next += others.filter { nodes[$0].segment != own }
@@ -123,7 +121,9 @@ extension ConflictIndex {
         {
             walk.covered.append(number)
         }
-        guard isEnd, walk.isTail == path.isTail, own.ranks(like: other), walk.rivals.count < Self.maximumRivals,
+        guard isEnd, walk.isTail == path.isTail, own.priority == other.priority,
+            own.pattern.hostRank == other.pattern.hostRank, own.pattern.query.count == other.pattern.query.count,
+            walk.rivals.count < Self.maximumRivals,
             own.sharesSite(with: other)
         else { return }
         let isEqual = relation.contains(.isEqual) && own.hasConditions(like: other)
@@ -145,9 +145,8 @@ extension ConflictIndex {
     private mutating func child(of node: Int, _ walk: Walk, _ depth: Int) -> Int {
         let (segment, new) = (walk.segments[depth], nodes.count)
         let edge = edge(from: node, segment, at: depth)
-        let likeOnes = likeOnes(from: children[edge])
-        if let known = likeOnes.first(where: { nodes[$0].segment == segment }) { return known }
-        if let last = likeOnes.last { nodes[last].likeOne = new } else { children[edge] = new }
+        if let known = children[edge]?.first(where: { nodes[$0].segment == segment }) { return known }
+        children[edge, default: []].append(new)
         nodes.append(Node(segment: segment, examples: walk.examples[depth]))
         if segment.rank == .literal {
             nodes[node].literals.append(new)
@@ -155,15 +154,6 @@ extension ConflictIndex {
             nodes[node].others.insert(new, at: segment.isTypedOrMixed ? nodes[node].others.count : 0)
         }
         return new
-    }
-
-    private func likeOnes(from first: Int?) -> [Int] {
-        var (found, next): ([Int], Int?) = ([], first)
-        while let number = next {
-            found.append(number)
-            next = nodes[number].likeOne
-        }
-        return found
     }
 
     /// The bytes of a node and of a segment behind it, in small letters where case may not count.

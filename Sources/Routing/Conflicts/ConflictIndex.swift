@@ -29,8 +29,8 @@ struct ConflictIndex: Sendable {
     private(set) var records: [RouteRecord] = []
     var paths: [Path] = []
     var nodes: [Node] = [Node(segment: .wildcard(nil), examples: [])]
-    /// The first child of each node for each segment; see `edge(from:_:at:)`.
-    var children: [Bytes: Int] = [:]
+    /// The children of each node for each segment; see `edge(from:_:at:)`.
+    var children: [Bytes: [Int]] = [:]
     private var hasPriorities = false
 
     /// A path of a route.
@@ -67,13 +67,11 @@ struct ConflictIndex: Sendable {
     /// The routes of which, or of the last one, no URL is left, since routes of higher priority cover each path.
     private mutating func unreachableRoutes(by walks: [Walk]) -> [Int] {
         var found: [Int] = []
-        for walk in walks {
-            for other in walk.covered where !paths[other].isCovered {
-                paths[other].isCovered = true
-                let (route, first) = (paths[other].route, other - paths[other].expansion)
-                let all = first..<first + records[route].pattern.expansions.count
-                if all.allSatisfy({ paths[$0].isCovered }) { found.append(route) }
-            }
+        for other in walks.flatMap(\.covered) where !paths[other].isCovered {
+            paths[other].isCovered = true
+            let (route, first) = (paths[other].route, other - paths[other].expansion)
+            let all = first..<first + records[route].pattern.expansions.count
+            if all.allSatisfy({ paths[$0].isCovered }) { found.append(route) }
         }
         if let last = walks.map(\.coverer).max(), last < .max { found.append(last) }
         return found
@@ -124,12 +122,8 @@ extension ConflictIndex {
         let tree = RouteTree(routes, addressing, isIgnoringCase: isIgnoringCase)
         for site in sites(of: routes, host: host.span.encoded(except: .unreserved)) {
             guard let url = try? URLText(site + rest), let path = addressing.path(of: url) else { continue }
-            let found = tree.all(path, of: url)
-            if found.count == 2, found[0].route == 0, found[0].expansion == paths[rival.path].expansion,
-                found[1].expansion == rival.expansion
-            {
-                return url.text
-            }
+            let found = tree.all(path, of: url).flatMap { [$0.route, $0.expansion] }
+            if found == [0, paths[rival.path].expansion, 1, rival.expansion] { return url.text }
         }
         return nil
     }

@@ -87,11 +87,8 @@ extension PatternSegment? {
     func example(sharedWith other: PatternSegment?) -> Bytes? {
         guard let first = self ?? other else { return [] }
         let second = other ?? first
-        for text in ["example.com".bytes] + first.examples + second.examples
-        where first.matches(text.span) && second.matches(text.span) {
-            return text
-        }
-        return nil
+        let texts = ["example.com".bytes] + first.examples + second.examples
+        return texts.first { first.matches($0.span) && second.matches($0.span) }
     }
 }
 
@@ -139,17 +136,11 @@ extension RouteRecord {
     /// The schemes in small letters.
     var lowercasedSchemes: [String] { schemes.map { $0.lowercased() } }
 
-    /// Whether only the order of registration decides between paths that rank alike.
-    func ranks(like other: RouteRecord) -> Bool {
-        priority == other.priority && pattern.hostRank == other.pattern.hostRank
-            && pattern.query.count == other.pattern.query.count
-    }
-
     /// Whether both are alike in all but the names of parameters and their schemes, as far as they ask for more than a path.
     func hasConditions(like other: RouteRecord) -> Bool {
         pattern.host?.shape(ignoringCase: false) == other.pattern.host?.shape(ignoringCase: false)
+            && pattern.query.count == other.pattern.query.count
             && pattern.query.allSatisfy(other.pattern.query.contains)
-            && other.pattern.query.allSatisfy(pattern.query.contains)
     }
 }
 

@@ -95,8 +95,8 @@ struct PathTree: Sendable {
             branches += addAlternatives(rest[literals.endIndex...], of: branch)
             if !literals.isEmpty { branches += addChildren(literals, of: branch) }
         }
-        // A copy has no room for more.
-        nodes = ContiguousArray(nodes[...])
+        // A copy that has no room for more.
+        nodes = ContiguousArray(nodes.lazy.map(\.self))
     }
 }
 
@@ -144,12 +144,9 @@ extension PathTree {
         var branches: [Branch] = []
         var rest = paths
         while let path = rest.last {
-            let end = (path.key[branch.offset...].firstIndex(of: UInt8(ascii: "/")) ?? path.key.count - 1) + 1
-            let segment = path.key[branch.offset..<end]
+            let segment = path.key.segment(from: branch.offset)
             var first = rest.endIndex - 1
-            while first > rest.startIndex, rest[first - 1].key[branch.offset...].prefix(segment.count) == segment {
-                first -= 1
-            }
+            while first > rest.startIndex, rest[first - 1].key.segment(from: branch.offset) == segment { first -= 1 }
             let (rank, untried) = (path.segments.rank(at: branch.depth), nodes[branch.node].alternative)
             // The one behind it is of the same branch if any of the branch was added.
             hasRivals = hasRivals || rest.endIndex < paths.endIndex && alternatives[Int(untried)].rank == rank
@@ -160,7 +157,9 @@ extension PathTree {
             } else {
                 nodes.append(Node(depth: UInt8(branch.depth + 1), alternative: untried))
                 branches.append(
-                    Branch(paths: rest[first...], offset: end, node: nodes.count - 1, depth: branch.depth + 1))
+                    Branch(
+                        paths: rest[first...], offset: segment.endIndex, node: nodes.count - 1, depth: branch.depth + 1)
+                )
             }
             if rank < .parameter {
                 alternative.segment = UInt32(segments.count)

@@ -61,10 +61,8 @@ extension RouteTree {
 }
 
 extension PathRange {
-    /// Whether the text is as labels have it: there are no escapes, and no segment begins with a dot.
-    func isPlain(in bytes: Span<UInt8>) -> Bool { isPlain(in: bytes, from: start) }
-
-    /// Whether the text from the beginning of a segment on is as labels have it.
+    /// Whether the text is as labels have it, from the beginning of a segment on: there are no escapes, and no segment begins
+    /// with a dot.
     func isPlain(in bytes: Span<UInt8>, from start: Int) -> Bool {
         var first = start
         while first <= end {
@@ -96,7 +94,8 @@ extension PathRange {
     /// A copy of the path as labels have it: decoded, and without dot segments.
     func labels(in bytes: Span<UInt8>) -> (text: Bytes, range: PathRange) {
         let copy = labels(in: bytes, of: [start..<end])
-        return copy.range.isPlain(in: copy.text.span) ? copy : labels(in: bytes, of: segments(in: bytes))
+        return copy.range.isPlain(in: copy.text.span, from: copy.range.start)
+            ? copy : labels(in: bytes, of: segments(in: bytes))
     }
 
     private func labels(in bytes: Span<UInt8>, of parts: [Range<Int>]) -> (text: Bytes, range: PathRange) {

@@ -141,3 +141,10 @@ extension PatternSegment {
         key.append(UInt8(ascii: "/"))
     }
 }
+
+extension Bytes {
+    /// The part of a key that is of one segment.
+    func segment(from offset: Int) -> ArraySlice<UInt8> {
+        self[offset...(self[offset...].firstIndex(of: UInt8(ascii: "/")) ?? offset)]
+    }
+}

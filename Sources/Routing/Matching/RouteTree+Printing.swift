@@ -1,56 +1,37 @@
 extension RouteTree {
     /// A line for each segment, with the patterns that end there: the first of a lookup first.
+    ///
+    /// The names of parameters at one place share a line.
     var lines: [String] {
-        let paths = paths.endings.dropFirst().filter { !$0.isHostOnly }.map { ending in
-            PrintedPath(
-                route: ending.route, records[Int(ending.route)],
-                records[Int(ending.route)].pattern.expansions[Int(ending.expansion)])
-        }
-        let order = paths.map { path in path.keys.reduce(into: Bytes()) { $0 += $1 } }.sortedIndices
-        return PrintedPath.lines(of: order[...], in: paths, named: "/", depth: 0)
-    }
-}
-
-/// A path of a route in the printed tree.
-private struct PrintedPath {
-    let route: UInt32
-    let label: String
-    let segments: [PatternSegment]
-    /// Of each segment what it shares with others that differ in names only.
-    let keys: [Bytes]
-
-    init(route: UInt32, _ record: RouteRecord, _ path: [PatternSegment]) {
-        self.route = route
-        label = record.pattern.text.printed + (record.priority == 0 ? "" : " [\(record.priority)]")
-        segments = path
-        keys = path.indices.map { depth in
-            var key: Bytes = []
-            path[depth].appendKey(to: &key, path.rank(at: depth), ignoringCase: false)
-            return key
-        }
-    }
-
-    /// The lines for a node and for all below it; the names of parameters at one place share a line.
-    static func lines(of order: ArraySlice<Int>, in paths: [Self], named name: String, depth: Int) -> [String] {
-        let ends = order.prefix { paths[$0].segments.count == depth }
-        var labels = ""
-        var last: UInt32?
-        for number in ends where paths[number].route != last {
-            labels += (last == nil ? "  → " : ", ") + paths[number].label
-            last = paths[number].route
-        }
-        var lines = [String(repeating: "  ", count: depth) + name + labels]
-        var rest = order[ends.endIndex...]
-        while let first = rest.first {
-            let branch = rest.prefix { paths[$0].keys[depth] == paths[first].keys[depth] }
-            rest = rest[branch.endIndex...]
-            var names: [String] = []
-            for number in Array(branch).sorted() {
-                let name = "\(paths[number].segments[depth])".printed
-                if !names.contains(name) { names.append(name) }
+        let endings = paths.endings.dropFirst().filter { !$0.isHostOnly }
+        let segments = endings.map { records[Int($0.route)].pattern.expansions[Int($0.expansion)] }
+        let keys = segments.map { $0.key(ignoringCase: false) }
+        func branch(_ order: ArraySlice<Int>, named name: String, depth: Int, offset: Int) -> [String] {
+            let ends = order.prefix { keys[$0].count == offset }
+            var line = String(repeating: "  ", count: depth) + name
+            var last: UInt32?
+            for route in ends.map({ endings[$0].route }) where route != last {
+                let record = records[Int(route)]
+                line += (last == nil ? "  → " : ", ") + record.pattern.text.printed
+                if record.priority != 0 { line += " [\(record.priority)]" }
+                last = route
             }
-            lines += self.lines(of: branch, in: paths, named: names.joined(separator: " | "), depth: depth + 1)
+            var lines = [line]
+            var rest = order[ends.endIndex...]
+            while let first = rest.first {
+                let segment = keys[first].segment(from: offset)
+                let group = rest.prefix { keys[$0].segment(from: offset) == segment }
+                var names: [String] = []
+                for name in Array(group).sorted().map({ "\(segments[$0][depth])".printed }) where !names.contains(name)
+                {
+                    names.append(name)
+                }
+                let name = names.joined(separator: " | ")
+                lines += branch(group, named: name, depth: depth + 1, offset: segment.endIndex)
+                rest = rest[group.endIndex...]
+            }
+            return lines
         }
-        return lines
+        return branch(keys.sortedIndices[...], named: "/", depth: 0, offset: 0)
     }
 }

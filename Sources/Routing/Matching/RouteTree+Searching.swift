@@ -17,13 +17,10 @@ extension RouteTree {
         var candidates: [Int]? = []
         guard let best = path.text.withSpan({ find($0, path.range, url, &candidates) }) else { return [] }
         var isKnown = [Bool](repeating: false, count: records.count)
-        var hits: [RouteHit] = []
-        for ending in (candidates ?? []).sorted() {
-            let hit = self.hit(ending, path.range, best.isPlain)
-            if !isKnown[hit.route] { hits.append(hit) }
-            isKnown[hit.route] = true
+        return (candidates ?? []).sorted().map { hit($0, path.range, best.isPlain) }.filter { hit in
+            defer { isKnown[hit.route] = true }
+            return !isKnown[hit.route]
         }
-        return hits
     }
 
     /// Finds the best route, and the endings of all when `candidates` is not `nil`.
@@ -41,7 +38,7 @@ extension RouteTree {
     private func findDecoded(
         _ bytes: Span<UInt8>, _ range: PathRange, _ url: URLText?, _ candidates: inout [Int]?
     ) -> RouteHit? {
-        guard !range.isPlain(in: bytes),
+        guard !range.isPlain(in: bytes, from: range.start),
             PercentCoding.firstInvalid(in: bytes, from: range.start, to: range.end) == nil
         else { return nil }
         if candidates != nil { candidates = [] }
