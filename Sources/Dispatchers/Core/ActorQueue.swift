@@ -180,6 +180,11 @@ struct ActorQueues: Sendable {
 struct Waiting<Element: Sendable>: Sendable {
     private var elements: [Element?] = []
     private var next = 0
+    /// How many elements have been removed from the array.
+    private var removed = 0
+
+    /// The place of the first element: how many were appended before it.
+    var firstPlace: Int { removed + next }
 
     var count: Int { elements.count - next }
     var isEmpty: Bool { count == 0 }
@@ -191,13 +196,21 @@ struct Waiting<Element: Sendable>: Sendable {
         let element = elements[next].take()
         next += 1
         if next == elements.count {
+            removed += next
             elements.removeAll(keepingCapacity: next <= 64)
             next = 0
         } else if next >= 64, next * 2 >= elements.count {
+            removed += next
             elements.removeFirst(next)
             next = 0
         }
         return element
+    }
+
+    /// The element at a place where one waits.
+    subscript(place: Int) -> Element? {
+        get { elements[place - removed] }
+        set { elements[place - removed] = newValue }
     }
 
     /// All elements, the one that was appended first first.

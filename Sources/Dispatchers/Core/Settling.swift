@@ -60,7 +60,12 @@ package func settle(_ centers: [any Sendable]) async {
     var last: [Int?]?
     while true {
         var work: [Int?] = []
-        for hub in hubs { work += await hub.settle() }
+        for hub in hubs {
+            let (left, queues, groups) = hub.work()
+            work += left
+            for queue in queues { await queue.waitForAll() }
+            for group in groups { await group.wait() }
+        }
         // Idle twice, and nothing was added meanwhile: between both looks all of them were idle.
         if !work.contains(nil), work == last { return }
         last = work
@@ -69,24 +74,23 @@ package func settle(_ centers: [any Sendable]) async {
 }
 
 extension Hub {
-    /// Waits once for each queue that is busy and each handler that runs, here, above and below.
-    ///
-    /// - Returns: How much was left to each of them by now; `nil` for one where some of it was still waiting or running.
-    fileprivate func settle() async -> [Int?] {
-        if let parent { return await parent.settle() }
-        var work: [Int?] = []
+    /// How much was left by now to each queue and handler, here, above and below; `nil` for one where some of it is still
+    /// waiting or running. And the queues, and the counts of running handlers.
+    @inline(never)
+    fileprivate func work() -> (left: [Int?], queues: [ActorQueue], groups: [WaitGroup]) {
+        if let parent { return parent.work() }
+        var (left, queues, groups) = ([Int?](), [ActorQueue](), [WaitGroup]())
         for topic in tree.state.withLock({ _ in topicsBelow }) {
-            work.append(topic.pendingWork)
+            left.append(topic.pendingWork)
             for subscription in subscriptions(of: topic) {
-                for queue in [subscription.queue, subscription.gate].compactMap({ $0 }) {
-                    work.append(queue.pendingWork)
-                    await queue.waitForAll()
-                }
-                work.append(subscription.currentHandler.map(\.pendingWork) ?? 0)
-                await subscription.currentHandler?.running?.wait()
+                for queue in [subscription.queue, subscription.gate] { if let queue { queues.append(queue) } }
+                let handler = subscription.currentHandler
+                left.append(handler.map(\.pendingWork) ?? 0)
+                if let group = handler?.running { groups.append(group) }
             }
         }
-        return work
+        for queue in queues { left.append(queue.pendingWork) }
+        return (left, queues, groups)
     }
 
     /// The topics here and below; under the lock.

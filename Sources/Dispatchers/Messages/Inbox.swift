@@ -127,9 +127,7 @@ extension Inbox {
         let limit: Int
         let overflow: MessageOverflow
 
-        /// The messages by their place; each has the next one after that of the one before.
-        var entries: [Int: Entry] = [:]
-        var firstPlace = 0
+        var entries = Waiting<Entry>()
 
         /// The places of messages with keys, which may be replaced there.
         var places: [String: Int] = [:]
@@ -200,20 +198,20 @@ extension Inbox {
                 }
                 entry.publishers = []
             }
-            let place = entry.key.flatMap { places[$0] } ?? firstPlace + entries.count
-            if var replaced = entries[place] {
+            if let place = entry.key.flatMap({ places[$0] }), var replaced = entries[place] {
                 entry.publishers += replaced.publishers
                 replaced.publishers = []
                 later.append { [replaced] in replaced.end() }
+                entries[place] = entry
+            } else {
+                if let key = entry.key { places[key] = entries.firstPlace + entries.count }
+                entries.append(entry)
             }
-            if let key = entry.key { places[key] = place }
-            entries[place] = entry
         }
 
         private mutating func popFirst() -> Entry? {
-            guard let entry = entries.removeValue(forKey: firstPlace) else { return nil }
-            firstPlace += 1
-            if let key = entry.key { places[key] = nil }
+            let entry = entries.popFirst()
+            if let key = entry?.key { places[key] = nil }
             return entry
         }
 

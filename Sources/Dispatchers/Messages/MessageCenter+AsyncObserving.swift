@@ -125,9 +125,8 @@ extension Inbox.Entry {
     ) async -> DeliveryReport {
         guard subscription.isActive else { return DeliveryReport() }
         let (hub, handling) = (subscription.hub, Handling(message.origin))
-        let event = hub.subject(.delivery, message.topic, at: message.location, to: subscription.location)
         do {
-            try await hub.trace.run(hub.trace.begin(event, because: message.event)) {
+            try await hub.trace.run(subscription.beginDelivery(of: message)) {
                 try await Handling.$current.withValue(handling) { try await handler(message.message) }
             }
             return DeliveryReport(delivered: 1, isConsumed: handling.isConsumed)

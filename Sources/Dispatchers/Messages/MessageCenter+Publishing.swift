@@ -111,21 +111,28 @@ private struct Publication {
     mutating func deliver(to subscription: Subscription, on isolation: isolated (any Actor)?) async {
         await subscription.gate?.waitForAll()
         if let inbox = (subscription.currentHandler as? InboxHandler)?.inbox {
-            var isWanted = false
-            message.hub.run(on: nil, with: message) { isWanted = subscription.isWanted(in: $0) }
-            if isWanted { report += await put(in: inbox, of: subscription) }
-        } else if stage == .queued, let queue = subscription.queue, queue.liveActor !== isolation {
-            message.hub.run(on: nil, with: message) { scope in
-                guard subscription.isWanted(in: scope) else { return }
-                let isDropped = message.hub.enqueue([subscription], to: queue, in: scope) != nil
-                report += isDropped ? DeliveryReport(dropped: 1) : DeliveryReport(delivered: 1)
-            }
-        } else {
+            report += await put(in: inbox, of: subscription)
+        } else if !isLeft(to: subscription, off: isolation) {
             await call(subscription, on: subscription.queue?.liveActor ?? isolation)
         }
     }
 
+    /// Leaves it in the queue of another actor, if nothing else is waited for.
+    @inline(never)
+    private mutating func isLeft(to subscription: Subscription, off isolation: (any Actor)?) -> Bool {
+        guard stage == .queued, let queue = subscription.queue, queue.liveActor !== isolation else { return false }
+        message.hub.run(on: nil, with: message) { scope in
+            guard subscription.isWanted(in: scope) else { return }
+            let isDropped = message.hub.enqueue([subscription], to: queue, in: scope) != nil
+            report += isDropped ? DeliveryReport(dropped: 1) : DeliveryReport(delivered: 1)
+        }
+        return true
+    }
+
     private func put(in inbox: Inbox, of subscription: Subscription) async -> DeliveryReport {
+        var isWanted = false
+        message.hub.run(on: nil, with: message) { isWanted = subscription.isWanted(in: $0) }
+        guard isWanted else { return DeliveryReport() }
         // Of two handlers that publish to one another none must wait for the other.
         let mayWait = inbox.running == nil || Handling.current == nil
         let untilHandled = inbox.running != nil && stage != .queued && mayWait

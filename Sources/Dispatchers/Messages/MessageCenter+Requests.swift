@@ -64,42 +64,56 @@ extension MessageCenter {
     public func request<Question: Request>(
         _ question: Question, timeout: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) async throws -> Question.Response {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let responders = responders(to: Question.self)
-        let asking = TraceEvent(
-            .request, of: Question.self, at: location, to: responders.first?.location, in: hub.name)
+        let topics = (
+            hub.topic(ofCalls: Responder<Question>.self, showing: Question.self),
+            hub.topic(ofCalls: PendingRequest<Question>.self, showing: Question.self)
+        )
+        let answer = try await answer(
+            to: question, topics, timeout: timeout, at: SourceLocation(fileID: fileID, line: line)
+        ) { responder in
+            await responder.outcome(on: responder.queue?.liveActor) { (receiver: Responder<Question>) in
+                Answer<Question>(response: try await receiver.answer(question))
+            }
+        }
+        guard let answer = answer as? Answer<Question> else { preconditionFailure("the answer is to another request") }
+        return answer.response
+    }
+
+    /// Waits for the answer of the only responder, and no longer than for the timeout, the end of the caller's task and that of
+    /// the center.
+    private func answer(
+        to question: any Sendable, _ topics: (responders: Topic, waiting: Topic), timeout: Duration?,
+        at location: SourceLocation, from ask: @escaping @Sendable (Subscription) async -> PendingAnswer.Outcome?
+    ) async throws -> any Sendable {
+        let responders = responders(of: topics.responders.id)
         let error = { @Sendable [hub] reason in
             RequestError(
-                reason: hub.isClosed ? .closed : reason, request: "\(Question.self)", requestedAt: location,
+                reason: hub.isClosed ? .closed : reason, request: topics.waiting.name, requestedAt: location,
                 responders: responders.map(\.location))
         }
+        let event = hub.trace.begin(
+            hub.subject(.request, topics.waiting, at: location, to: responders.first?.location))
         guard let responder = responders.first, responders.count == 1, !hub.isClosed else {
-            hub.trace.end(hub.trace.begin(asking), responders.isEmpty ? .unreceived : .refused("several responders"))
+            hub.trace.end(event, responders.isEmpty ? .unreceived : .refused("several responders"))
             throw error(responders.isEmpty ? .unhandled : .ambiguous)
         }
-        let event = hub.trace.begin(asking)
         hub.trace.describe(event, [question])
         return try await hub.trace.run(event) {
             let origin = Origin(DeliveryStep(of: responder.topic, at: location), because: Origin.requested)
             guard origin.depth <= hub.policy.cycleLimit else { throw DeliveryCycle(origin) }
-            let (answers, end) = AsyncStream.makeStream(
-                of: Result<Question.Response, any Error>.self, bufferingPolicy: .bufferingOldest(1))
-            // Closing the center ends this subscription, and that the answers.
+            let answer = PendingAnswer()
+            // Closing the center ends this subscription, and that the waiting.
             let waiting = hub.subscribe(
-                SequenceHandler(end), to: hub.topic(ofCalls: PendingRequest<Question>.self, showing: Question.self),
-                at: location)
+                RequestHandler { answer.give(.failure(error(.cancelled))) }, to: topics.waiting, at: location)
             // Unstructured, since a responder may go on after it was cancelled, and the caller does not wait for that.
             let answering = Task {
                 await Origin.$requested.withValue(origin) {
-                    let answer = await responder.outcome(on: responder.queue?.liveActor) { (receiver: Responder) in
-                        try await receiver.answer(question)
-                    }
-                    end.yield(answer ?? .failure(error(.unhandled)))
+                    answer.give(await ask(responder) ?? .failure(error(.unhandled)))
                 }
             }
             let timing = timeout.map { timeout in
                 Task { [clock] in
-                    if (try? await clock.sleep(for: timeout)) != nil { end.yield(.failure(error(.timedOut))) }
+                    if (try? await clock.sleep(for: timeout)) != nil { answer.give(.failure(error(.timedOut))) }
                 }
             }
             defer {
@@ -107,17 +121,63 @@ extension MessageCenter {
                 answering.cancel()
                 timing?.cancel()
             }
-            for await answer in answers { return try answer.get() }
-            throw error(.cancelled)
+            return try await withTaskCancellationHandler {
+                try await answer.outcome
+            } onCancel: {
+                waiting.cancel()
+            }
         }
     }
 
     /// The responders of the innermost center that has any; fallbacks if there are no others.
-    private func responders<Question: Request>(to type: Question.Type) -> [Subscription] {
-        let all = hub.hubs.map { $0.receivers(of: Responder<Question>.self).filter { !$0.isOrphaned } }
-        let usual = all.map { $0.filter { $0.priority == 0 } }
-        return usual.first { !$0.isEmpty } ?? all.first { !$0.isEmpty } ?? []
+    private func responders(of type: ObjectIdentifier) -> [Subscription] {
+        var fallbacks: [Subscription] = []
+        for hub in hub.hubs {
+            let all = hub.topics[type].map { hub.subscriptions(of: $0.object) } ?? []
+            let living = all.filter { !$0.isOrphaned }
+            let usual = living.filter { $0.priority == 0 }
+            if !usual.isEmpty { return usual }
+            if fallbacks.isEmpty { fallbacks = living }
+        }
+        return fallbacks
     }
+}
+
+/// The answer to a request, which is waited for; the first one counts.
+private final class PendingAnswer: Sendable {
+    typealias Outcome = Result<any Sendable, any Error>
+
+    private let given = Protected(Outcome?.none)
+    private let waiting = WaitGroup()
+
+    init() { waiting.begin() }
+
+    func give(_ outcome: Outcome) {
+        let isFirst = given.withLock { given in
+            if given != nil { return false }
+            given = outcome
+            return true
+        }
+        if isFirst { waiting.end() }
+    }
+
+    /// The first answer, once it has been given.
+    var outcome: any Sendable {
+        get async throws {
+            await waiting.wait()
+            return try given.withLock { $0 }?.get() ?? ()
+        }
+    }
+}
+
+/// The handler of a request that waits, which ends with the center.
+private final class RequestHandler: Handler {
+    private let cancel: @Sendable () -> Void
+
+    init(_ cancel: @escaping @Sendable () -> Void) { self.cancel = cancel }
+
+    override func describe(_ info: inout ObservationInfo) { info.form = .sequence }
+    override func end() { cancel() }
 }
 
 extension Origin {
@@ -128,6 +188,11 @@ extension Origin {
 /// What answers the requests of a type, registered as a receiver of calls is.
 private struct Responder<Question: Request>: Sendable {
     let answer: @Sendable (Question) async throws -> Question.Response
+}
+
+/// An answer on its way to the one that waits for it.
+private struct Answer<Question: Request>: Sendable {
+    let response: Question.Response
 }
 
 /// The topic of the requests of a type that wait for their answer.

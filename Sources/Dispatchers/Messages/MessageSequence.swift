@@ -139,11 +139,8 @@ final class InboxHandler: Handler {
 
     override func take(in scope: DeliveryScope, of subscription: Subscription) {
         if isOrphaned { return subscription.cancel() }
-        let (message, hub) = (scope.keep(), subscription.hub)
-        if running == nil {
-            let subject = hub.subject(.delivery, message.topic, at: message.location, to: subscription.location)
-            hub.trace.end(hub.trace.begin(subject, because: message.event), .queued)
-        }
+        let message = scope.keep()
+        if running == nil { message.hub.trace.end(subscription.beginDelivery(of: message), .queued) }
         // Keys are made by foreign code that is no handler.
         let wasConsumed = scope.isConsumed
         if inbox.put(message, of: subscription) { scope.isReceived = true }
@@ -157,4 +154,12 @@ final class InboxHandler: Handler {
     }
 
     override func end() { inbox.finish() }
+}
+
+extension Subscription {
+    /// Begins the event of the delivery of a message to it.
+    func beginDelivery(of message: PendingMessage) -> Trace.Cause? {
+        hub.trace.begin(
+            hub.subject(.delivery, message.topic, at: message.location, to: location), because: message.event)
+    }
 }

@@ -4,17 +4,24 @@ extension Trace {
     /// Takes time linear in their number. An event whose cause was overwritten is not indented.
     public var tree: String {
         let events = events
-        let known = Set(events.map(\.id))
-        var effects: [UInt64?: [TraceEvent]] = [:]
-        for event in events {
-            effects[event.cause.flatMap { known.contains($0) ? $0 : nil }, default: []].append(event)
+        let root = events.count
+        // By place: the last effect of an event, and the effect of the same cause before; `root` if there is none.
+        var (last, previous) = (Array(repeating: root, count: root + 1), Array(repeating: root, count: root))
+        var depths = Array(repeating: -1, count: root + 1)
+        for place in events.indices {
+            // The numbers of events have no gaps, and a cause has a lower number than its effects.
+            let cause = events[place].cause.flatMap { $0 < events[0].id ? nil : Int($0 - events[0].id) } ?? root
+            (previous[place], last[cause], depths[place]) = (last[cause], place, depths[cause] + 1)
         }
-        var lines: [String] = []
         // A stack rather than a recursion: a chain may be as long as the ring.
-        var open = (effects[nil] ?? []).reversed().map { (event: $0, depth: 0) }
-        while let (event, depth) = open.popLast() {
-            lines.append(String(repeating: "  ", count: depth) + "\(event)")
-            open += (effects[event.id] ?? []).reversed().map { ($0, depth + 1) }
+        var (lines, open) = ([String](), [root])
+        while let place = open.popLast() {
+            if place != root { lines.append(String(repeating: "  ", count: depths[place]) + "\(events[place])") }
+            var effect = last[place]
+            while effect != root {
+                open.append(effect)
+                effect = previous[effect]
+            }
         }
         return lines.joined(separator: "\n")
     }
@@ -25,30 +32,31 @@ extension Trace {
     public var chromeJSON: String { "{\"traceEvents\":[" + events.map(Self.slice).joined(separator: ",\n") + "]}" }
 
     private static func slice(_ event: TraceEvent) -> String {
-        var details = ["\"id\":\(event.id)", "\"at\":\(json("\(event.location)"))"]
-        if let cause = event.cause { details.append("\"cause\":\(cause)") }
-        if let receiver = event.receiver { details.append("\"receiver\":\(json("\(receiver)"))") }
-        if let scope = event.scope { details.append("\"scope\":\(json(scope))") }
-        if let detail = event.detail { details.append("\"detail\":\(json(detail))") }
-        details.append("\"outcome\":\(json("\(event.outcome)"))")
-        let fields = [
-            "\"name\":\(json("\(event.kind) \(event.subject)"))", "\"cat\":\(json("\(event.kind)"))",
-            "\"ph\":\"X\"", "\"ts\":\(event.time / .microseconds(1))",
-            "\"dur\":\((event.duration ?? .zero) / .microseconds(1))",
-            "\"pid\":1", "\"tid\":\(event.thread)", "\"args\":{\(details.joined(separator: ","))}",
-        ]
-        return "{" + fields.joined(separator: ",") + "}"
+        var text = "{\"ph\":\"X\",\"pid\":1,\"tid\":\(event.thread),\"ts\":\(event.time / .microseconds(1))"
+        func add(_ name: String, _ value: String?) {
+            if let value { text += ",\"\(name)\":" + json(value) }
+        }
+        text += ",\"dur\":\((event.duration ?? .zero) / .microseconds(1))"
+        add("name", "\(event.kind) \(event.subject)")
+        add("cat", "\(event.kind)")
+        text += ",\"args\":{\"id\":\(event.id)"
+        if let cause = event.cause { text += ",\"cause\":\(cause)" }
+        add("at", "\(event.location)")
+        add("receiver", event.receiver.map { "\($0)" })
+        add("scope", event.scope)
+        add("detail", event.detail)
+        add("outcome", "\(event.outcome)")
+        return text + "}}"
     }
 
     /// A text as JSON writes it.
     private static func json(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": result += "\\\(scalar)"
-            case "\u{0}"..."\u{1F}":
-                result += (scalar.value < 16 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
-            default: result.unicodeScalars.append(scalar)
+            if scalar == "\"" || scalar == "\\" || scalar.value < 0x20 {
+                result += "\\u00" + String(0x100 + scalar.value, radix: 16).dropFirst()
+            } else {
+                result.unicodeScalars.append(scalar)
             }
         }
         return result + "\""

@@ -45,10 +45,14 @@ public final class Trace: Sendable {
         /// `nil` until the trace is started for the first time.
         var ring: TraceRing?
         var details = TraceDetails.none
-        var logs: [Int: Log] = [:]
+        var logs: [Log] = []
     }
 
-    private typealias Log = @Sendable (TraceEvent) -> Void
+    private final class Log: Sendable {
+        let write: @Sendable (TraceEvent) -> Void
+
+        init(_ write: @escaping @Sendable (TraceEvent) -> Void) { self.write = write }
+    }
 
     /// Creates a trace that is off.
     ///
@@ -107,14 +111,17 @@ public final class Trace: Sendable {
         let position = Protected(state.withLock { $0.ring?.changeCount ?? 0 })
         return AsyncStream { [self] in
             while !Task.isCancelled {
-                let batch = position.withLock { position in
-                    state.withLock { $0.ring?.batch(after: &position) ?? TraceBatch() }
-                }
-                if !batch.isEmpty { return batch }
+                if let batch = batch(after: position) { return batch }
                 try? await Task.sleep(for: interval)
             }
             return nil
         }
+    }
+
+    @inline(never)
+    private func batch(after position: borrowing Protected<UInt64>) -> TraceBatch? {
+        let batch = position.withLock { position in state.withLock { $0.ring?.batch(after: &position) } }
+        return batch.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Calls a function with every event as it ends, on the thread where it does, beside all feeds and other logs.
@@ -130,13 +137,10 @@ public final class Trace: Sendable {
         fileID: StaticString = #fileID, line: Int = #line,
         _ write: (@Sendable (TraceEvent) -> Void)? = nil
     ) -> Registration {
-        let number = state.withLock { state in
-            let number = (state.logs.keys.max() ?? 0) + 1
-            state.logs[number] = write ?? { writeToStandardError("\($0)") }
-            return number
-        }
+        let log = Log(write ?? { writeToStandardError("\($0)") })
+        state.withLock { $0.logs.append(log) }
         return Registration(at: SourceLocation(fileID: fileID, line: line)) { [self] in
-            _ = state.withLock { $0.logs.removeValue(forKey: number) }
+            state.withLock { $0.logs.removeAll { $0 === log } }
         } draining: {
         }
     }
@@ -170,23 +174,25 @@ extension Trace {
     package func end(_ event: Cause?, _ outcome: TraceEvent.Outcome = .done) {
         guard let event else { return }
         let time = now()
-        let logged = state.withLock { state -> (TraceEvent, [Int: Log])? in
+        let logged = state.withLock { state -> (TraceEvent, [Log])? in
             state.ring?.end(event.id, outcome, at: time)
             return state.logs.isEmpty ? nil : state.ring?.event(event.id).map { ($0, state.logs) }
         }
         guard let (ended, logs) = logged else { return }
         Self.$current.withValue(.log) {
-            for log in logs.values { log(ended) }
+            for log in logs { log.write(ended) }
         }
     }
 
     /// Notes how an event will have ended; its end as done does not hide that.
+    @inline(never)
     package func mark(_ event: Cause?, _ outcome: TraceEvent.Outcome) {
         guard let event else { return }
         state.withLock { $0.ring?.end(event.id, outcome) }
     }
 
     /// Adds what an event is about, as text, if values are described.
+    @inline(never)
     package func describe(_ event: Cause?, _ values: @autoclosure () -> [any Sendable]) {
         guard let event else { return }
         let details = state.withLock { $0.details }

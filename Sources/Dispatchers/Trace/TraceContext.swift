@@ -30,10 +30,15 @@ public struct TraceContext: Sendable, Hashable {
     /// version 00. Of later versions the first four fields are read. The header `tracestate` is not read.
     public init?(traceparent: String) {
         func number(_ field: Substring, _ count: Int) -> UInt64? {
-            let isHexadecimal = field.utf8.allSatisfy {
-                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+            var number: UInt64 = 0
+            for byte in field.utf8 {
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt64(byte & 0xf)
+                case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number << 4 | UInt64(byte & 0xf + 9)
+                default: return nil
+                }
             }
-            return field.utf8.count == count && isHexadecimal ? UInt64(field, radix: 16) : nil
+            return field.utf8.count == count ? number : nil
         }
         let fields = traceparent.split(separator: "-", maxSplits: 4, omittingEmptySubsequences: false)
         guard fields.count >= 4, let version = number(fields[0], 2), version != 0xff,
@@ -105,7 +110,7 @@ extension Trace {
         let result = Self.$current.withValue(event) { Swift.Result { () throws(Failure) in try body() } }
         switch result {
         case .success: end(event)
-        case .failure(let error): end(event, .failed(TraceDetails.errors.text(of: [error])))
+        case .failure(let error): end(event, failing: error)
         }
         return try result.get()
     }
@@ -120,9 +125,13 @@ extension Trace {
             end(event)
             return value
         } catch {
-            end(event, .failed(TraceDetails.errors.text(of: [error])))
+            end(event, failing: error)
             throw error
         }
+    }
+
+    private func end(_ event: Cause, failing error: any Error) {
+        end(event, .failed(TraceDetails.errors.text(of: [error])))
     }
 
     /// Calls a body with an event as the current one.
