@@ -74,8 +74,9 @@ package func settle(_ centers: [any Sendable]) async {
 }
 
 extension Hub {
-    /// How much was left by now to each queue and handler, here, above and below; `nil` for one where some of it is still
-    /// waiting or running. And the queues, and the counts of running handlers.
+    /// What was left for later here, above and below, and the queues and handlers that have it.
+    ///
+    /// Of each queue and handler, how much was left to it by now; `nil` where some of it is still waiting or running.
     @inline(never)
     fileprivate func work() -> (left: [Int?], queues: [ActorQueue], groups: [WaitGroup]) {
         if let parent { return parent.work() }

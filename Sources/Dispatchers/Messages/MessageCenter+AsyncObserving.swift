@@ -18,10 +18,8 @@ extension MessageCenter {
     ///   - handler: The handler. An error that it throws goes to the center's error handler.
     /// - Returns: The token of the observation.
     public func observe<Message: Sendable>(
-        _ type: Message.Type,
-        about subject: (any AnyObject & Sendable)? = nil,
-        buffer: MessageBuffer<Message> = .dropOldest(beyond: 65_536),
-        priority: Int = 0,
+        _ type: Message.Type, about subject: (any AnyObject & Sendable)? = nil,
+        buffer: MessageBuffer<Message> = .dropOldest(beyond: 65_536), priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Message) async throws -> Void
     ) -> Registration {
@@ -47,11 +45,8 @@ extension MessageCenter {
     ///   - handler: The handler, which starts on the actor that it is written in. An error that it throws goes to the
     ///     center's error handler.
     public func observe<Message: Sendable, Owner: AnyObject & Sendable>(
-        _ type: Message.Type,
-        by owner: Owner,
-        about subject: (any AnyObject & Sendable)? = nil,
-        buffer: MessageBuffer<Message> = .dropOldest(beyond: 65_536),
-        priority: Int = 0,
+        _ type: Message.Type, by owner: Owner, about subject: (any AnyObject & Sendable)? = nil,
+        buffer: MessageBuffer<Message> = .dropOldest(beyond: 65_536), priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Message) async throws -> Void
     ) {
@@ -77,11 +72,8 @@ extension MessageCenter {
     ///   - line: The line of the call.
     ///   - handler: The handler, which runs on the owner. An error that it throws goes to the center's error handler.
     public func observe<Message: Sendable, Owner: Actor>(
-        _ type: Message.Type,
-        by owner: Owner,
-        about subject: (any AnyObject & Sendable)? = nil,
-        buffer: MessageBuffer<Message> = .dropOldest(beyond: 65_536),
-        priority: Int = 0,
+        _ type: Message.Type, by owner: Owner, about subject: (any AnyObject & Sendable)? = nil,
+        buffer: MessageBuffer<Message> = .dropOldest(beyond: 65_536), priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (isolated Owner, Message) async throws -> Void
     ) {

@@ -18,9 +18,7 @@ extension MessageCenter {
     /// - Returns: The token of the observation. If a handler captures the object that stores the token, neither is ever
     ///   released: name an owner instead.
     public func observe<Message: Sendable>(
-        _ type: Message.Type,
-        about subject: (any AnyObject & Sendable)? = nil,
-        priority: Int = 0,
+        _ type: Message.Type, about subject: (any AnyObject & Sendable)? = nil, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Message) throws -> Void
     ) -> Registration {
@@ -48,10 +46,7 @@ extension MessageCenter {
     ///   - handler: The handler, which runs on the actor that it is written in, otherwise on the poster. An error that it
     ///     throws goes to the center's error handler.
     public func observe<Message: Sendable, Owner: AnyObject & Sendable>(
-        _ type: Message.Type,
-        by owner: Owner,
-        about subject: (any AnyObject & Sendable)? = nil,
-        priority: Int = 0,
+        _ type: Message.Type, by owner: Owner, about subject: (any AnyObject & Sendable)? = nil, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Message) throws -> Void
     ) {
@@ -77,10 +72,7 @@ extension MessageCenter {
     ///   - line: The line of the call.
     ///   - handler: The handler, which runs on the owner. An error that it throws goes to the center's error handler.
     public func observe<Message: Sendable, Owner: Actor>(
-        _ type: Message.Type,
-        by owner: Owner,
-        about subject: (any AnyObject & Sendable)? = nil,
-        priority: Int = 0,
+        _ type: Message.Type, by owner: Owner, about subject: (any AnyObject & Sendable)? = nil, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (isolated Owner, Message) throws -> Void
     ) {
@@ -107,8 +99,7 @@ extension MessageCenter {
     ///   - handler: The handler. An error that it throws goes to the center's error handler.
     /// - Returns: The token of the tap.
     public func tap<Message: Sendable>(
-        _ type: Message.Type,
-        fileID: StaticString = #fileID, line: Int = #line,
+        _ type: Message.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (Message) throws -> Void
     ) -> Registration {
         let location = SourceLocation(fileID: fileID, line: line)

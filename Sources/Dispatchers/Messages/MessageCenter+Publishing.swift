@@ -60,15 +60,12 @@ extension MessageCenter {
     /// - Returns: What was delivered, failed and dropped. The center's error handler is not called with errors of the report.
     @discardableResult
     public func publish<Message: Sendable>(
-        _ message: Message,
-        about subject: (any AnyObject & Sendable)? = nil,
-        until stage: DeliveryStage = .handled,
+        _ message: Message, about subject: (any AnyObject & Sendable)? = nil, until stage: DeliveryStage = .handled,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) async -> DeliveryReport {
         let location = SourceLocation(fileID: fileID, line: line)
         let event = hub.trace.begin(TraceEvent(.post, of: Message.self, at: location, in: hub.name))
         hub.trace.describe(event, [message])
-        defer { hub.trace.end(event) }
         let settling = stage == .settled ? WaitGroup() : nil
         var accepted: AcceptedMessage?
         hub.trace.within(event) {
@@ -81,21 +78,27 @@ extension MessageCenter {
                 }
             }
         }
-        guard let accepted else {
-            if hub.isClosed { hub.trace.mark(event, .refused("the center is closed")) }
-            return DeliveryReport(isAccepted: false)
-        }
-        var publication = Publication(message: accepted.message, stage: stage)
-        for subscription in accepted.receivers.subscriptions where !publication.report.isConsumed {
+        if accepted == nil, hub.isClosed { hub.trace.mark(event, .refused("the center is closed")) }
+        let report = await accepted?.publish(until: stage, on: isolation)
+        await settling?.wait()
+        hub.trace.end(event)
+        return withExtendedLifetime(subject) { report ?? DeliveryReport(isAccepted: false) }
+    }
+}
+
+extension AcceptedMessage {
+    /// Delivers it to one subscriber after the other, and then what their handlers posted.
+    fileprivate func publish(until stage: DeliveryStage, on isolation: isolated (any Actor)?) async -> DeliveryReport {
+        var publication = Publication(message: message, stage: stage)
+        for subscription in receivers.subscriptions where !publication.report.isConsumed {
             await publication.deliver(to: subscription, on: isolation)
         }
-        hub.run(on: isolation.map { ObjectIdentifier($0) }) { scope in
+        message.hub.run(on: isolation.map { ObjectIdentifier($0) }) { scope in
             for post in publication.posts { scope.append(post) }
         }
         let report = publication.report
-        accepted.message.endPart(isReceived: report.delivered + report.failed.count + report.dropped > 0)
-        await settling?.wait()
-        return withExtendedLifetime(subject) { report }
+        message.endPart(isReceived: report.delivered + report.failed.count + report.dropped > 0)
+        return report
     }
 }
 

@@ -11,9 +11,7 @@ extension MessageCenter {
     ///   - handler: Returns the answer. The caller of `request` gets an error that it throws.
     /// - Returns: The token of the responder.
     public func respond<Question: Request>(
-        to type: Question.Type,
-        isFallback: Bool = false,
-        fileID: StaticString = #fileID, line: Int = #line,
+        to type: Question.Type, isFallback: Bool = false, fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Question) async throws -> Question.Response
     ) -> Registration {
         let receiver = CallHandler(form: .responder) { Responder<Question> { try await handler($0) } }
@@ -36,9 +34,7 @@ extension MessageCenter {
     ///   - handler: Returns the answer; it starts on the actor that it is written in. The caller of `request` gets an error
     ///     that it throws.
     public func respond<Question: Request, Owner: AnyObject & Sendable>(
-        to type: Question.Type,
-        by owner: Owner,
-        isFallback: Bool = false,
+        to type: Question.Type, by owner: Owner, isFallback: Bool = false,
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler:
             @escaping @isolated(any) @Sendable (Owner, Question) async throws -> Question.Response
@@ -64,120 +60,69 @@ extension MessageCenter {
     public func request<Question: Request>(
         _ question: Question, timeout: Duration? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) async throws -> Question.Response {
-        let topics = (
-            hub.topic(ofCalls: Responder<Question>.self, showing: Question.self),
-            hub.topic(ofCalls: PendingRequest<Question>.self, showing: Question.self)
-        )
-        let answer = try await answer(
-            to: question, topics, timeout: timeout, at: SourceLocation(fileID: fileID, line: line)
-        ) { responder in
+        let topic = hub.topic(ofCalls: Responder<Question>.self, showing: Question.self)
+        let waiting = hub.topic(ofCalls: PendingRequest<Question>.self, showing: Question.self)
+        let location = SourceLocation(fileID: fileID, line: line)
+        let answer = try await answer(to: question, of: topic, in: waiting, timeout: timeout, at: location) {
+            responder in
             await responder.outcome(on: responder.queue?.liveActor) { (receiver: Responder<Question>) in
-                Answer<Question>(response: try await receiver.answer(question))
+                try await receiver.answer(question)
             }
         }
-        guard let answer = answer as? Answer<Question> else { preconditionFailure("the answer is to another request") }
-        return answer.response
+        guard let answer = answer as? Question.Response else { preconditionFailure("the answer has another type") }
+        return answer
     }
 
-    /// Waits for the answer of the only responder, and no longer than for the timeout, the end of the caller's task and that of
-    /// the center.
+    /// Asks the only responder, and waits for the first of its answer, the timeout, the end of the caller's task and that of the
+    /// center.
     private func answer(
-        to question: any Sendable, _ topics: (responders: Topic, waiting: Topic), timeout: Duration?,
-        at location: SourceLocation, from ask: @escaping @Sendable (Subscription) async -> PendingAnswer.Outcome?
+        to question: any Sendable, of topic: Topic, in waitingTopic: Topic, timeout: Duration?,
+        at location: SourceLocation, from ask: @escaping @Sendable (Subscription) async -> Answer?
     ) async throws -> any Sendable {
-        let responders = responders(of: topics.responders.id)
+        let responders = responders(of: topic.id)
         let error = { @Sendable [hub] reason in
             RequestError(
-                reason: hub.isClosed ? .closed : reason, request: topics.waiting.name, requestedAt: location,
+                reason: hub.isClosed ? .closed : reason, request: topic.name, requestedAt: location,
                 responders: responders.map(\.location))
         }
-        let event = hub.trace.begin(
-            hub.subject(.request, topics.waiting, at: location, to: responders.first?.location))
+        let event = hub.trace.begin(hub.subject(.request, topic, at: location, to: responders.first?.location))
         guard let responder = responders.first, responders.count == 1, !hub.isClosed else {
             hub.trace.end(event, responders.isEmpty ? .unreceived : .refused("several responders"))
             throw error(responders.isEmpty ? .unhandled : .ambiguous)
         }
         hub.trace.describe(event, [question])
-        return try await hub.trace.run(event) {
-            let origin = Origin(DeliveryStep(of: responder.topic, at: location), because: Origin.requested)
-            guard origin.depth <= hub.policy.cycleLimit else { throw DeliveryCycle(origin) }
-            let answer = PendingAnswer()
-            // Closing the center ends this subscription, and that the waiting.
-            let waiting = hub.subscribe(
-                RequestHandler { answer.give(.failure(error(.cancelled))) }, to: topics.waiting, at: location)
-            // Unstructured, since a responder may go on after it was cancelled, and the caller does not wait for that.
-            let answering = Task {
-                await Origin.$requested.withValue(origin) {
-                    answer.give(await ask(responder) ?? .failure(error(.unhandled)))
-                }
-            }
-            let timing = timeout.map { timeout in
-                Task { [clock] in
-                    if (try? await clock.sleep(for: timeout)) != nil { answer.give(.failure(error(.timedOut))) }
-                }
-            }
-            defer {
-                waiting.cancel()
-                answering.cancel()
-                timing?.cancel()
-            }
-            return try await withTaskCancellationHandler {
-                try await answer.outcome
-            } onCancel: {
-                waiting.cancel()
+        let origin = Origin(DeliveryStep(of: topic, at: location), because: Origin.requested)
+        if origin.depth > hub.policy.cycleLimit { try hub.trace.run(event) { throw DeliveryCycle(origin) } }
+        let inbox = Inbox(MessageBuffer<Answer>.unbounded)
+        // Closing the center ends this subscription, and with it the inbox.
+        let waiting = hub.subscribe(InboxHandler(inbox), to: waitingTopic, at: location)
+        let give = { @Sendable [hub] (answer: Answer) in
+            _ = inbox.put(PendingMessage(answer, of: topic, in: hub, from: origin), of: waiting)
+        }
+        // Unstructured, since a responder may go on after it was cancelled, and the caller does not wait for that.
+        let answering = Origin.$requested.withValue(origin) {
+            hub.trace.within(event) { Task { give(await ask(responder) ?? .failure(error(.unhandled))) } }
+        }
+        let timing = timeout.map { timeout in
+            Task { [clock] in
+                if (try? await clock.sleep(for: timeout)) != nil { give(.failure(error(.timedOut))) }
             }
         }
+        let first = await inbox.next()?.message.message as? Answer
+        waiting.cancel()
+        answering.cancel()
+        timing?.cancel()
+        return try hub.trace.run(event) { () throws in try (first ?? .failure(error(.cancelled))).get() }
     }
 
     /// The responders of the innermost center that has any; fallbacks if there are no others.
     private func responders(of type: ObjectIdentifier) -> [Subscription] {
-        var fallbacks: [Subscription] = []
-        for hub in hub.hubs {
-            let all = hub.topics[type].map { hub.subscriptions(of: $0.object) } ?? []
-            let living = all.filter { !$0.isOrphaned }
-            let usual = living.filter { $0.priority == 0 }
-            if !usual.isEmpty { return usual }
-            if fallbacks.isEmpty { fallbacks = living }
+        let all = hub.hubs.map { hub in
+            hub.topics[type].map { hub.subscriptions(of: $0.object).filter { !$0.isOrphaned } } ?? []
         }
-        return fallbacks
+        let usual = all.first { $0.first?.priority == 0 }?.filter { $0.priority == 0 }
+        return usual ?? all.first { !$0.isEmpty } ?? []
     }
-}
-
-/// The answer to a request, which is waited for; the first one counts.
-private final class PendingAnswer: Sendable {
-    typealias Outcome = Result<any Sendable, any Error>
-
-    private let given = Protected(Outcome?.none)
-    private let waiting = WaitGroup()
-
-    init() { waiting.begin() }
-
-    func give(_ outcome: Outcome) {
-        let isFirst = given.withLock { given in
-            if given != nil { return false }
-            given = outcome
-            return true
-        }
-        if isFirst { waiting.end() }
-    }
-
-    /// The first answer, once it has been given.
-    var outcome: any Sendable {
-        get async throws {
-            await waiting.wait()
-            return try given.withLock { $0 }?.get() ?? ()
-        }
-    }
-}
-
-/// The handler of a request that waits, which ends with the center.
-private final class RequestHandler: Handler {
-    private let cancel: @Sendable () -> Void
-
-    init(_ cancel: @escaping @Sendable () -> Void) { self.cancel = cancel }
-
-    override func describe(_ info: inout ObservationInfo) { info.form = .sequence }
-    override func end() { cancel() }
 }
 
 extension Origin {
@@ -190,13 +135,11 @@ private struct Responder<Question: Request>: Sendable {
     let answer: @Sendable (Question) async throws -> Question.Response
 }
 
-/// An answer on its way to the one that waits for it.
-private struct Answer<Question: Request>: Sendable {
-    let response: Question.Response
-}
-
 /// The topic of the requests of a type that wait for their answer.
 private enum PendingRequest<Question: Request> {}
+
+/// What a responder returned or threw, or why there is no answer.
+private typealias Answer = Result<any Sendable, any Error>
 
 /// A question that one responder answers.
 ///

@@ -116,8 +116,7 @@ extension MessageCenter {
     ///   to it.
     @discardableResult
     public func post<Message: Sendable>(
-        _ message: Message,
-        about subject: (any AnyObject & Sendable)? = nil,
+        _ message: Message, about subject: (any AnyObject & Sendable)? = nil,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) -> Bool {
         hub.post(message, about: subject, at: SourceLocation(fileID: fileID, line: line), on: isolation)

@@ -41,8 +41,7 @@ extension MessageCenter {
     ///   - line: The line of the call.
     /// - Returns: A sequence that is already active: messages that are posted before it is iterated wait in its buffer.
     public func messages<Message: Sendable>(
-        of type: Message.Type,
-        about subject: (any AnyObject & Sendable)? = nil,
+        of type: Message.Type, about subject: (any AnyObject & Sendable)? = nil,
         buffer: MessageBuffer<Message> = .dropOldest(beyond: 64),
         fileID: StaticString = #fileID, line: Int = #line
     ) -> MessageSequence<Message> {

@@ -4,24 +4,20 @@ extension Trace {
     /// Takes time linear in their number. An event whose cause was overwritten is not indented.
     public var tree: String {
         let events = events
+        // The places of the effects of each event, and how far it is indented; of the root, too, which is behind all.
         let root = events.count
-        // By place: the last effect of an event, and the effect of the same cause before; `root` if there is none.
-        var (last, previous) = (Array(repeating: root, count: root + 1), Array(repeating: root, count: root))
-        var depths = Array(repeating: -1, count: root + 1)
+        var (effects, depths) = (Array(repeating: [Int](), count: root + 1), Array(repeating: -1, count: root + 1))
         for place in events.indices {
             // The numbers of events have no gaps, and a cause has a lower number than its effects.
             let cause = events[place].cause.flatMap { $0 < events[0].id ? nil : Int($0 - events[0].id) } ?? root
-            (previous[place], last[cause], depths[place]) = (last[cause], place, depths[cause] + 1)
+            effects[cause].append(place)
+            depths[place] = depths[cause] + 1
         }
         // A stack rather than a recursion: a chain may be as long as the ring.
-        var (lines, open) = ([String](), [root])
+        var (lines, open) = ([String](), [Int](effects[root].reversed()))
         while let place = open.popLast() {
-            if place != root { lines.append(String(repeating: "  ", count: depths[place]) + "\(events[place])") }
-            var effect = last[place]
-            while effect != root {
-                open.append(effect)
-                effect = previous[effect]
-            }
+            lines.append(String(repeating: "  ", count: depths[place]) + "\(events[place])")
+            open += effects[place].reversed()
         }
         return lines.joined(separator: "\n")
     }

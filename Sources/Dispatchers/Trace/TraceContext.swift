@@ -30,13 +30,11 @@ public struct TraceContext: Sendable, Hashable {
     /// version 00. Of later versions the first four fields are read. The header `tracestate` is not read.
     public init?(traceparent: String) {
         func number(_ field: Substring, _ count: Int) -> UInt64? {
+            let digits = Array("0123456789abcdef".utf8)
             var number: UInt64 = 0
             for byte in field.utf8 {
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt64(byte & 0xf)
-                case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number << 4 | UInt64(byte & 0xf + 9)
-                default: return nil
-                }
+                guard let digit = digits.firstIndex(of: byte) else { return nil }
+                number = number << 4 | UInt64(digit)
             }
             return field.utf8.count == count ? number : nil
         }
@@ -110,7 +108,7 @@ extension Trace {
         let result = Self.$current.withValue(event) { Swift.Result { () throws(Failure) in try body() } }
         switch result {
         case .success: end(event)
-        case .failure(let error): end(event, failing: error)
+        case .failure(let error): end(event, .failed(TraceDetails.errors.text(of: [error])))
         }
         return try result.get()
     }
@@ -125,13 +123,9 @@ extension Trace {
             end(event)
             return value
         } catch {
-            end(event, failing: error)
+            end(event, .failed(TraceDetails.errors.text(of: [error])))
             throw error
         }
-    }
-
-    private func end(_ event: Cause, failing error: any Error) {
-        end(event, .failed(TraceDetails.errors.text(of: [error])))
     }
 
     /// Calls a body with an event as the current one.
