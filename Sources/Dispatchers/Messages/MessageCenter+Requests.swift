@@ -94,22 +94,23 @@ extension MessageCenter {
         let origin = Origin(DeliveryStep(of: topic, at: location), because: Origin.requested)
         if origin.depth > hub.policy.cycleLimit { try hub.trace.run(event) { throw DeliveryCycle(origin) } }
         let inbox = Inbox(MessageBuffer<Answer>.unbounded)
-        // Closing the center ends this subscription, and with it the inbox.
-        let waiting = hub.subscribe(InboxHandler(inbox), to: waitingTopic, at: location)
         let give = { @Sendable [hub] (answer: Answer) in
-            _ = inbox.put(PendingMessage(answer, of: topic, in: hub, from: origin), of: waiting)
+            _ = inbox.put(PendingMessage(answer, of: topic, in: hub, from: origin), of: responder)
         }
         // Unstructured, since a responder may go on after it was cancelled, and the caller does not wait for that.
         let answering = Origin.$requested.withValue(origin) {
-            hub.trace.within(event) { Task { give(await ask(responder) ?? .failure(error(.unhandled))) } }
+            hub.trace.within(event) { begin { give(await ask(responder) ?? .failure(error(.unhandled))) } }
         }
+        // Closing the center ends this subscription, and with it the inbox.
+        let waiting =
+            inbox.counts.waiting > 0 ? nil : hub.subscribe(InboxHandler(inbox), to: waitingTopic, at: location)
         let timing = timeout.map { timeout in
             Task { [clock] in
                 if (try? await clock.sleep(for: timeout)) != nil { give(.failure(error(.timedOut))) }
             }
         }
         let first = await inbox.next()?.message.message as? Answer
-        waiting.cancel()
+        waiting?.cancel()
         answering.cancel()
         timing?.cancel()
         return try hub.trace.run(event) { () throws in try (first ?? .failure(error(.cancelled))).get() }
@@ -133,6 +134,12 @@ extension Origin {
 /// What answers the requests of a type, registered as a receiver of calls is.
 private struct Responder<Question: Request>: Sendable {
     let answer: @Sendable (Question) async throws -> Question.Response
+}
+
+/// Begins a task; where the system can do that, on this thread, which it leaves where it first has to wait.
+private func begin(_ work: @escaping @isolated(any) @Sendable () async -> Void) -> Task<Void, Never> {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return .immediate(operation: work) }
+    return Task(operation: work)
 }
 
 /// The topic of the requests of a type that wait for their answer.
