@@ -74,7 +74,7 @@
             do {
                 return try note(name, arguments, throwing: (any Error).self)
             } catch {
-                preconditionFailure("\(name) does not throw, but was told to throw \(error)")
+                preconditionFailure("\(name) does not throw, but was set up to throw \(error)")
             }
         }
 
@@ -95,7 +95,7 @@
             } catch let error as Failure {
                 throw error
             } catch {
-                preconditionFailure("\(name) throws \(type), but was told to throw \(error)")
+                preconditionFailure("\(name) throws \(type), but was set up to throw \(error)")
             }
         }
 

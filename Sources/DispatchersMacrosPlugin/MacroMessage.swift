@@ -4,7 +4,7 @@
     import SwiftSyntaxBuilder
     import SwiftSyntaxMacros
 
-    /// What a macro tells the developer: one sentence, and what would help.
+    /// What a macro reports to the developer: one sentence, and what would help.
     struct MacroMessage: DiagnosticMessage, FixItMessage {
         let message: String
         let diagnosticID: MessageID
@@ -46,7 +46,7 @@
     }
 
     extension MacroExpansionContext {
-        /// Tells the developer, and offers to replace a node by others.
+        /// Reports to the developer, and offers to replace a node by others.
         func diagnose(
             _ message: MacroMessage, at node: some SyntaxProtocol, fixIts: [FixIt] = []
         ) {

@@ -6,34 +6,34 @@ import Testing
 
     @Test("C1: cancelling ends it, and twice is harmless") func cancelsOnce() {
         let center = MessageCenter()
-        let heard = Probe<Int>()
-        let registration = center.observe(Ping.self) { _ in heard.report(1) }
+        let received = Probe<Int>()
+        let registration = center.observe(Ping.self) { _ in received.report(1) }
         #expect(registration.cancel())
         #expect(!registration.cancel())
         center.post(Ping())
-        #expect(heard.values.isEmpty)
+        #expect(received.values.isEmpty)
     }
 
     @Test("C1: releasing ends it") func releasingEndsIt() {
         let center = MessageCenter()
-        let heard = Probe<Int>()
-        var registration: Registration? = center.observe(Ping.self) { _ in heard.report(1) }
+        let received = Probe<Int>()
+        var registration: Registration? = center.observe(Ping.self) { _ in received.report(1) }
         center.post(Ping())
         #expect(registration != nil)
         registration = nil
         center.post(Ping())
-        #expect(heard.values == [1])
+        #expect(received.values == [1])
     }
 
-    @Test("C1: a stale registration ends nobody else") func staleRegistrationEndsNobody() {
+    @Test("C1: a stale registration ends no other observation") func staleRegistrationEndsNobody() {
         let center = MessageCenter()
-        let heard = Probe<Int>()
-        let first = center.observe(Ping.self) { _ in heard.report(1) }
+        let received = Probe<Int>()
+        let first = center.observe(Ping.self) { _ in received.report(1) }
         first.cancel()
-        let second = center.observe(Ping.self) { _ in heard.report(2) }
+        let second = center.observe(Ping.self) { _ in received.report(2) }
         first.cancel()
         center.post(Ping())
-        #expect(heard.values == [2])
+        #expect(received.values == [2])
         second.cancel()
     }
 

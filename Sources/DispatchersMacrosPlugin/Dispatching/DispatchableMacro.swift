@@ -6,7 +6,7 @@
 
     /// `@Dispatchable`: a dispatcher and a recorder for a protocol.
     ///
-    /// Their functions stand in extensions of the protocol as well, for the dispatchers and recorders of protocols that
+    /// Their functions are in extensions of the protocol as well, for the dispatchers and recorders of protocols that
     /// inherit it; the dispatcher's own need no cast.
     enum DispatchableMacro: PeerMacro, ExtensionMacro {
         static func expansion(

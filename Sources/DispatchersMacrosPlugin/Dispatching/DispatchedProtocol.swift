@@ -14,7 +14,7 @@
         private let generics: (parameters: String, arguments: String, clause: String)
         private let requirements: [Requirement]
 
-        /// Tells what cannot be passed on; then there is nothing to write.
+        /// Reports what cannot be passed on; then there is nothing to write.
         init?(_ declaration: ProtocolDeclSyntax, diagnosingIn context: (any MacroExpansionContext)?) {
             name = declaration.name.text
             let stated = declaration.modifiers.access
@@ -47,7 +47,7 @@
         var dispatcher: DeclSyntax {
             let forwarding = Forwarding.own(type)
             return """
-                /// Passes calls on to all who are registered for `\(raw: name)`.
+                /// Passes calls on to all receivers that are registered for `\(raw: name)`.
                 \(raw: attributes)\(raw: access)final class \(raw: name)Dispatcher\(raw: generics.parameters): \
                 \(raw: name), DispatchersMacros.ProtocolDispatcher\(raw: generics.clause) {
                 \(raw: access)typealias Called = any \(raw: type)
@@ -123,7 +123,7 @@
             }
         }
 
-        /// On an actor, who is waited for is handed to it.
+        /// On an actor, the receiver that is waited for is passed to it.
         private static func checkWaiting(_ member: DeclSyntax) throws {
             guard let node = member.tokens(viewMode: .sourceAccurate).first(where: { $0.tokenKind == .keyword(.async) })
             else { return }
@@ -167,7 +167,7 @@
     }
 
     extension MacroExpansionContext {
-        /// Tells why a requirement cannot be passed on.
+        /// Reports why a requirement cannot be passed on.
         fileprivate func diagnose(_ refusal: Refusal, on member: DeclSyntax) {
             let fixIt = refusal.suggestion.flatMap { suggestion in
                 member.asProtocol((any WithAttributesSyntax).self)?.adding(suggestion, id: refusal.id)

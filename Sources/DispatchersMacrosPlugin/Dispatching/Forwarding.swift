@@ -10,12 +10,12 @@
         /// The receiver in a closure.
         let receiver: String
 
-        /// Calls those who are registered for the protocol itself.
+        /// Calls the receivers that are registered for the protocol itself.
         static func own(_ name: String) -> Forwarding {
             Forwarding(called: "(any \(name)).self", receiver: "receiver")
         }
 
-        /// Calls those who are registered for a protocol that inherits this one.
+        /// Calls the receivers that are registered for a protocol that inherits this one.
         static func inherited(_ name: String) -> Forwarding {
             Forwarding(called: "Called.self", receiver: "Self.receiver(receiver, as: (any \(name)).self)")
         }
@@ -25,7 +25,7 @@
             return entry.effects.isAsync ? waiting(entry) : asking(entry)
         }
 
-        /// Everybody, wherever they run, if what they are told can go there.
+        /// All receivers, wherever they run, if the arguments can be sent there.
         private func telling(_ entry: RequirementEntry) -> String {
             let isSendable = entry.parameters.allSatisfy(\.isSendable) && entry.route?.kind != .here
             let verb = isSendable ? "center.dispatch(\(called))" : "center.collect(\(called), .all)"

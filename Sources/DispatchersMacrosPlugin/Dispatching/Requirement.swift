@@ -44,7 +44,7 @@
 
     /// A requirement of a protocol, with what a type declares that meets it.
     struct Requirement {
-        /// The declaration up to the body, and its entries with what stands in front of each body.
+        /// The declaration up to the body, and its entries with what precedes each body.
         let head: String
         let entries: [(keyword: String, entry: RequirementEntry)]
 

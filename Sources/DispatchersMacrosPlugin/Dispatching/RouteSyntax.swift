@@ -48,7 +48,7 @@
         /// Whether it makes a result.
         var hasResult: Bool { kind != .each && kind != .here }
 
-        /// What the center answers as the result of the requirement; `nil` may stand for a call that was cancelled.
+        /// What the center answers as the result of the requirement; `nil` may mean a call that was cancelled.
         func result(of call: String, mayBeCancelled: Bool) -> String {
             switch kind {
             case .each, .here: call

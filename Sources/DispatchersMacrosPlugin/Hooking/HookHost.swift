@@ -1,7 +1,7 @@
 #if Macros
     import SwiftSyntax
 
-    /// Where a function stands that is to be hooked: in a type, in an extension of one, or in a file.
+    /// Where a function is declared that is to be hooked: in a type, in an extension of one, or in a file.
     struct HookHost {
         /// The type as others name it; `nil` in a file.
         let name: String?
@@ -24,8 +24,8 @@
             defaultAccess = ""
         }
 
-        /// The host of what stands in these contexts, innermost first; refuses where no join point can be stored, unless
-        /// that is somebody else's task.
+        /// The host of a declaration in these contexts, innermost first; refuses where no join point can be stored, unless
+        /// that is another macro's task.
         init(_ contexts: [Syntax], isStored: Bool) throws {
             guard let innermost = contexts.first else {
                 self.init()

@@ -33,7 +33,7 @@
             return "\"\(function.name)\", fileID: \(location.file), line: \(location.line)"
         }
 
-        /// What advice is given and what not, as a comment for those who look the join point up.
+        /// What advice is given and what not, as a comment at the join point.
         var comment: String {
             let kept = function.parameters.filter { $0.handedType == nil }.map { "`\($0.name ?? "_")`" }
             let moment =

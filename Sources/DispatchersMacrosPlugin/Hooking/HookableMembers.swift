@@ -53,7 +53,7 @@
             return Self.all(members).filter { $0.hookBase == base && Self.isCandidate($0) }.compactMap(\.hookNames)
         }
 
-        /// A text for each candidate, between the `#if` that stand around it.
+        /// A text for each candidate, between the `#if` that are around it.
         func lines(_ text: (DeclSyntax) -> String?) -> [String] { Self.lines(members, text) }
 
         private static func all(_ members: MemberBlockItemListSyntax) -> [DeclSyntax] {
@@ -84,11 +84,11 @@
         fileprivate var members: MemberBlockItemListSyntax? { elements?.as(MemberBlockItemListSyntax.self) }
     }
 
-    /// The names of a function, as they tell it from others.
+    /// The names of a function, as they distinguish it from others.
     struct HookNames {
         let full: String
         let labels: [String]
-        /// Differs where the compiler tells two functions of one name apart.
+        /// Differs where the compiler distinguishes two functions of one name.
         let signature: String
     }
 

@@ -7,9 +7,9 @@
         enum Kind {
             case method
             case mutating
-            /// The join point stands behind the body, since there is nobody to hand over before.
+            /// The join point is behind the body, since there is no object to pass before.
             case initializer
-            /// The join point stands before the body, and is given no more than the identity.
+            /// The join point is before the body, and is given no more than the identity.
             case deinitializer
         }
 

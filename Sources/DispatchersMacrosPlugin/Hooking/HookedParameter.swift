@@ -73,7 +73,7 @@
             }
         }
 
-        /// Whether it stands for a type that is not named.
+        /// Whether it represents a type that is not named.
         var mentionsSome: Bool {
             tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.some) }
         }

@@ -21,7 +21,7 @@
                 try point.check(declaration)
                 return weaver.body(of: body.statements, at: point.path)
             } catch is Refusal {
-                // The peer role tells why.
+                // The peer role reports why.
                 return Array(body.statements)
             }
         }
@@ -83,7 +83,7 @@
             } else if let fix = declaration.removing(node) {
                 fixIts = [fix]
             }
-            // What stands around the declaration is given without its place.
+            // What is around the declaration is given without its place.
             let isPlaced = refusal.node.root.id == declaration.root.id
             context.diagnose(message, at: isPlaced ? refusal.node : Syntax(node), fixIts: fixIts)
         }
@@ -127,7 +127,7 @@
     }
 
     extension AttributeSyntax {
-        /// Whether the join point is declared by whoever wrote the attribute.
+        /// Whether the join point is declared by the developer who wrote the attribute.
         fileprivate var storesElsewhere: Bool {
             let label = arguments?.as(LabeledExprListSyntax.self)?.first?.label?.text
             return ["in", "mutatingIn"].contains(label)

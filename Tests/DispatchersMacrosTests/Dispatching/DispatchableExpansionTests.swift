@@ -14,7 +14,7 @@
                         func didLogin(_ user: String)
                     }
 
-                    /// Passes calls on to all who are registered for `LoginObserver`.
+                    /// Passes calls on to all receivers that are registered for `LoginObserver`.
                     public final class LoginObserverDispatcher: LoginObserver, DispatchersMacros.ProtocolDispatcher {
                         public typealias Called = any LoginObserver
                         public nonisolated let center: Dispatchers.ProtocolDispatcherCenter

@@ -29,7 +29,7 @@
             #expect(try await feed.state == 4)
         }
 
-        /// Says that it was told, on the main actor.
+        /// Reports that it was called, on the main actor.
         private final class Told: LoginObserver, Sendable {
             let calls = AsyncStream<String>.makeStream()
             func didLogin(_ user: String) {

@@ -35,7 +35,7 @@
     /// What a source expands to.
     func expansion(of source: String) -> String { expand(source).text }
 
-    /// What the developer is told, as `severity: message, at code, way out, way out`.
+    /// What is reported to the developer, as `severity: message, at code, way out, way out`.
     func diagnostics(of source: String) -> [String] {
         expand(source).context.diagnostics.map { diagnostic in
             let code = diagnostic.node.trimmedDescription.split(separator: "\n").first.map(String.init) ?? ""

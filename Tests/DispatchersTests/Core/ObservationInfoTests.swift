@@ -15,7 +15,7 @@ import Testing
     private let states = ObserverCenter()
     private let calls = ProtocolDispatcherCenter()
 
-    @Test("each form is told, with what is observed, the owner's type and the actor") func forms() async {
+    @Test("each form is listed, with what is observed, the owner's type and the actor") func forms() async {
         let (screen, desk) = (Screen(), Desk())
         await desk.observe(messages)
         messages.observe(Ping.self, by: screen) { _, _ in }
@@ -41,7 +41,7 @@ import Testing
         withExtendedLifetime((tokens, sequence, values)) {}
     }
 
-    @Test("an owner that is gone is told, until it is met") func deadOwners() {
+    @Test("an owner that is gone is listed, until the next delivery") func deadOwners() {
         states.observe(.volume, by: Screen(), options: .skipsCurrent) { _, _ in }
         messages.observe(Ping.self, by: Screen()) { _, _ in }
         calls.register((any LoginObserver).self, by: Log("log", Probe<String>())) { $0 }

@@ -52,7 +52,7 @@ import Testing
         let before = Token.alive
         whileHolding { hold in
             let registration = center.observe(.volume, options: .skipsCurrent) { change in
-                // The last one has waited until the first was told.
+                // The last one has waited until the first was called.
                 if way == .waiting, change.new == 1 { center.set(.volume, to: 2) }
                 if way != .waiting || change.new == 2 { hold() }
             }

@@ -86,7 +86,7 @@ extension History.Record {
         let own = Dictionary(grouping: calls.filter { $0.observer == observer.id }, by: \.thread)
         return own.values.compactMap { calls in
             let numbers = calls.map(\.number)
-            return numbers == numbers.sorted() ? nil : "C6: \(observer) heard \(numbers)"
+            return numbers == numbers.sorted() ? nil : "C6: \(observer) received \(numbers)"
         }
     }
 }

@@ -23,7 +23,7 @@ struct MessageAllocationTests {
         #expect(allocations { _ = Screen() } >= 100)
     }
 
-    @Test("C20: posting to nobody allocates nothing") func toNobody() {
+    @Test("C20: a post without subscribers allocates nothing") func toNobody() {
         #expect(allocations { center.post(Ping()) } == 0)
     }
 
@@ -44,7 +44,7 @@ struct MessageAllocationTests {
 
     @Test("C20: so does a message that is an object, posted as what it is") func objects() {
         let (tap, screen) = (Tap(), Screen())
-        #expect(allocations { center.post(tap) } == 0, "to nobody")
+        #expect(allocations { center.post(tap) } == 0, "without subscribers")
         let registrations = (0..<10).map { _ in center.observe(Tap.self) { _ in } }
         center.observe(Tap.self, by: screen) { _, _ in }
         #expect(allocations { center.post(tap) } == 0)
@@ -53,21 +53,21 @@ struct MessageAllocationTests {
 
     @Test("an object posted as its superclass reaches those who observe its own class, however often that was posted")
     func objectsInVariablesOfTheirSuperclass() {
-        let heard = Probe<String>()
+        let received = Probe<String>()
         let center = MessageCenter()
-        let unheard = MessageCenter(onDeadLetter: { _ in heard.report("dead") })
+        let unheard = MessageCenter(onDeadLetter: { _ in received.report("dead") })
         for _ in 0..<3 { center.post(Event()) }
-        let registration = center.observe(Tap.self) { _ in heard.report("tap") }
+        let registration = center.observe(Tap.self) { _ in received.report("tap") }
         for _ in 0..<3 { center.post(Event()) }
-        #expect(heard.values.isEmpty)
+        #expect(received.values.isEmpty)
         center.post(Tap() as Event)
         center.post(Tap())
         center.post(Tap() as any Sendable)
-        #expect(heard.values == ["tap", "tap", "tap"])
+        #expect(received.values == ["tap", "tap", "tap"])
         registration.cancel()
         unheard.post(Tap())
         unheard.post(Tap() as Event)
         unheard.post(Event())
-        #expect(heard.values.count == 6)
+        #expect(received.values.count == 6)
     }
 }

@@ -10,7 +10,7 @@ import Testing
 
     private let failures = Probe<DeliveryFailure>()
     private let reports = Probe<DeliveryReport>()
-    private let heard = Probe<Int>()
+    private let arrived = Probe<Int>()
     private let center: MessageCenter
 
     init() {
@@ -38,10 +38,10 @@ import Testing
         let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: limit))
         let tasks = await publishers(0..<limit + waiting)
         #expect(reports.values.count == limit)
-        let heard = heard
-        let reading = Task { for await ping in pings { heard.report(ping.number) } }
-        await yield { heard.values.count == limit + waiting && reports.values.count == limit + waiting }
-        #expect(heard.values == Array(0..<limit + waiting), "each once, in the order in which they came")
+        let arrived = arrived
+        let reading = Task { for await ping in pings { arrived.report(ping.number) } }
+        await yield { arrived.values.count == limit + waiting && reports.values.count == limit + waiting }
+        #expect(arrived.values == Array(0..<limit + waiting), "each once, in the order in which they came")
         #expect(reports.values.map(\.delivered) == Array(repeating: 1, count: limit + waiting))
         for task in tasks { task.cancel() }
         reading.cancel()
@@ -81,7 +81,7 @@ import Testing
     @Test("C9: an asynchronous handler drops none of many publishers either") func handlers() async {
         let registration = center.observe(Ping.self, buffer: .suspend(beyond: 2)) { (ping: Ping) async in
             await Task.yield()
-            heard.report(ping.number)
+            arrived.report(ping.number)
         }
         let dropped = await withTaskGroup { group in
             for publisher in 0..<8 {
@@ -96,7 +96,7 @@ import Testing
             return await group.reduce(0, +)
         }
         #expect(dropped == 0)
-        #expect(heard.values.count == 400)
+        #expect(arrived.values.count == 400)
         registration.cancel()
     }
 
@@ -107,17 +107,19 @@ import Testing
         for number in stride(from: 1, to: 11, by: 2) { tasks[number].cancel() }
         await yield { reports.values.count == 6 }
         #expect(reports.values.map(\.dropped) == [0, 1, 1, 1, 1, 1])
-        let heard = heard
-        let reading = Task { for await ping in pings { heard.report(ping.number) } }
-        await yield { heard.values.count == 6 && reports.values.count == 11 }
-        #expect(heard.values == [0, 2, 4, 6, 8, 10])
+        let arrived = arrived
+        let reading = Task { for await ping in pings { arrived.report(ping.number) } }
+        await yield { arrived.values.count == 6 && reports.values.count == 11 }
+        #expect(arrived.values == [0, 2, 4, 6, 8, 10])
         #expect(reports.values.count == 11)
         reading.cancel()
     }
 
     enum End: String, CaseIterable, Sendable { case closing, cancellingTheReader, releasing }
 
-    @Test("C21: those who wait go on when the queue finishes, and nobody has their messages", arguments: End.allCases)
+    @Test(
+        "C21: publishers that wait go on when the queue finishes, and their messages are not delivered",
+        arguments: End.allCases)
     @MainActor func finishing(_ end: End) async {
         var pings: MessageSequence<Ping>? = center.messages(of: Ping.self, buffer: .suspend(beyond: 1))
         let tasks = await publishers(0..<5)
@@ -160,12 +162,12 @@ import Testing
     @MainActor func coalescing() async {
         let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: 1).coalescing { $0.number % 2 })
         let tasks = await publishers(0..<5)
-        let heard = heard
-        let reading = Task { for await ping in pings { heard.report(ping.number) } }
+        let arrived = arrived
+        let reading = Task { for await ping in pings { arrived.report(ping.number) } }
         #expect(await yield { reports.values.count == 5 })
         #expect(reports.values.map(\.dropped) == [0, 0, 0, 0, 0])
-        await yield { heard.values.count == 2 }
-        #expect(heard.values == [4, 3], "the last of each key")
+        await yield { arrived.values.count == 2 }
+        #expect(arrived.values == [4, 3], "the last of each key")
         for task in tasks { task.cancel() }
         reading.cancel()
     }

@@ -6,30 +6,30 @@ import Testing
     private final class Screen: Sendable {}
 
     private let center = MessageCenter()
-    private let heard = Probe<String>()
+    private let received = Probe<String>()
 
     @Test("C4: an observer cancelled by an earlier handler is not called") func cancelledLaterOneIsSkipped() {
         let later = Probe<Registration>()
         let first = center.observe(Ping.self) { _ in
-            heard.report("first")
+            received.report("first")
             later.values.last?.cancel()
         }
-        later.report(center.observe(Ping.self) { _ in heard.report("later") })
+        later.report(center.observe(Ping.self) { _ in received.report("later") })
         center.post(Ping())
-        #expect(heard.values == ["first"])
+        #expect(received.values == ["first"])
         first.cancel()
     }
 
     @Test("C4: an observer cancelled by a later handler has been called, and is not called again")
     func cancelledEarlierOneEnds() {
-        let first = center.observe(Ping.self) { _ in heard.report("first") }
+        let first = center.observe(Ping.self) { _ in received.report("first") }
         let later = center.observe(Ping.self) { _ in
-            heard.report("later")
+            received.report("later")
             first.cancel()
         }
         center.post(Ping())
         center.post(Ping())
-        #expect(heard.values == ["first", "later", "later"])
+        #expect(received.values == ["first", "later", "later"])
         later.cancel()
     }
 
@@ -41,21 +41,21 @@ import Testing
         center.post(Ping())
         let first = center.observe(Ping.self) { _ in
             let later = registrations.values
-            for _ in 0..<100 { registrations.report(center.observe(Ping.self) { _ in heard.report("too early") }) }
+            for _ in 0..<100 { registrations.report(center.observe(Ping.self) { _ in received.report("too early") }) }
             for registration in later.dropLast() { registration.cancel() }
         }
-        for number in 0..<3 { registrations.report(center.observe(Ping.self) { _ in heard.report("\(number)") }) }
+        for number in 0..<3 { registrations.report(center.observe(Ping.self) { _ in received.report("\(number)") }) }
         center.post(Ping())
-        #expect(heard.values == ["2"])
+        #expect(received.values == ["2"])
         first.cancel()
     }
 
     @Test("C4: an owner's observations that an earlier handler ends are not called") func endedOwnersAreSkipped() {
         let screen = Screen()
         let first = center.observe(Ping.self, priority: 1) { _ in center.cancel(by: screen) }
-        center.observe(Ping.self, by: screen) { _, _ in heard.report("called") }
+        center.observe(Ping.self, by: screen) { _, _ in received.report("called") }
         center.post(Ping())
-        #expect(heard.values.isEmpty)
+        #expect(received.values.isEmpty)
         first.cancel()
     }
 
@@ -63,29 +63,29 @@ import Testing
         let own = Probe<Registration>()
         own.report(
             center.observe(Ping.self) { _ in
-                heard.report("once")
+                received.report("once")
                 own.values.last?.cancel()
             })
         center.post(Ping())
         center.post(Ping())
-        #expect(heard.values == ["once"])
+        #expect(received.values == ["once"])
     }
 
     @Test("C4: what a nested post has already accepted is not delivered after cancelling") func cancelsAcceptedPosts() {
         let own = Probe<Registration>()
         own.report(
             center.observe(Ping.self) { ping in
-                heard.report("\(ping.number)")
+                received.report("\(ping.number)")
                 center.post(Ping(number: ping.number + 1))
                 if ping.number == 1 { own.values.last?.cancel() }
             })
         center.post(Ping())
-        #expect(heard.values == ["0", "1"])
+        #expect(received.values == ["0", "1"])
     }
 
     @Test("C4: messages in an actor's mailbox are not delivered after cancelling") @MainActor
     func cancelsQueuedMessages() async {
-        let registration = center.observe(Ping.self) { @MainActor _ in heard.report("heard") }
+        let registration = center.observe(Ping.self) { @MainActor _ in received.report("received") }
         let posted = Probe<Int>()
         let done = center.observe(Ping.self) { @MainActor ping in
             if ping.number == 999 { posted.report(1) }
@@ -93,7 +93,7 @@ import Testing
         postFromNowhere(1_000)
         registration.cancel()
         _ = await posted.values(1)
-        #expect(heard.values.isEmpty)
+        #expect(received.values.isEmpty)
         done.cancel()
     }
 
@@ -104,13 +104,13 @@ import Testing
         let registration = center.observe(Ping.self) { ping in
             started.report(ping.number)
             for await _ in gate { break }
-            heard.report("\(ping.number)")
+            received.report("\(ping.number)")
         }
         for number in 0..<10 { center.post(Ping(number: number)) }
         _ = await started.values(1)
         registration.cancel()
         opener.yield()
-        #expect(await heard.values(1) == ["0"])
+        #expect(await received.values(1) == ["0"])
         #expect(started.values == [0])
     }
 

@@ -6,16 +6,16 @@ import Testing
     private struct Question: Request { typealias Response = Int }
 
     private let center = MessageCenter()
-    private let heard = Probe<String>()
+    private let received = Probe<String>()
 
-    @Test("C21: posts say that the center is closed, and reach nobody") func postsSaySo() async {
-        let registration = center.observe(Ping.self) { _ in heard.report("called") }
+    @Test("C21: posts say that the center is closed, and reach no subscriber") func postsSaySo() async {
+        let registration = center.observe(Ping.self) { _ in received.report("called") }
         #expect(center.post(Ping()))
         center.close()
         center.close()
         #expect(!center.post(Ping()))
         #expect(await !center.publish(Ping()).isAccepted)
-        #expect(heard.values == ["called"])
+        #expect(received.values == ["called"])
         #expect(center.observations.isEmpty)
         registration.cancel()
     }
@@ -23,11 +23,11 @@ import Testing
     @Test("C21: sequences finish, and what is observed later ends at once") func sequencesFinish() async {
         let pings = center.messages(of: Ping.self)
         center.close()
-        for await _ in pings { heard.report("ping") }
-        for await _ in center.messages(of: Ping.self) { heard.report("late") }
-        let late = center.observe(Ping.self) { _ in heard.report("late") }
+        for await _ in pings { received.report("ping") }
+        for await _ in center.messages(of: Ping.self) { received.report("late") }
+        let late = center.observe(Ping.self) { _ in received.report("late") }
         center.post(Ping())
-        #expect(heard.values.isEmpty)
+        #expect(received.values.isEmpty)
         late.cancel()
     }
 
@@ -46,25 +46,25 @@ import Testing
         responder.cancel()
     }
 
-    @Test("C21: a handler may close the center, and nobody is called after it") func handlersMayClose() {
+    @Test("C21: a handler may close the center, and no handler is called after it") func handlersMayClose() {
         let registrations = [
             center.observe(Ping.self) { _ in center.close() },
-            center.observe(Ping.self) { _ in heard.report("called") },
+            center.observe(Ping.self) { _ in received.report("called") },
         ]
         center.post(Ping())
-        #expect(heard.values.isEmpty)
+        #expect(received.values.isEmpty)
         #expect(registrations.count == 2)
     }
 
     @Test("C17: a message goes up to the parents, once to each observer, and never down") func bubblesUp() {
         let screen = MessageCenter(parent: MessageCenter(parent: center))
         let registrations = [
-            center.observe(Ping.self, priority: 9) { heard.report("app \($0.number)") },
-            screen.observe(Ping.self) { heard.report("screen \($0.number)") },
+            center.observe(Ping.self, priority: 9) { received.report("app \($0.number)") },
+            screen.observe(Ping.self) { received.report("screen \($0.number)") },
         ]
         screen.post(Ping(number: 1))
         center.post(Ping(number: 2))
-        #expect(heard.values == ["screen 1", "app 1", "app 2"])
+        #expect(received.values == ["screen 1", "app 1", "app 2"])
         #expect(registrations.count == 2)
     }
 
@@ -73,12 +73,12 @@ import Testing
         let registrations = [
             center.observe(Ping.self) { ping in
                 if ping.number == 0 { child.post(Ping(number: 1)) }
-                heard.report("first \(ping.number)")
+                received.report("first \(ping.number)")
             },
-            center.observe(Ping.self) { heard.report("second \($0.number)") },
+            center.observe(Ping.self) { received.report("second \($0.number)") },
         ]
         center.post(Ping())
-        #expect(heard.values == ["first 0", "second 0", "first 1", "second 1"])
+        #expect(received.values == ["first 0", "second 0", "first 1", "second 1"])
         #expect(registrations.count == 2)
     }
 
@@ -87,27 +87,27 @@ import Testing
         let child = MessageCenter(parent: center)
         let registrations = [
             child.observe(Ping.self, priority: 1) { _ in center.close() },
-            child.observe(Ping.self) { _ in heard.report("child") },
-            center.observe(Ping.self) { _ in heard.report("parent") },
+            child.observe(Ping.self) { _ in received.report("child") },
+            center.observe(Ping.self) { _ in received.report("parent") },
         ]
         child.post(Ping())
-        #expect(heard.values.isEmpty)
+        #expect(received.values.isEmpty)
         #expect(!child.post(Ping()))
         #expect(!MessageCenter(parent: child).post(Ping()))
         #expect(registrations.count == 3)
     }
 
     @Test("C17: a child that is closed leaves its parent alone") func childrenCloseAlone() {
-        let registration = center.observe(Ping.self) { _ in heard.report("parent") }
+        let registration = center.observe(Ping.self) { _ in received.report("parent") }
         let child = MessageCenter(parent: center)
         child.close()
         child.post(Ping())
         center.post(Ping())
-        #expect(heard.values == ["parent"])
+        #expect(received.values == ["parent"])
         registration.cancel()
     }
 
-    @Test("C13: a message is dead when nobody in any parent receives it") func deadLettersGoUp() {
+    @Test("C13: a message is dead when no subscriber in any parent receives it") func deadLettersGoUp() {
         let letters = Probe<DeliveryFailure>()
         let app = MessageCenter(onDeadLetter: { letters.report($0) })
         let child = MessageCenter(parent: app)

@@ -9,7 +9,7 @@ import Testing
     private struct Broken: Error {}
     private final class Cart: Sendable {}
 
-    private let heard = Probe<String>()
+    private let received = Probe<String>()
 
     /// What is called besides handlers while a message is delivered.
     enum Place: String, CaseIterable, Sendable {
@@ -20,11 +20,11 @@ import Testing
     @Test("C15: consume() in an error handler, a report, a key or a log consumes nothing", arguments: Place.allCases)
     func elsewhere(_ place: Place) {
         let trace = Trace()
-        let center = MessageCenter.holding { [heard] center in
+        let center = MessageCenter.holding { [received] center in
             MessageCenter(
                 cycleLimit: 1, trace: trace,
                 onError: { failure in
-                    heard.report("error")
+                    received.report("error")
                     center.value?.consume()
                 })
         }
@@ -58,12 +58,12 @@ import Testing
             registrations.append(center.observe(Ping.self, priority: 1) { _ in })
         }
         registrations += [
-            center.observe(Ping.self) { [heard] in heard.report("\($0.number)") },
-            center.observe((any Event).self) { [heard] _ in heard.report("event") },
+            center.observe(Ping.self) { [received] in received.report("\($0.number)") },
+            center.observe((any Event).self) { [received] _ in received.report("event") },
         ]
         for _ in 0..<2 { center.post(Ping(), about: cart) }
         let messages = place == .refusedPost ? ["0", "event", "1", "event"] : ["0", "event"]
-        #expect(heard.values.filter { $0 != "error" } == messages + messages)
+        #expect(received.values.filter { $0 != "error" } == messages + messages)
         for registration in registrations { registration.cancel() }
     }
 
@@ -79,11 +79,11 @@ import Testing
                 // It is reported here, in the middle of the delivery.
                 center.retain(last: 0, of: Pong.self)
             },
-            center.observe((any Event).self) { [heard] _ in heard.report("event") },
+            center.observe((any Event).self) { [received] _ in received.report("event") },
         ]
         center.post(Ping())
         center.post(Ping())
-        #expect(heard.values == ["event", "event"])
+        #expect(received.values == ["event", "event"])
         #expect(registrations.count == 2)
     }
 
@@ -98,10 +98,10 @@ import Testing
             // The overflow is reported while the handler is running.
             center.observe(Ping.self) { [center] _ in _ = center.post(Pong()) },
             center.observe(Ping.self) { [center] (_: Ping) async in _ = center.post(Pong()) },
-            center.observe(Ping.self) { [heard] _ in heard.report("last") },
+            center.observe(Ping.self) { [received] _ in received.report("last") },
         ]
         let report = await center.publish(Ping())
-        #expect(heard.values == ["last"])
+        #expect(received.values == ["last"])
         #expect(report.delivered == 3)
         #expect(!report.isConsumed)
         #expect(registrations.count == 3)
@@ -116,22 +116,22 @@ import Testing
         center.post(Pong())
         let (inner, cart) = (Slot<Registration>(), Cart())
         let registrations = [
-            center.observe(Ping.self, priority: 2) { [center, heard] _ in
+            center.observe(Ping.self, priority: 2) { [center, received] _ in
                 inner.value = center.observe(Pong.self) { _ in
-                    heard.report("pong")
+                    received.report("pong")
                     center.consume()
                 }
             },
-            center.observe(Ping.self, about: cart, priority: 1) { [heard] _ in heard.report("filtered") },
-            center.observe(Ping.self) { [heard] _ in heard.report("plain") },
-            center.observe((any Event).self) { [heard] _ in heard.report("event") },
+            center.observe(Ping.self, about: cart, priority: 1) { [received] _ in received.report("filtered") },
+            center.observe(Ping.self) { [received] _ in received.report("plain") },
+            center.observe((any Event).self) { [received] _ in received.report("event") },
         ]
         let all = ["pong", "pong", "filtered", "plain", "event"]
         center.post(Ping(), about: cart)
-        #expect(heard.values == all)
+        #expect(received.values == all)
         inner.value = nil
         let report = await center.publish(Ping(), about: cart)
-        #expect(heard.values == all + all)
+        #expect(received.values == all + all)
         #expect(!report.isConsumed)
         #expect(registrations.count == 4)
     }
@@ -143,14 +143,14 @@ import Testing
         center.post(Pong())
         let inner = Slot<Registration>()
         let registrations = [
-            center.observe(Ping.self) { [center, heard] _ in
+            center.observe(Ping.self) { [center, received] _ in
                 center.consume()
-                inner.value = center.observe(Pong.self) { _ in heard.report("pong") }
+                inner.value = center.observe(Pong.self) { _ in received.report("pong") }
             },
-            center.observe(Ping.self) { [heard] _ in heard.report("behind") },
+            center.observe(Ping.self) { [received] _ in received.report("behind") },
         ]
         center.post(Ping())
-        #expect(heard.values == ["pong"])
+        #expect(received.values == ["pong"])
         #expect(registrations.count == 2)
     }
 }

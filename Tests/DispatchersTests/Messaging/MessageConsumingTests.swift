@@ -7,36 +7,37 @@ import Testing
     private final class Cart: Sendable {}
 
     private let center = MessageCenter()
-    private let heard = Probe<String>()
+    private let received = Probe<String>()
 
-    @Test("C15: a consumed message reaches nobody of lower priority, whatever type they observe") func stopsAllTypes() {
+    @Test("C15: a consumed message reaches no subscriber of lower priority, whatever type it observes")
+    func stopsAllTypes() {
         let registrations = [
-            center.observe(Ping.self, priority: 2) { _ in heard.report("first") },
+            center.observe(Ping.self, priority: 2) { _ in received.report("first") },
             center.observe(Ping.self, priority: 1) { _ in
-                heard.report("consumer")
+                received.report("consumer")
                 center.consume()
             },
-            center.observe(Ping.self) { _ in heard.report("type") },
-            center.observe((any Event).self) { _ in heard.report("protocol") },
-            center.observe((any Sendable).self) { _ in heard.report("all") },
+            center.observe(Ping.self) { _ in received.report("type") },
+            center.observe((any Event).self) { _ in received.report("protocol") },
+            center.observe((any Sendable).self) { _ in received.report("all") },
         ]
         center.post(Ping())
         center.post(Ping())
-        #expect(heard.values == ["first", "consumer", "first", "consumer"])
+        #expect(received.values == ["first", "consumer", "first", "consumer"])
         #expect(registrations.count == 5)
     }
 
     @Test("C15: observers of lower priority on another actor do not get it, those of a higher one do") @MainActor
     func stopsOtherActors() async {
         let registrations = [
-            center.observe(Ping.self, priority: 2) { @MainActor _ in heard.report("higher") },
+            center.observe(Ping.self, priority: 2) { @MainActor _ in received.report("higher") },
             observeAndConsume(),
-            center.observe(Ping.self) { @MainActor _ in heard.report("lower") },
+            center.observe(Ping.self) { @MainActor _ in received.report("lower") },
         ]
         postFromNowhere()
-        _ = await heard.values(2)
+        _ = await received.values(2)
         await Task.yield()
-        #expect(heard.values.sorted() == ["consumer", "higher"])
+        #expect(received.values.sorted() == ["consumer", "higher"])
         #expect(registrations.count == 3)
     }
 
@@ -44,10 +45,10 @@ import Testing
         let child = MessageCenter(parent: center)
         let registrations = [
             child.observe(Ping.self) { _ in child.consume() },
-            center.observe(Ping.self) { _ in heard.report("parent") },
+            center.observe(Ping.self) { _ in received.report("parent") },
         ]
         child.post(Ping())
-        #expect(heard.values.isEmpty)
+        #expect(received.values.isEmpty)
         #expect(registrations.count == 2)
     }
 
@@ -57,25 +58,25 @@ import Testing
                 await Task.yield()
                 center.consume()
             },
-            center.observe((any Event).self) { _ in heard.report("later") },
+            center.observe((any Event).self) { _ in received.report("later") },
         ]
         let report = await center.publish(Ping())
         #expect(report.isConsumed)
         #expect(report.delivered == 1)
-        #expect(heard.values.isEmpty)
+        #expect(received.values.isEmpty)
         #expect(registrations.count == 2)
     }
 
-    @Test("C16: who observes one object hears what is about it, and nothing else") func filtersByIdentity() {
+    @Test("C16: a subscriber to messages about one object receives those, and no others") func filtersByIdentity() {
         let (mine, yours) = (Cart(), Cart())
         let registrations = [
-            center.observe(Ping.self, about: mine) { heard.report("mine \($0.number)") },
-            center.observe(Ping.self) { heard.report("any \($0.number)") },
+            center.observe(Ping.self, about: mine) { received.report("mine \($0.number)") },
+            center.observe(Ping.self) { received.report("any \($0.number)") },
         ]
         center.post(Ping(number: 1), about: mine)
         center.post(Ping(number: 2), about: yours)
         center.post(Ping(number: 3))
-        #expect(heard.values == ["mine 1", "any 1", "any 2", "any 3"])
+        #expect(received.values == ["mine 1", "any 1", "any 2", "any 3"])
         #expect(registrations.count == 2)
     }
 
@@ -87,26 +88,27 @@ import Testing
             let cart = Cart()
             hasMet = !seen.insert(ObjectIdentifier(cart)).inserted
             center.post(Ping(), about: cart)
-            registrations.append(center.observe(Ping.self, about: cart) { _ in heard.report("wrong") })
+            registrations.append(center.observe(Ping.self, about: cart) { _ in received.report("wrong") })
         }
         // A weak reference keeps an object's memory, so that addresses cannot even be met again while it is observed.
-        #expect(heard.values.isEmpty)
+        #expect(received.values.isEmpty)
         #expect(center.observations.count < 32)
     }
 
-    @Test("C16: the sequence of an object that is gone finishes, and hears of no other") func sequencesFinish() async {
+    @Test("C16: the sequence of an object that is gone finishes, and receives nothing about another")
+    func sequencesFinish() async {
         var cart: Cart? = Cart()
         let pings = center.messages(of: Ping.self, about: cart)
         cart = nil
         center.post(Ping(), about: Cart())
-        for await _ in pings { heard.report("wrong") }
-        #expect(heard.values.isEmpty)
+        for await _ in pings { received.report("wrong") }
+        #expect(received.values.isEmpty)
         #expect(cart == nil)
     }
 
     private nonisolated func observeAndConsume() -> Registration {
         center.observe(Ping.self, priority: 1) { _ in
-            heard.report("consumer")
+            received.report("consumer")
             center.consume()
         }
     }

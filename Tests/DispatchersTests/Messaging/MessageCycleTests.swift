@@ -6,7 +6,7 @@ import Testing
     private struct Pong: Sendable {}
 
     private let failures = Probe<DeliveryFailure>()
-    private let heard = Probe<String>()
+    private let received = Probe<String>()
     private let center: MessageCenter
 
     init() {
@@ -14,7 +14,7 @@ import Testing
         center = MessageCenter(cycleLimit: 10, onError: { failures.report($0) })
     }
 
-    @Test("C7: a cycle is refused at the limit, and the chain is told") func cyclesAreRefused() {
+    @Test("C7: a cycle is refused at the limit, and the chain is reported") func cyclesAreRefused() {
         let registrations = [
             center.observe(Ping.self) { ping in center.post(Pong()) },
             center.observe(Pong.self) { _ in center.post(Ping()) },
@@ -30,7 +30,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C7: the error handler may post when a cycle is refused, and is not told of what comes of it")
+    @Test("C7: the error handler may post when a cycle is refused, and is not called with what comes of it")
     func refusalsAreReportedOnce() {
         let center = MessageCenter.holding { [failures] center in
             MessageCenter(
@@ -43,26 +43,26 @@ import Testing
         let registrations = [
             center.observe(Ping.self) { _ in center.post(Ping()) },
             center.observe(Pong.self) { _ in
-                heard.report("pong")
+                received.report("pong")
                 center.post(Ping())
             },
         ]
         center.post(Ping())
         #expect(failures.values.count == 1)
-        #expect(heard.values == ["pong"])
+        #expect(received.values == ["pong"])
         #expect(registrations.count == 2)
     }
 
     @Test("C7: what waited in a mailbox is no cause of what follows a later message") @MainActor
     func drainedMessagesAreNoCause() {
         let registrations = [
-            center.observe(Ping.self) { @MainActor _ in heard.report("ping") },
-            center.observe(Pong.self) { @MainActor _ in heard.report("pong") },
+            center.observe(Ping.self) { @MainActor _ in received.report("ping") },
+            center.observe(Pong.self) { @MainActor _ in received.report("pong") },
             center.observe(Pong.self, priority: -1) { @MainActor _ in center.post(Pong()) },
         ]
         postFromNowhere()
         center.post(Pong())
-        #expect(heard.values.first == "ping")
+        #expect(received.values.first == "ping")
         let chain = (failures.values.first?.error as? DeliveryCycle)?.chain.map(\.what)
         #expect(chain == Array(repeating: "Pong", count: 12))
         #expect(registrations.count == 3)

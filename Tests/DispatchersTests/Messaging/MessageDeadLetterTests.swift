@@ -37,7 +37,7 @@ import Testing
 
     private nonisolated func observeHere(_ center: MessageCenter) -> Registration { center.observe(Ping.self) { _ in } }
 
-    @Test("C13: a message that is retained is no dead letter, whoever observes and ends before getting it")
+    @Test("C13: a message that is retained is no dead letter, even if a subscription ends before receiving it")
     @MainActor func notWhileRetained() async {
         center.retain(last: 1, of: Ping.self)
         center.post(Ping(number: 1))
@@ -49,7 +49,7 @@ import Testing
         center.retain(last: 0, of: Ping.self)
         await yield { !letters.values.isEmpty }
         for _ in 0..<50 { await Task.yield() }
-        #expect(dead == [1], "nobody had it, so it is reported once")
+        #expect(dead == [1], "no subscriber received it, so it is reported once")
     }
 
     @Test("C13: a retained message that a later observer gets is never a dead letter", arguments: Observing.allCases)
@@ -57,21 +57,21 @@ import Testing
         center.retain(last: 1, of: Ping.self)
         center.post(Ping(number: 1))
         let screen = Screen()
-        let heard = Probe<Int>()
+        let arrived = Probe<Int>()
         var registration: Registration?
         var sequence: MessageSequence<Ping>?
         switch observing {
-        case .here: registration = observeAndReport(heard)
-        case .onTheMainActor: registration = center.observe(Ping.self) { @MainActor in heard.report($0.number) }
+        case .here: registration = observeAndReport(arrived)
+        case .onTheMainActor: registration = center.observe(Ping.self) { @MainActor in arrived.report($0.number) }
         case .asynchronously:
-            registration = center.observe(Ping.self) { (ping: Ping) async in heard.report(ping.number) }
-        case .byOwner: center.observe(Ping.self, by: screen) { @MainActor in heard.report($1.number) }
+            registration = center.observe(Ping.self) { (ping: Ping) async in arrived.report(ping.number) }
+        case .byOwner: center.observe(Ping.self, by: screen) { @MainActor in arrived.report($1.number) }
         case .asSequence:
             sequence = center.messages(of: Ping.self)
             var iterator = sequence?.makeAsyncIterator()
-            heard.report(await iterator?.next()?.number ?? 0)
+            arrived.report(await iterator?.next()?.number ?? 0)
         }
-        #expect(await yield { heard.values == [1] })
+        #expect(await yield { arrived.values == [1] })
         center.retain(last: 0, of: Ping.self)
         for _ in 0..<50 { await Task.yield() }
         #expect(dead.isEmpty)
@@ -79,8 +79,8 @@ import Testing
         withExtendedLifetime((screen, sequence)) {}
     }
 
-    private nonisolated func observeAndReport(_ heard: Probe<Int>) -> Registration {
-        center.observe(Ping.self) { heard.report($0.number) }
+    private nonisolated func observeAndReport(_ arrived: Probe<Int>) -> Registration {
+        center.observe(Ping.self) { arrived.report($0.number) }
     }
 
     @Test("C13: of messages that are pushed out unheard, each is reported once, in order") func pushedOut() {
@@ -164,7 +164,7 @@ import Testing
                 #expect(await center.publish(Ping(number: number)).dropped == (number == 0 ? 0 : 1))
             }
         }
-        #expect(overflows == (sending == .post ? [1, 2, 4] : []), "what is published stands in the report")
+        #expect(overflows == (sending == .post ? [1, 2, 4] : []), "what is published is in the report")
         #expect(dead.isEmpty)
         withExtendedLifetime(pings) {}
     }
@@ -180,8 +180,8 @@ import Testing
 
     @Test("C9, C13: what an actor's full mailbox turns away is an overflow, and no dead letter") @MainActor
     func droppedByMailboxes() async {
-        let heard = Probe<Int>()
-        let registration = center.observe(Ping.self) { @MainActor in heard.report($0.number) }
+        let arrived = Probe<Int>()
+        let registration = center.observe(Ping.self) { @MainActor in arrived.report($0.number) }
         let isPosted = DispatchSemaphore(value: 0)
         Thread.detachNewThread { [center] in
             for number in 0..<65_540 { center.post(Ping(number: number)) }
@@ -189,7 +189,7 @@ import Testing
         }
         isPosted.wait()
         #expect(overflows == [1, 2, 4])
-        #expect(await heard.values(65_536).count == 65_536)
+        #expect(await arrived.values(65_536).count == 65_536)
         #expect(dead.isEmpty)
         registration.cancel()
     }

@@ -10,7 +10,7 @@ import Testing
 
     private let failures = Probe<DeliveryFailure>()
     private let letters = Probe<DeliveryFailure>()
-    private let heard = Probe<String>()
+    private let arrived = Probe<String>()
     private let center: MessageCenter
 
     init() {
@@ -23,10 +23,10 @@ import Testing
         let line = #line + 2
         let registrations = [
             center.observe(Ping.self) { _ in throw Broken() },
-            center.observe(Ping.self) { _ in heard.report("heard") },
+            center.observe(Ping.self) { _ in arrived.report("arrived") },
         ]
         center.post(Ping(number: 7))
-        #expect(heard.values == ["heard"])
+        #expect(arrived.values == ["arrived"])
         #expect(failures.values.count == 1)
         let failure = failures.values.first
         #expect(failure?.error as? Broken == Broken())
@@ -51,7 +51,7 @@ import Testing
             })
         center.post(Ping())
         #expect(failures.values.map { $0.observedAt?.line } == [line])
-        #expect(letters.values.count == 1, "the first post, which nobody heard")
+        #expect(letters.values.count == 1, "the first post, which had no subscriber")
     }
 
     @Test("C12: failures of handlers on actors and of asynchronous ones are reported too")
@@ -74,14 +74,14 @@ import Testing
         }
         let registrations = [
             center.observe(Ping.self) { _ in throw Broken() },
-            center.observe(Pong.self) { _ in heard.report("pong") },
+            center.observe(Pong.self) { _ in arrived.report("pong") },
         ]
         center.post(Ping())
-        #expect(heard.values == ["pong"])
+        #expect(arrived.values == ["pong"])
         #expect(registrations.count == 2)
     }
 
-    @Test("C13: a message that nobody observes is reported once") func deadLettersAreReported() {
+    @Test("C13: a message without subscribers is reported once") func deadLettersAreReported() {
         let line = #line + 1
         center.post(Ping(number: 3))
         #expect(letters.values.count == 1)
@@ -90,7 +90,8 @@ import Testing
         #expect(letters.values.first?.error is DeadLetter)
     }
 
-    @Test("C13: a message that somebody received is not one, even if he failed") func receivedOnesAreNot() {
+    @Test("C13: a message that a subscriber received is not one, even if the handler failed") func receivedOnesAreNot()
+    {
         let registration = center.observe(Ping.self) { _ in throw Broken() }
         center.post(Ping())
         #expect(letters.values.isEmpty)
@@ -106,14 +107,14 @@ import Testing
 
     @Test("C13: a message that one observer received here is not one, though those elsewhere ended") @MainActor
     func receivedHere() async {
-        let ended = center.observe(Ping.self) { @MainActor _ in heard.report("ended") }
+        let ended = center.observe(Ping.self) { @MainActor _ in arrived.report("ended") }
         let stays = observeOnThePoster()
         let last = Probe<Int>()
         let marker = center.observe(Pong.self) { @MainActor _ in last.report(1) }
         postFromNowhere(thenPong: true)
         ended.cancel()
         _ = await last.values(1)
-        #expect(heard.values == ["here"])
+        #expect(arrived.values == ["here"])
         #expect(letters.values.isEmpty)
         for registration in [stays, marker] { registration.cancel() }
     }
@@ -140,10 +141,10 @@ import Testing
         let registration = center.observe(Ping.self) { _ in
             center.post("nobody")
             await Task.yield()
-            heard.report("handled")
+            arrived.report("handled")
         }
         center.post(Pong())
-        _ = await heard.values(1)
+        _ = await arrived.values(1)
         #expect(letters.values.count == 1)
         center.post("nobody either")
         #expect(letters.values.count == 2)
@@ -172,11 +173,11 @@ import Testing
 
     @Test("C13: a message whose observers end before it reaches them on their actor is one") @MainActor
     func endedObservers() async {
-        let registration = center.observe(Ping.self) { @MainActor _ in heard.report("heard") }
+        let registration = center.observe(Ping.self) { @MainActor _ in arrived.report("arrived") }
         postFromNowhere()
         registration.cancel()
         #expect(await letters.values(1).count == 1)
-        #expect(heard.values.isEmpty)
+        #expect(arrived.values.isEmpty)
     }
 
     @Test("C13: a dead letter of a dead letter is not reported, whatever leads to it") func neverRecursively() {
@@ -188,19 +189,19 @@ import Testing
             })
         }
         let registration = center.observe(Ping.self) { ping in
-            heard.report("\(ping.number)")
+            arrived.report("\(ping.number)")
             if ping.number == 2 { center.post("nobody") }
         }
         center.post(Pong())
         #expect(letters.values.count == 1)
-        #expect(heard.values == ["2"])
+        #expect(arrived.values == ["2"])
         center.post(Pong())
         #expect(letters.values.count == 2)
         registration.cancel()
     }
 
     private nonisolated func observeOnThePoster() -> Registration {
-        center.observe(Ping.self) { _ in heard.report("here") }
+        center.observe(Ping.self) { _ in arrived.report("here") }
     }
 
     private nonisolated func postFromNowhere(thenPong: Bool = false) {

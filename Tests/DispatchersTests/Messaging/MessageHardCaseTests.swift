@@ -5,7 +5,7 @@ import Testing
 
 /// What breaks at least one message system in use, case by case; those that no other suite has are here.
 ///
-/// | case | where it stands |
+/// | case | its test |
 /// |---|---|
 /// | 1–3 a handler cancels itself, a later one, an earlier one | `MessageCancellationTests` (C4) |
 /// | 4 a handler observes | `MessageOrderTests.addedDuringDelivery` (C3) |
@@ -46,14 +46,14 @@ import Testing
     private struct Ping: Sendable { var number = 0 }
 
     private let center = MessageCenter()
-    private let heard = Probe<String>()
+    private let received = Probe<String>()
 
     private final class Screen: Sendable {
         private let registration = Slot<Registration>()
 
-        func observe(_ center: MessageCenter, _ heard: Probe<String>) {
+        func observe(_ center: MessageCenter, _ received: Probe<String>) {
             registration.value = center.observe(Ping.self) { [weak self] _ in
-                heard.report(self == nil ? "late" : "heard")
+                received.report(self == nil ? "late" : "received")
             }
         }
 
@@ -62,22 +62,22 @@ import Testing
 
     @Test("C1: an owner may cancel its registration at its end") func ownersMayCancelAtTheirEnd() {
         var screen: Screen? = Screen()
-        screen?.observe(center, heard)
+        screen?.observe(center, received)
         center.post(Ping())
         screen = nil
         center.post(Ping())
-        #expect(heard.values == ["heard"])
+        #expect(received.values == ["received"])
         #expect(center.observations.isEmpty)
     }
 
     @Test("C1: a registration may be dropped by its own handler") func droppedInItsOwnHandler() {
         let own = Slot<Registration>()
-        own.value = center.observe(Ping.self) { [heard] _ in
-            heard.report(own.exchange(nil) == nil ? "nothing to drop" : "dropping")
+        own.value = center.observe(Ping.self) { [received] _ in
+            received.report(own.exchange(nil) == nil ? "nothing to drop" : "dropping")
         }
         center.post(Ping())
         center.post(Ping())
-        #expect(heard.values == ["dropping"])
+        #expect(received.values == ["dropping"])
         #expect(center.observations.isEmpty)
     }
 
@@ -109,27 +109,27 @@ import Testing
     }
 
     private actor Player {
-        private let heard: Probe<String>
+        private let received: Probe<String>
         private let center: MessageCenter
         private let answersTo: Int
-        init(_ center: MessageCenter, _ heard: Probe<String>, answersTo: Int) {
-            (self.center, self.heard, self.answersTo) = (center, heard, answersTo)
+        init(_ center: MessageCenter, _ received: Probe<String>, answersTo: Int) {
+            (self.center, self.received, self.answersTo) = (center, received, answersTo)
         }
 
         func play() {
             center.observe(Ping.self, by: self) { player, ping in
                 guard ping.number % 2 == player.answersTo, ping.number < 50 else { return }
                 player.center.post(Ping(number: ping.number + 1))
-                if ping.number == 49 { player.heard.report("over") }
+                if ping.number == 49 { player.received.report("over") }
             }
         }
     }
 
     @Test("C8: two actors that post to one another never wait for one another") func actorsMayPostToOneAnother() async {
-        let players = [Player(center, heard, answersTo: 0), Player(center, heard, answersTo: 1)]
+        let players = [Player(center, received, answersTo: 0), Player(center, received, answersTo: 1)]
         for player in players { await player.play() }
         center.post(Ping())
-        #expect(await heard.values(1) == ["over"])
+        #expect(await received.values(1) == ["over"])
     }
 
     private struct Question: Request { typealias Response = Int }
@@ -148,16 +148,16 @@ import Testing
         await #expect { try await center.request(Question()) } throws: { ($0 as? RequestError)?.reason == .unhandled }
     }
 
-    @Test("C17: a child that is closed while its parent delivers keeps nobody there from the message")
+    @Test("C17: a child that is closed while its parent delivers does not keep the message from a subscriber there")
     func childClosedWhileTheParentDelivers() {
         let child = MessageCenter(parent: center)
         let registrations = [
-            child.observe(Ping.self) { _ in heard.report("child") },
+            child.observe(Ping.self) { _ in received.report("child") },
             center.observe(Ping.self) { _ in child.close() },
-            center.observe(Ping.self) { _ in heard.report("parent") },
+            center.observe(Ping.self) { _ in received.report("parent") },
         ]
         child.post(Ping())
-        #expect(heard.values == ["child", "parent"])
+        #expect(received.values == ["child", "parent"])
         #expect(!child.post(Ping()))
         #expect(registrations.count == 3)
     }
@@ -167,11 +167,11 @@ import Testing
 
     @Test("C2: messages of one name that are declared in two places are different types") func namesakesAreApart() {
         let registrations = [
-            center.observe(Cart.Saved.self) { _ in heard.report("cart") },
-            center.observe(Order.Saved.self) { _ in heard.report("order") },
+            center.observe(Cart.Saved.self) { _ in received.report("cart") },
+            center.observe(Order.Saved.self) { _ in received.report("order") },
         ]
         center.post(Order.Saved())
-        #expect(heard.values == ["order"])
+        #expect(received.values == ["order"])
         #expect(registrations.count == 2)
     }
 
@@ -186,31 +186,31 @@ import Testing
     private class Level8: Level7, @unchecked Sendable {}
     private class Level9: Level8, @unchecked Sendable {}
 
-    @Test("C2: who observes the base of ten classes hears the last, after those who came before") func deepHierarchies()
-    {
+    @Test("C2: a subscriber of the base of ten classes receives the last, after earlier subscribers")
+    func deepHierarchies() {
         let registrations = [
-            center.observe(Level9.self) { _ in heard.report("last") },
-            center.observe(Level0.self) { _ in heard.report("base") },
-            center.observe(Level5.self, priority: 1) { _ in heard.report("middle") },
+            center.observe(Level9.self) { _ in received.report("last") },
+            center.observe(Level0.self) { _ in received.report("base") },
+            center.observe(Level5.self, priority: 1) { _ in received.report("middle") },
         ]
         center.post(Level9())
         center.post(Level4())
-        #expect(heard.values == ["middle", "last", "base", "base"])
+        #expect(received.values == ["middle", "last", "base", "base"])
         #expect(registrations.count == 3)
     }
 
-    @Test("C16: a subject is not kept alive by those who wait to hear of it") func subjectsAreNotKept() {
-        var subject: Canary? = Canary { [heard] in heard.report("gone") }
-        let registration = center.observe(Ping.self, about: subject) { _ in heard.report("called") }
+    @Test("C16: a subject is not kept alive by the subscribers to messages about it") func subjectsAreNotKept() {
+        var subject: Canary? = Canary { [received] in received.report("gone") }
+        let registration = center.observe(Ping.self, about: subject) { _ in received.report("called") }
         center.post(Ping(), about: subject)
         subject = nil
-        #expect(heard.values == ["called", "gone"])
+        #expect(received.values == ["called", "gone"])
         center.post(Ping())
         #expect(center.observations.isEmpty)
         registration.cancel()
     }
 
-    @Test("C11: a handler that observes what is retained keeps nobody after it from its own message")
+    @Test("C11: a handler that observes what is retained keeps its own message from no later subscriber")
     func observingRetainedInsideAHandler() async {
         struct Pong: Sendable {}
         center.retain(last: 1, of: Pong.self)
@@ -218,14 +218,14 @@ import Testing
         let inner = Slot<Registration>()
         let subject = Canary()
         let registrations = [
-            center.observe(Ping.self) { [center, heard] _ in
-                inner.value = center.observe(Pong.self) { _ in heard.report("retained") }
+            center.observe(Ping.self) { [center, received] _ in
+                inner.value = center.observe(Pong.self) { _ in received.report("retained") }
             },
-            center.observe(Ping.self, about: subject) { _ in heard.report("careful") },
-            center.observe(Ping.self) { _ in heard.report("plain") },
+            center.observe(Ping.self, about: subject) { _ in received.report("careful") },
+            center.observe(Ping.self) { _ in received.report("plain") },
         ]
         center.post(Ping(), about: subject)
-        #expect(heard.values == ["retained", "careful", "plain"])
+        #expect(received.values == ["retained", "careful", "plain"])
         inner.value = nil
         #expect(registrations.count == 3)
     }

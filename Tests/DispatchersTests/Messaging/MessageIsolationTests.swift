@@ -7,7 +7,7 @@ import Testing
 
     @MainActor final class Screen {
         var numbers: [Int] = []
-        let heard = Probe<Int>()
+        let received = Probe<Int>()
 
         nonisolated init() {}
 
@@ -15,7 +15,7 @@ import Testing
             center.observe(Ping.self, by: self) { screen, ping in
                 MainActor.assertIsolated()
                 screen.numbers.append(ping.number)
-                screen.heard.report(ping.number)
+                screen.received.report(ping.number)
             }
         }
 
@@ -27,20 +27,20 @@ import Testing
             center.observe(Ping.self, by: self) { screen, ping in
                 await Task.yield()
                 MainActor.assertIsolated()
-                screen.heard.report(ping.number)
+                screen.received.report(ping.number)
             }
         }
     }
 
     actor Stock {
         var numbers: [Int] = []
-        let heard = Probe<Int>()
+        let received = Probe<Int>()
 
         func observe(_ center: MessageCenter) {
             center.observe(Ping.self, by: self) { stock, ping in
                 stock.assertIsolated()
                 stock.numbers.append(ping.number)
-                stock.heard.report(ping.number)
+                stock.received.report(ping.number)
             }
         }
 
@@ -48,7 +48,7 @@ import Testing
             center.observe(Ping.self, by: self) { stock, ping in
                 await Task.yield()
                 stock.numbers.append(ping.number)
-                stock.heard.report(ping.number)
+                stock.received.report(ping.number)
             }
         }
 
@@ -65,15 +65,15 @@ import Testing
     }
 
     final class Log: Sendable {
-        let heard = Probe<Int>()
+        let received = Probe<Int>()
         func observe(_ center: MessageCenter) {
-            center.observe(Ping.self, by: self) { log, ping in log.heard.report(ping.number) }
+            center.observe(Ping.self, by: self) { log, ping in log.received.report(ping.number) }
         }
     }
 
     private let center = MessageCenter()
 
-    @Test("C8: posted on the main actor, a main-actor screen has heard it when post returns") @MainActor
+    @Test("C8: posted on the main actor, it has reached a main-actor screen when post returns") @MainActor
     func mainActorInline() {
         let screen = Screen()
         screen.observe(center)
@@ -83,31 +83,31 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C8: posted elsewhere, a main-actor screen hears it on the main actor") func mainActorHop() async {
+    @Test("C8: posted elsewhere, a main-actor screen receives it on the main actor") func mainActorHop() async {
         let screen = Screen()
         await screen.observe(center)
         center.post(Ping(number: 1))
-        #expect(await screen.heard.values(1) == [1])
+        #expect(await screen.received.values(1) == [1])
     }
 
-    @Test("C8: posted on an actor, that actor has heard it when post returns") func actorInline() async {
+    @Test("C8: posted on an actor, it has reached that actor when post returns") func actorInline() async {
         let stock = Stock()
         await stock.observe(center)
         #expect(await stock.post(1, in: center) == [1])
     }
 
-    @Test("C8: posted elsewhere, an actor hears it on itself") func actorHop() async {
+    @Test("C8: posted elsewhere, an actor receives it on itself") func actorHop() async {
         let stock = Stock()
         await stock.observe(center)
         center.post(Ping(number: 1))
-        #expect(await stock.heard.values(1) == [1])
+        #expect(await stock.received.values(1) == [1])
     }
 
-    @Test("C8: a plain Sendable type hears it on the poster") func onThePoster() {
+    @Test("C8: a plain Sendable type receives it on the poster") func onThePoster() {
         let log = Log()
         log.observe(center)
         center.post(Ping(number: 1))
-        #expect(log.heard.values == [1])
+        #expect(log.received.values == [1])
     }
 
     @Test("C6: messages cross to an actor, the main actor and asynchronous handlers in the order of the posts")
@@ -120,7 +120,7 @@ import Testing
         await laterStock.observeLater(center)
         let count = 2_000
         for number in 0..<count { center.post(Ping(number: number)) }
-        for probe in [screen.heard, stock.heard, laterScreen.heard, laterStock.heard] {
+        for probe in [screen.received, stock.received, laterScreen.received, laterStock.received] {
             #expect(await probe.values(count) == Array(0..<count))
         }
     }
@@ -132,7 +132,8 @@ import Testing
         #expect(await stock.postFromHelper(100, in: center) == Array(0...100))
     }
 
-    @Test("C6: an actor at the address of one that is gone hears messages in order") func addressesAreUsedAgain() async
+    @Test("C6: an actor at the address of one that is gone receives messages in order") func addressesAreUsedAgain()
+        async
     {
         var seen: Set<ObjectIdentifier> = []
         var hasMet = false
@@ -147,11 +148,11 @@ import Testing
 
     @Test("C8: an actor's mailbox carries no poster's task-local values to the others") @MainActor
     func noForeignTaskLocals() async {
-        let heard = Probe<String>()
-        let registration = center.observe(Ping.self) { @MainActor _ in heard.report(Poster.name) }
+        let received = Probe<String>()
+        let registration = center.observe(Ping.self) { @MainActor _ in received.report(Poster.name) }
         Poster.$name.withValue("one") { postFromNowhere(1, in: center) }
         Poster.$name.withValue("two") { postFromNowhere(2, in: center) }
-        #expect(await heard.values(2) == ["nobody", "nobody"])
+        #expect(await received.values(2) == ["nobody", "nobody"])
         registration.cancel()
     }
 
@@ -160,9 +161,9 @@ import Testing
         await stock.observe(center)
         let registration = await nestedPost(in: center, on: stock)
         for number in 0..<3 { center.post(Ping(number: number)) }
-        let heard = await stock.heard.values(6)
-        #expect(heard.filter { $0 < 100 } == [0, 1, 2])
-        #expect(heard.filter { $0 >= 100 } == [100, 101, 102])
+        let received = await stock.received.values(6)
+        #expect(received.filter { $0 < 100 } == [0, 1, 2])
+        #expect(received.filter { $0 >= 100 } == [100, 101, 102])
         registration.cancel()
     }
 
@@ -174,55 +175,55 @@ import Testing
     }
 
     @Test("C6: what is posted while a mailbox is emptied is delivered too") func nothingIsLeftInAMailbox() async {
-        let (heard, center) = (Probe<Int>(), center)
+        let (received, center) = (Probe<Int>(), center)
         let registration = center.observe(Ping.self) { @MainActor ping in
             if ping.number == 0 { onAnotherThread { center.post(Ping(number: 1)) } }
-            heard.report(ping.number)
+            received.report(ping.number)
         }
         center.post(Ping())
-        #expect(await heard.values(2) == [0, 1])
+        #expect(await received.values(2) == [0, 1])
         registration.cancel()
     }
 
-    @Test("C8: what a handler on the main actor posts is heard there when the outermost post returns") @MainActor
+    @Test("C8: what a handler on the main actor posts is received there when the outermost post returns") @MainActor
     func nestedPostsStayInline() {
-        let heard = Probe<Int>()
+        let received = Probe<Int>()
         let registrations = [
             center.observe(Ping.self) { @MainActor ping in
                 if ping.number < 3 { center.post(Ping(number: ping.number + 1)) }
             },
-            center.observe(Ping.self) { @MainActor ping in heard.report(ping.number) },
+            center.observe(Ping.self) { @MainActor ping in received.report(ping.number) },
         ]
         center.post(Ping())
-        #expect(heard.values == [0, 1, 2, 3])
+        #expect(received.values == [0, 1, 2, 3])
         #expect(registrations.count == 2)
     }
 
     @Test("C6: an asynchronous handler finishes with one message before it begins the next") func asynchronousIsSerial()
         async
     {
-        let (heard, running) = (Probe<Int>(), Probe<Int>())
+        let (received, running) = (Probe<Int>(), Probe<Int>())
         let registration = center.observe(Ping.self) { ping in
             running.report(1)
             await Task.yield()
             await Task.yield()
             running.report(-1)
-            heard.report(running.values.reduce(0, +))
+            received.report(running.values.reduce(0, +))
         }
         for number in 0..<500 { center.post(Ping(number: number)) }
-        #expect(await heard.values(500) == Array(repeating: 0, count: 500))
+        #expect(await received.values(500) == Array(repeating: 0, count: 500))
         registration.cancel()
     }
 
     @Test("C2: within the main actor's mailbox, observers keep their order") func orderWithinMailbox() async {
-        let heard = Probe<String>()
+        let received = Probe<String>()
         let registrations = [
-            center.observe(Ping.self) { @MainActor _ in heard.report("second") },
-            center.observe(Ping.self, priority: 1) { @MainActor _ in heard.report("first") },
-            center.observe((any Sendable).self) { @MainActor _ in heard.report("third") },
+            center.observe(Ping.self) { @MainActor _ in received.report("second") },
+            center.observe(Ping.self, priority: 1) { @MainActor _ in received.report("first") },
+            center.observe((any Sendable).self) { @MainActor _ in received.report("third") },
         ]
         center.post(Ping())
-        #expect(await heard.values(3) == ["first", "second", "third"])
+        #expect(await received.values(3) == ["first", "second", "third"])
         #expect(registrations.count == 3)
     }
 }

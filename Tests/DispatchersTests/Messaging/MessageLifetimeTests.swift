@@ -6,19 +6,19 @@ import Testing
     private final class Screen: Sendable {}
 
     private let center = MessageCenter()
-    private let heard = Probe<String>()
+    private let received = Probe<String>()
 
     @Test("C5: an owner is not kept alive, and nothing is called after its end") func ownersAreWeak() {
         weak var gone: Screen?
         do {
             let screen = Screen()
             gone = screen
-            center.observe(Ping.self, by: screen) { _, _ in heard.report("alive") }
+            center.observe(Ping.self, by: screen) { _, _ in received.report("alive") }
             center.post(Ping())
         }
         #expect(gone == nil)
         center.post(Ping())
-        #expect(heard.values == ["alive"])
+        #expect(received.values == ["alive"])
     }
 
     @Test("C5: the owner of an asynchronous observer is not kept alive, and its end is noticed")
@@ -29,15 +29,15 @@ import Testing
             gone = screen
             center.observe(Ping.self, by: screen) { _, _ in
                 await Task.yield()
-                heard.report("alive")
+                received.report("alive")
             }
             center.post(Ping())
-            _ = await heard.values(1)
+            _ = await received.values(1)
         }
         while gone != nil { await Task.yield() }
         center.post(Ping())
         #expect(center.observations.isEmpty)
-        #expect(heard.values == ["alive"])
+        #expect(received.values == ["alive"])
     }
 
     @Test("what an asynchronous handler captured is released by cancelling") func asynchronousCapturesGo() async {
@@ -48,11 +48,11 @@ import Testing
             captured = canary
             registration = center.observe(Ping.self) { _ in
                 await Task.yield()
-                heard.report("\(canary)")
+                received.report("\(canary)")
             }
         }
         center.post(Ping())
-        _ = await heard.values(1)
+        _ = await received.values(1)
         registration.cancel()
         while captured != nil { await Task.yield() }
     }
@@ -61,9 +61,9 @@ import Testing
         final class Holder: @unchecked Sendable { var screen: Screen? = Screen() }
         let holder = Holder()
         let registration = center.observe(Ping.self, priority: 1) { _ in holder.screen = nil }
-        if let screen = holder.screen { center.observe(Ping.self, by: screen) { _, _ in heard.report("called") } }
+        if let screen = holder.screen { center.observe(Ping.self, by: screen) { _, _ in received.report("called") } }
         center.post(Ping())
-        #expect(heard.values.isEmpty)
+        #expect(received.values.isEmpty)
         registration.cancel()
     }
 
@@ -71,15 +71,15 @@ import Testing
     func ownerIsHeldDuringTheCall() {
         final class Holder: @unchecked Sendable { var canary: Canary? }
         let holder = Holder()
-        let canary = Canary { heard.report("gone") }
+        let canary = Canary { received.report("gone") }
         holder.canary = canary
         center.observe(Ping.self, by: canary) { _, _ in
             holder.canary = nil
-            heard.report("still here")
+            received.report("still here")
         }
         center.post(Ping())
         withExtendedLifetime(canary) {}
-        #expect(heard.values.first == "still here")
+        #expect(received.values.first == "still here")
     }
 
     @Test("C5: an owner whose end posts and observes in the same center is released outside of every lock")
@@ -91,12 +91,12 @@ import Testing
             center.observe(Ping.self) { _ in }.cancel()
         }
         let registrations = [
-            center.observe(String.self) { heard.report($0) },
+            center.observe(String.self) { received.report($0) },
             center.observe(Ping.self, priority: 1) { _ in holder.canary = nil },
         ]
         if let canary = holder.canary { center.observe(Ping.self, by: canary) { _, _ in } }
         center.post(Ping())
-        #expect(heard.values == ["gone"])
+        #expect(received.values == ["gone"])
         #expect(registrations.count == 2)
     }
 
@@ -107,22 +107,22 @@ import Testing
             let canary = Canary { center.post("gone") }
             registration = center.observe(Ping.self) { _ in _ = canary }
         }
-        let listener = center.observe(String.self) { heard.report($0) }
+        let listener = center.observe(String.self) { received.report($0) }
         registration.cancel()
-        #expect(heard.values == ["gone"])
+        #expect(received.values == ["gone"])
         listener.cancel()
     }
 
     @Test("naming an owner, one may end early what it observes, and only that") func cancelsByOwner() {
         let (mine, yours) = (Screen(), Screen())
         for (screen, name) in [(mine, "mine"), (yours, "yours")] {
-            center.observe(Ping.self, by: screen) { _, _ in heard.report(name) }
-            center.observe((any Sendable).self, by: screen) { _, _ in heard.report(name) }
+            center.observe(Ping.self, by: screen) { _, _ in received.report(name) }
+            center.observe((any Sendable).self, by: screen) { _, _ in received.report(name) }
         }
         center.cancel(by: mine)
         center.cancel(by: mine)
         center.post(Ping())
-        #expect(heard.values == ["yours", "yours"])
+        #expect(received.values == ["yours", "yours"])
     }
 
     @Test("C19: 100,000 dead owners leave nothing behind") func deadOwnersAreSwept() {

@@ -10,119 +10,119 @@ import Testing
     private struct Box<Content: Sendable>: Sendable { let content: Content }
 
     private let center = MessageCenter()
-    private let heard = Probe<String>()
+    private let received = Probe<String>()
 
     @Test("C2: higher priorities first, then in the order of registration, across type, protocol and catch-all")
     func ordersAcrossTypes() {
         let registrations = [
-            center.observe(Ping.self) { _ in heard.report("type") },
-            center.observe((any Sendable).self, priority: 1) { _ in heard.report("all, 1") },
-            center.observe((any Event).self) { _ in heard.report("protocol") },
-            center.observe(Ping.self, priority: 2) { _ in heard.report("type, 2") },
-            center.observe((any Event).self, priority: 1) { _ in heard.report("protocol, 1") },
-            center.observe(Ping.self, priority: -1) { _ in heard.report("type, -1") },
-            center.observe(Ping.self) { _ in heard.report("type, again") },
+            center.observe(Ping.self) { _ in received.report("type") },
+            center.observe((any Sendable).self, priority: 1) { _ in received.report("all, 1") },
+            center.observe((any Event).self) { _ in received.report("protocol") },
+            center.observe(Ping.self, priority: 2) { _ in received.report("type, 2") },
+            center.observe((any Event).self, priority: 1) { _ in received.report("protocol, 1") },
+            center.observe(Ping.self, priority: -1) { _ in received.report("type, -1") },
+            center.observe(Ping.self) { _ in received.report("type, again") },
         ]
         center.post(Ping())
         #expect(
-            heard.values == [
+            received.values == [
                 "type, 2", "all, 1", "protocol, 1", "type", "protocol", "type, again", "type, -1",
             ])
         registrations[2].cancel()
         center.post(Pong())
-        #expect(heard.values.suffix(2) == ["all, 1", "protocol, 1"])
+        #expect(received.values.suffix(2) == ["all, 1", "protocol, 1"])
     }
 
-    @Test("a protocol observed after the first post of a type is heard from then on") func hearsLateProtocols() {
-        let first = center.observe(Ping.self) { _ in heard.report("type") }
+    @Test("a protocol observed after the first post of a type receives it from then on") func hearsLateProtocols() {
+        let first = center.observe(Ping.self) { _ in received.report("type") }
         center.post(Ping())
-        let second = center.observe((any Event).self, priority: 1) { _ in heard.report("protocol") }
+        let second = center.observe((any Event).self, priority: 1) { _ in received.report("protocol") }
         center.post(Ping())
         second.cancel()
         center.post(Ping())
-        let third = center.observe((any Event).self) { _ in heard.report("again") }
+        let third = center.observe((any Event).self) { _ in received.report("again") }
         center.post(Ping())
-        #expect(heard.values == ["type", "protocol", "type", "type", "type", "again"])
+        #expect(received.values == ["type", "protocol", "type", "type", "type", "again"])
         first.cancel()
         third.cancel()
     }
 
-    @Test("an observed superclass hears its subclasses, by the message's own type") func hearsSubclasses() {
+    @Test("a subscriber of a superclass receives its subclasses, by the message's own type") func hearsSubclasses() {
         let registrations = [
-            center.observe(Base.self) { _ in heard.report("base") },
-            center.observe(Derived.self) { _ in heard.report("derived") },
+            center.observe(Base.self) { _ in received.report("base") },
+            center.observe(Derived.self) { _ in received.report("derived") },
         ]
         center.post(Derived())
         center.post(Derived() as Base)
         center.post(Base())
-        #expect(heard.values == ["base", "derived", "base", "derived", "base"])
+        #expect(received.values == ["base", "derived", "base", "derived", "base"])
         registrations[0].cancel()
     }
 
     @Test("a message in an existential counts as what it is") func opensExistentials() {
-        let registration = center.observe(Ping.self) { heard.report("\($0.number)") }
+        let registration = center.observe(Ping.self) { received.report("\($0.number)") }
         let boxed: any Event = Ping(number: 1)
         center.post(boxed)
         let posts: [any Event] = [Pong(), Ping(number: 2), Pong(), Ping(number: 3)]
         func post<Message: Sendable>(_ message: Message) { center.post(message) }
         posts.forEach(post)
-        #expect(heard.values == ["1", "2", "3"])
+        #expect(received.values == ["1", "2", "3"])
         registration.cancel()
     }
 
     @Test("an optional message counts as what it wraps, if it wraps something") func optionalMessages() {
-        let registration = center.observe(Ping.self) { heard.report("\($0.number)") }
+        let registration = center.observe(Ping.self) { received.report("\($0.number)") }
         center.post(nil as Ping?)
         center.post(Optional(Ping(number: 1)))
         center.post(nil as Ping?)
         center.post(Optional(Ping(number: 2)))
-        #expect(heard.values == ["1", "2"])
+        #expect(received.values == ["1", "2"])
         registration.cancel()
     }
 
     @Test("generic messages of different arguments are different types") func tellsGenericsApart() {
-        let registration = center.observe(Box<Int>.self) { heard.report("\($0.content)") }
+        let registration = center.observe(Box<Int>.self) { received.report("\($0.content)") }
         center.post(Box(content: "text"))
         center.post(Box(content: 1))
-        #expect(heard.values == ["1"])
+        #expect(received.values == ["1"])
         registration.cancel()
     }
 
-    @Test("C3: an observer added by a handler hears the next message, not this one") func addedDuringDelivery() {
+    @Test("C3: a subscriber added by a handler receives the next message, not this one") func addedDuringDelivery() {
         let added = Probe<Registration>()
         let registration = center.observe(Ping.self) { ping in
-            heard.report("first \(ping.number)")
+            received.report("first \(ping.number)")
             if ping.number == 1 {
-                added.report(center.observe(Ping.self) { heard.report("added \($0.number)") })
+                added.report(center.observe(Ping.self) { received.report("added \($0.number)") })
             }
         }
         center.post(Ping(number: 1))
         center.post(Ping(number: 2))
-        #expect(heard.values == ["first 1", "first 2", "added 2"])
+        #expect(received.values == ["first 1", "first 2", "added 2"])
         registration.cancel()
     }
 
-    @Test("C3: one added after a nested post was accepted does not hear that post") func addedAfterNestedPost() {
+    @Test("C3: one added after a nested post was accepted does not receive that post") func addedAfterNestedPost() {
         let added = Probe<Registration>()
         let registration = center.observe(Ping.self) { ping in
-            guard ping.number == 1 else { return heard.report("first \(ping.number)") }
+            guard ping.number == 1 else { return received.report("first \(ping.number)") }
             center.post(Ping(number: 2))
-            added.report(center.observe(Ping.self) { heard.report("added \($0.number)") })
+            added.report(center.observe(Ping.self) { received.report("added \($0.number)") })
         }
         center.post(Ping(number: 1))
-        #expect(heard.values == ["first 2"])
+        #expect(received.values == ["first 2"])
         registration.cancel()
     }
 
-    @Test("C7: a message posted by a handler follows when all have heard the current one") func breadthFirst() {
+    @Test("C7: a message posted by a handler follows when all have received the current one") func breadthFirst() {
         let registrations = ["A", "B"].map { name in
             center.observe(Ping.self) { ping in
-                heard.report("\(name)\(ping.number)")
+                received.report("\(name)\(ping.number)")
                 if ping.number < 2, name == "A" { center.post(Ping(number: ping.number + 1)) }
             }
         }
         center.post(Ping())
-        #expect(heard.values == ["A0", "B0", "A1", "B1", "A2", "B2"])
+        #expect(received.values == ["A0", "B0", "A1", "B1", "A2", "B2"])
         #expect(registrations.count == 2)
     }
 
@@ -130,13 +130,13 @@ import Testing
         let registrations = [
             center.observe(Ping.self) { _ in
                 center.post(Pong())
-                heard.report("posted")
+                received.report("posted")
             },
-            center.observe(Pong.self) { _ in heard.report("heard") },
+            center.observe(Pong.self) { _ in received.report("received") },
         ]
         center.post(Ping())
-        heard.report("returned")
-        #expect(heard.values == ["posted", "heard", "returned"])
+        received.report("returned")
+        #expect(received.values == ["posted", "received", "returned"])
         #expect(registrations.count == 2)
     }
 
@@ -145,12 +145,12 @@ import Testing
         let registrations = [
             center.observe(Ping.self) { _ in
                 other.post(Ping())
-                heard.report("after the other")
+                received.report("after the other")
             },
-            other.observe(Ping.self) { _ in heard.report("the other") },
+            other.observe(Ping.self) { _ in received.report("the other") },
         ]
         center.post(Ping())
-        #expect(heard.values == ["the other", "after the other"])
+        #expect(received.values == ["the other", "after the other"])
         #expect(registrations.count == 2)
     }
 
@@ -162,13 +162,13 @@ import Testing
                 guard ping.number == 0 else { return }
                 other.post(Pong())
                 center.post(Ping(number: 2))
-                heard.report("first")
+                received.report("first")
             },
             other.observe(Pong.self) { _ in center.post(Ping(number: 1)) },
-            center.observe(Ping.self) { heard.report("\($0.number)") },
+            center.observe(Ping.self) { received.report("\($0.number)") },
         ]
         center.post(Ping())
-        #expect(heard.values == ["first", "0", "1", "2"])
+        #expect(received.values == ["first", "0", "1", "2"])
         #expect(registrations.count == 3)
     }
 

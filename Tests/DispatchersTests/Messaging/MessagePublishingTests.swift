@@ -6,7 +6,7 @@ import Testing
     private struct Ping: Sendable { var number = 0 }
     private struct Broken: Error {}
 
-    private let heard = Probe<String>()
+    private let received = Probe<String>()
     private let failures = Probe<DeliveryFailure>()
     private let center: MessageCenter
 
@@ -18,22 +18,22 @@ import Testing
     @Test("C2: publishing keeps the order of priorities across actors and asynchronous handlers")
     func ordersAcrossIsolations() async {
         let registrations = [
-            center.observe(Ping.self, priority: 1) { @MainActor _ in heard.report("1 main") },
-            center.observe(Ping.self, priority: 5) { _ in heard.report("5 here") },
+            center.observe(Ping.self, priority: 1) { @MainActor _ in received.report("1 main") },
+            center.observe(Ping.self, priority: 5) { _ in received.report("5 here") },
             center.observe(Ping.self, priority: 3) { _ in
                 await Task.yield()
-                heard.report("3 later")
+                received.report("3 later")
             },
-            center.observe(Ping.self, priority: 4) { @MainActor _ in heard.report("4 main") },
-            center.observe(Ping.self, priority: 2) { _ in heard.report("2 here") },
+            center.observe(Ping.self, priority: 4) { @MainActor _ in received.report("4 main") },
+            center.observe(Ping.self, priority: 2) { _ in received.report("2 here") },
         ]
         let report = await center.publish(Ping())
-        #expect(heard.values == ["5 here", "4 main", "3 later", "2 here", "1 main"])
+        #expect(received.values == ["5 here", "4 main", "3 later", "2 here", "1 main"])
         #expect(report.delivered == 5)
         #expect(registrations.count == 5)
     }
 
-    @Test("C12: the report counts who got it, who failed and who did not, and the error handler is not told")
+    @Test("C12: the report counts delivered, failed and dropped, and the error handler is not called")
     func reports() async {
         let full = center.messages(of: Ping.self, buffer: .dropNewest(beyond: 1))
         center.post(Ping())
@@ -45,7 +45,7 @@ import Testing
                 await Task.yield()
                 throw Broken()
             },
-            center.observe(Ping.self) { _ in heard.report("heard") },
+            center.observe(Ping.self) { _ in received.report("received") },
         ]
         let report = await center.publish(Ping())
         #expect(report.delivered == 1)
@@ -60,23 +60,23 @@ import Testing
         let registrations = [
             center.observe(Ping.self, priority: 1) { ping in
                 if ping.number == 0 { center.post(Ping(number: 1)) }
-                heard.report("first \(ping.number)")
+                received.report("first \(ping.number)")
             },
-            center.observe(Ping.self) { @MainActor ping in heard.report("main \(ping.number)") },
+            center.observe(Ping.self) { @MainActor ping in received.report("main \(ping.number)") },
         ]
         await center.publish(Ping())
-        _ = await heard.values(4)
-        #expect(heard.values == ["first 0", "main 0", "first 1", "main 1"])
+        _ = await received.values(4)
+        #expect(received.values == ["first 0", "main 0", "first 1", "main 1"])
         #expect(registrations.count == 2)
     }
 
     @Test("C12: an asynchronous handler may publish what it observes itself") func publishesItsOwn() async {
         let registration = center.observe(Ping.self) { ping in
             if ping.number < 3 { await center.publish(Ping(number: ping.number + 1)) }
-            heard.report("\(ping.number)")
+            received.report("\(ping.number)")
         }
         await center.publish(Ping())
-        #expect(await heard.values(4) == ["0", "1", "2", "3"])
+        #expect(await received.values(4) == ["0", "1", "2", "3"])
         registration.cancel()
     }
 
@@ -91,23 +91,23 @@ import Testing
                 begun.report(1)
                 _ = await begun.values(2)
                 if ping.number == 0 { await other.publish(Pong(number: 1)) }
-                heard.report("ping \(ping.number)")
+                received.report("ping \(ping.number)")
             },
             other.observe(Pong.self) { (pong: Pong) async in
                 begun.report(1)
                 _ = await begun.values(2)
                 if pong.number == 0 { await center.publish(Ping(number: 1)) }
-                heard.report("pong \(pong.number)")
+                received.report("pong \(pong.number)")
             },
         ]
         center.post(Ping())
         other.post(Pong())
-        #expect(await yield { heard.values.count == 4 })
-        #expect(heard.values.sorted() == ["ping 0", "ping 1", "pong 0", "pong 1"])
+        #expect(await yield { received.values.count == 4 })
+        #expect(received.values.sorted() == ["ping 0", "ping 1", "pong 0", "pong 1"])
         for registration in registrations { registration.cancel() }
     }
 
-    @Test("C12: nor do many in a circle, whoever begins") func circles() async {
+    @Test("C12: nor do many in a circle, wherever it begins") func circles() async {
         let count = 5
         let begun = Probe<Int>()
         let centers = (0..<count).map { _ in MessageCenter() }
@@ -116,12 +116,12 @@ import Testing
                 begun.report(index)
                 _ = await begun.values(count)
                 if ping.number < 3 { await centers[(index + 1) % count].publish(Ping(number: ping.number + 1)) }
-                heard.report("\(ping.number)")
+                received.report("\(ping.number)")
             }
         }
         for center in centers { center.post(Ping()) }
-        #expect(await yield { heard.values.count == 4 * count })
-        #expect(heard.values.sorted() == (0..<4).flatMap { Array(repeating: "\($0)", count: count) })
+        #expect(await yield { received.values.count == 4 * count })
+        #expect(received.values.sorted() == (0..<4).flatMap { Array(repeating: "\($0)", count: count) })
         for registration in registrations { registration.cancel() }
     }
 
@@ -131,15 +131,15 @@ import Testing
         let registrations = [
             center.observe(Ping.self) { (_: Ping) async in
                 #expect(await center.publish(Pong()).delivered == 1)
-                heard.report("ping")
+                received.report("ping")
             },
             center.observe(Pong.self) { (_: Pong) async in
-                _ = await heard.values(1)
-                heard.report("pong")
+                _ = await received.values(1)
+                received.report("pong")
             },
         ]
         await center.publish(Ping())
-        #expect(await heard.values(2) == ["ping", "pong"])
+        #expect(await received.values(2) == ["ping", "pong"])
         #expect(registrations.count == 2)
     }
 
@@ -149,18 +149,18 @@ import Testing
         let registration = center.observe(Ping.self) { _ in
             started.report(1)
             for await _ in gate { break }
-            heard.report("handled")
+            received.report("handled")
         }
         center.post(Ping())
         _ = await started.values(1)
         let draining = Task {
             await registration.cancelAndDrain()
-            heard.report("drained")
+            received.report("drained")
         }
         while center.observations.count > 0 { await Task.yield() }
         opener.yield()
         await draining.value
-        #expect(heard.values == ["handled", "drained"])
+        #expect(received.values == ["handled", "drained"])
     }
 
     @Test("C4: a handler that drains itself is not waited for") func drainsItself() async {
@@ -169,10 +169,10 @@ import Testing
             center.observe(Ping.self) { _ in
                 let registration = await own.values(1)[0]
                 await registration.cancelAndDrain()
-                heard.report("drained")
+                received.report("drained")
             })
         center.post(Ping())
-        #expect(await heard.values(1) == ["drained"])
+        #expect(await received.values(1) == ["drained"])
     }
 
     @Test("C6, C12: what a job posts that was waiting before is not kept back by a publication")
@@ -180,23 +180,23 @@ import Testing
         struct Earlier: Sendable {}
         let registrations = [
             center.observe(Earlier.self) { @MainActor _ in center.post(Pong()) },
-            center.observe(Pong.self) { _ in heard.report("pong") },
-            center.observe(Ping.self, priority: 1) { @MainActor _ in heard.report("main") },
+            center.observe(Pong.self) { _ in received.report("pong") },
+            center.observe(Ping.self, priority: 1) { @MainActor _ in received.report("main") },
             center.observe(Ping.self) { (_: Ping) async in
-                _ = await yield(until: { heard.values.contains("pong") })
-                heard.report("later")
+                _ = await yield(until: { received.values.contains("pong") })
+                received.report("later")
             },
         ]
         elsewhere { center.post(Earlier()) }
         await center.publish(Ping())
-        #expect(heard.values == ["pong", "main", "later"])
+        #expect(received.values == ["pong", "main", "later"])
         #expect(registrations.count == 4)
     }
 
     @Test("C12: queueing counts neither who observes another object nor who has ended") func countsTheConcerned() async
     {
         let (mine, others) = (Canary(), Canary())
-        let registration = center.observe(Ping.self, about: others) { @MainActor _ in heard.report("other") }
+        let registration = center.observe(Ping.self, about: others) { @MainActor _ in received.report("other") }
         let report = await center.publish(Ping(), about: mine, until: .queued)
         #expect(report.delivered == 0)
         registration.cancel()
@@ -230,10 +230,10 @@ import Testing
                 spin { center.retained(Ping.self).last?.number == 2 }
                 for _ in 0..<100 { spinForAWhile() }
             }
-            heard.report("\(ping.number)")
+            received.report("\(ping.number)")
         }
         #expect(await reports.values(1).map(\.delivered) == [1])
-        #expect(heard.values == ["1", "2"])
+        #expect(received.values == ["1", "2"])
         registration.cancel()
     }
 

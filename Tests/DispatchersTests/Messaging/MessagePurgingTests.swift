@@ -7,12 +7,12 @@ import Testing
     private final class Screen: Sendable {}
 
     private let center = MessageCenter()
-    private let heard = Probe<Int>()
+    private let received = Probe<Int>()
 
     enum Isolation: String, CaseIterable, Sendable { case poster, mainActor }
 
     private nonisolated func observe(_ screen: Screen) {
-        center.observe(Ping.self, by: screen) { [heard] _, _ in heard.report(1) }
+        center.observe(Ping.self, by: screen) { [received] _, _ in received.report(1) }
     }
 
     /// How many bytes a post to so many living owners allocates, of whom as many died since they observed.
@@ -24,7 +24,7 @@ import Testing
                 if isolation == .poster {
                     observe(screen)
                 } else {
-                    center.observe(Ping.self, by: screen) { @MainActor [heard] _, _ in heard.report(1) }
+                    center.observe(Ping.self, by: screen) { @MainActor [received] _, _ in received.report(1) }
                 }
             }
         }
@@ -33,9 +33,9 @@ import Testing
         center.post(Ping())
         let bytes = allocatedBytesOfThisThread() - before
         #expect(center.observations.count == count)
-        #expect(heard.values.count == count)
+        #expect(received.values.count == count)
         center.post(Ping())
-        #expect(heard.values.count == 2 * count)
+        #expect(received.values.count == 2 * count)
         withExtendedLifetime(living) {}
         return bytes
     }

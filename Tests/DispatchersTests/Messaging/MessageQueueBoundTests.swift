@@ -6,7 +6,7 @@ import Testing
     private struct Ping: Sendable { var number = 0 }
     private struct Progress: Sendable { let canary: Canary }
 
-    private let heard = Probe<Int>()
+    private let received = Probe<Int>()
     private let failures = Probe<DeliveryFailure>()
     private let center: MessageCenter
 
@@ -22,10 +22,10 @@ import Testing
             center.observe(Burst.self) { _ in
                 for number in 0..<65_541 { center.post(Ping(number: number)) }
             },
-            center.observe(Ping.self) { ping in heard.report(ping.number) },
+            center.observe(Ping.self) { ping in received.report(ping.number) },
         ]
         center.post(Burst())
-        #expect(heard.values == Array(0..<65_536))
+        #expect(received.values == Array(0..<65_536))
         #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == [1, 2, 4])
         #expect(registrations.count == 2)
     }
@@ -33,9 +33,9 @@ import Testing
     @Test("C19: a message that became one with another is released outside of locks") func releasesCoalesced() {
         let sequence = center.messages(of: Progress.self, buffer: .dropOldest(beyond: 8).coalescing { _ in 1 })
         for _ in 0..<2 {
-            center.post(Progress(canary: Canary { [center] in heard.report(center.observations.count) }))
+            center.post(Progress(canary: Canary { [center] in received.report(center.observations.count) }))
         }
-        #expect(heard.values == [1])
+        #expect(received.values == [1])
         withExtendedLifetime(sequence) {}
     }
 
@@ -44,8 +44,8 @@ import Testing
         let owner = Canary()
         center.observe(Ping.self, by: owner) { @MainActor _, _ in }
         let registrations = [
-            center.observe(Ping.self) { @MainActor _ in heard.report(0) },
-            center.observe(Ping.self, priority: 2) { @MainActor _ in heard.report(2) },
+            center.observe(Ping.self) { @MainActor _ in received.report(0) },
+            center.observe(Ping.self, priority: 2) { @MainActor _ in received.report(2) },
         ]
         center.cancel(by: owner)
         center.cancel(by: owner)
@@ -54,9 +54,9 @@ import Testing
             center.observe(Ping.self, by: owner) { @MainActor _, _ in }
             center.cancel(by: owner)
         }
-        let last = center.observe(Ping.self, priority: 1) { @MainActor _ in heard.report(1) }
+        let last = center.observe(Ping.self, priority: 1) { @MainActor _ in received.report(1) }
         center.post(Ping())
-        #expect(await heard.values(3) == [2, 1, 0])
+        #expect(await received.values(3) == [2, 1, 0])
         withExtendedLifetime((registrations, last)) {}
     }
 }

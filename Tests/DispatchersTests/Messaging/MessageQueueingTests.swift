@@ -10,7 +10,7 @@ import Testing
     }
 
     private let failures = Probe<DeliveryFailure>()
-    private let heard = Probe<Int>()
+    private let received = Probe<Int>()
     private let center: MessageCenter
 
     init() {
@@ -39,24 +39,25 @@ import Testing
         let registration = center.observe(Ping.self, buffer: .latest) { ping in
             started.report(ping.number)
             for await _ in gate { break }
-            heard.report(ping.number)
+            received.report(ping.number)
         }
         center.post(Ping(number: 0))
         _ = await started.values(1)
         for number in 1...10 { center.post(Ping(number: number)) }
         opener.yield()
         opener.yield()
-        #expect(await heard.values(2) == [0, 10])
+        #expect(await received.values(2) == [0, 10])
         registration.cancel()
     }
 
     @Test("C9: a synchronous handler that names a queue is never called before the post returns") @MainActor
     func synchronousHandlersMayQueue() async {
-        let registration = center.observe(Ping.self, buffer: .unbounded) { @MainActor ping in heard.report(ping.number)
+        let registration = center.observe(Ping.self, buffer: .unbounded) { @MainActor ping in
+            received.report(ping.number)
         }
         center.post(Ping(number: 1))
-        #expect(heard.values.isEmpty)
-        #expect(await heard.values(1) == [1])
+        #expect(received.values.isEmpty)
+        #expect(await received.values(1) == [1])
         registration.cancel()
     }
 

@@ -20,9 +20,9 @@ import Testing
     }
 
     private let center = MessageCenter()
-    private let heard = Probe<String>()
+    private let received = Probe<String>()
 
-    @Test("C11: who observes while another posts hears all from some message on, each once and in order")
+    @Test("C11: a subscription made during posts receives all from some message on, each once and in order")
     func observingWhilePosting() async {
         let (last, kept) = (40, 4)
         for round in 0..<Effort.scaled(300, long: 5_000) {
@@ -32,15 +32,15 @@ import Testing
             let registrations = Probe<Registration>()
             await withTaskGroup { group in
                 group.addTask { for number in 1...last { center.post(Ping(number: number)) } }
-                for heard in late {
+                for received in late {
                     group.addTask {
-                        registrations.report(center.observe(Ping.self) { heard.report($0.number) })
+                        registrations.report(center.observe(Ping.self) { received.report($0.number) })
                     }
                 }
             }
             for numbers in late.map(\.values) {
                 guard let first = numbers.first else {
-                    Issue.record("round \(round): nothing was heard")
+                    Issue.record("round \(round): nothing was received")
                     continue
                 }
                 #expect(numbers == Array(first...last), "round \(round)")
@@ -87,37 +87,37 @@ import Testing
         let registration = center.observe(Ping.self) { _ in
             begun.report(1)
             mayEnd.wait()
-            heard.report("handled")
+            received.report("handled")
         }
         Thread.detachNewThread { center.post(Ping()) }
         _ = await begun.values(1)
         let draining = Task {
             await registration.cancelAndDrain()
-            heard.report("drained")
+            received.report("drained")
         }
         while !center.observations.isEmpty { await Task.yield() }
-        #expect(heard.values.isEmpty)
+        #expect(received.values.isEmpty)
         mayEnd.turnOn()
         await draining.value
-        #expect(heard.values == ["handled", "drained"])
+        #expect(received.values == ["handled", "drained"])
     }
 
     @Test("C5: an owner released on another thread while its handler runs lives until the handler returns")
     func ownerReleasedElsewhere() async {
         let (begun, mayEnd) = (Probe<Int>(), Switch())
-        let owner = Slot(Screen { heard.report("gone") })
+        let owner = Slot(Screen { received.report("gone") })
         if let screen = owner.value {
             center.observe(Ping.self, by: screen) { _, _ in
                 begun.report(1)
                 mayEnd.wait()
-                heard.report("handled")
+                received.report("handled")
             }
         }
         Thread.detachNewThread { center.post(Ping()) }
         _ = await begun.values(1)
         owner.value = nil
         mayEnd.turnOn()
-        #expect(await heard.values(2) == ["handled", "gone"])
+        #expect(await received.values(2) == ["handled", "gone"])
     }
 
     @Test("a topic is found under its own identity and no other, while more are added") func topicsAreNotMixedUp() async

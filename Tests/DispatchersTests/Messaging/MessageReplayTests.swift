@@ -13,7 +13,7 @@ import Testing
 
     private let failures = Probe<DeliveryFailure>()
     private let letters = Probe<DeliveryFailure>()
-    private let heard = Probe<Int>()
+    private let received = Probe<Int>()
     private let center: MessageCenter
 
     init() {
@@ -37,13 +37,13 @@ import Testing
         let count = 3_000
         center.post(Ping(number: 0))
         let registration = center.observe(Ping.self) { ping in
-            heard.report(ping.number)
+            received.report(ping.number)
             // As long as this goes on, there is always one more.
             if ping.number < count { postElsewhere(ping.number + 1..<ping.number + 2) }
         }
-        let heardMeanwhile = heard.values.count
-        #expect(heardMeanwhile < count, "observe goes on as long as others post")
-        #expect(await heard.values(count + 1) == Array(0...count))
+        let receivedMeanwhile = received.values.count
+        #expect(receivedMeanwhile < count, "observe goes on as long as others post")
+        #expect(await received.values(count + 1) == Array(0...count))
         registration.cancel()
     }
 
@@ -51,25 +51,25 @@ import Testing
         let (own, wasFirst) = (Slot<Registration>(), Probe<Bool?>())
         center.post(Ping(number: 0))
         own.value = center.observe(Ping.self) { ping in
-            heard.report(ping.number)
+            received.report(ping.number)
             if ping.number == 2_000 { wasFirst.report(own.value?.cancel()) }
             if ping.number < 4_000 { postElsewhere(ping.number + 1..<ping.number + 2) }
         }
         #expect(await wasFirst.values(1) == [true])
         for _ in 0..<100 { await Task.yield() }
-        #expect(heard.values == Array(0...2_000))
+        #expect(received.values == Array(0...2_000))
     }
 
     @Test("C9: what waits meanwhile is bounded, and what is dropped is reported, and no dead letter") func isBounded() {
         center.post(Ping(number: 0))
         let registration = center.observe(Ping.self) { ping in
             if ping.number == 0 { postElsewhere(1..<65_541) }
-            heard.report(ping.number)
+            received.report(ping.number)
         }
         #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == [1, 2, 4])
         #expect(letters.values.isEmpty)
         registration.cancel()
-        #expect(heard.values == Array(0..<heard.values.count), "in order, without a gap")
+        #expect(received.values == Array(0..<received.values.count), "in order, without a gap")
     }
 
     @Test("C13: what waited for an observer that ended meanwhile is reported once it is retained no more")
@@ -78,12 +78,12 @@ import Testing
         center.post(Ping(number: 0))
         if let owner = screen.value {
             center.observe(Ping.self, by: owner) { _, ping in
-                heard.report(ping.number)
+                received.report(ping.number)
                 postElsewhere(1..<4)
                 if let owner = screen.exchange(nil) { center.cancel(by: owner) }
             }
         }
-        #expect(heard.values == [0])
+        #expect(received.values == [0])
         center.retain(last: 0, of: Ping.self)
         #expect(letters.values.compactMap { ($0.message as? Ping)?.number }.sorted() == [1, 2, 3])
     }
@@ -92,15 +92,15 @@ import Testing
         let gone = Probe<Int>()
         var cart: Cart? = Cart { gone.report(1) }
         center.post(Ping(number: 1), about: cart)
-        let mine = center.observe(Ping.self, about: cart) { heard.report($0.number) }
-        #expect(heard.values == [1], "whoever observes the object gets it")
+        let mine = center.observe(Ping.self, about: cart) { received.report($0.number) }
+        #expect(received.values == [1], "a subscriber to messages about the object gets it")
         mine.cancel()
         cart = nil
         #expect(gone.values == [1])
         #expect(center.retained(Ping.self).map(\.number) == [1])
-        let all = center.observe(Ping.self) { heard.report($0.number * 10) }
-        let others = center.observe(Ping.self, about: Cart()) { heard.report($0.number * 100) }
-        #expect(heard.values == [1, 10], "then it is about nothing")
+        let all = center.observe(Ping.self) { received.report($0.number * 10) }
+        let others = center.observe(Ping.self, about: Cart()) { received.report($0.number * 100) }
+        #expect(received.values == [1, 10], "then it is about nothing")
         all.cancel()
         others.cancel()
     }
@@ -109,10 +109,10 @@ import Testing
         let gone = Probe<Int>()
         var cart: Cart? = Cart { gone.report(1) }
         center.post(Ping(number: 1), about: cart)
-        let all = center.observe(Ping.self) { @MainActor in heard.report($0.number) }
+        let all = center.observe(Ping.self) { @MainActor in received.report($0.number) }
         cart = nil
         #expect(gone.values == [1])
-        #expect(await yield { heard.values == [1] })
+        #expect(await yield { received.values == [1] })
         all.cancel()
     }
 }

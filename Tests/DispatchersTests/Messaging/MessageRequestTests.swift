@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("C14: the one who responds answers, on his isolation") func answers() async throws {
+    @Test("C14: the responder answers on its isolation") func answers() async throws {
         let registration = center.respond(to: Sum.self) { $0.numbers.reduce(0, +) }
         #expect(try await center.request(Sum()) == 3)
         registration.cancel()
@@ -97,7 +97,8 @@ import Testing
         #expect(asked.values.isEmpty)
     }
 
-    @Test("C14: nobody, or several, are distinct errors, and several are named") func unhandledAndAmbiguous() async {
+    @Test("C14: no responder and several are distinct errors, and several are named") func unhandledAndAmbiguous() async
+    {
         #expect(await reason { try await center.request(Sum()) } == .unhandled)
         let line = #line + 1
         let registrations = [center.respond(to: Sum.self) { _ in 1 }, center.respond(to: Sum.self) { _ in 2 }]
@@ -113,7 +114,7 @@ import Testing
         #expect(await reason { try await center.request(Sum()) } == .unhandled)
     }
 
-    @Test("C14: what the responder throws comes to the one who asked") func throwsThrough() async {
+    @Test("C14: what the responder throws is thrown to the caller") func throwsThrough() async {
         let registration = center.respond(to: Sum.self) { _ in throw Broken() }
         await #expect(throws: Broken.self) { try await center.request(Sum()) }
         registration.cancel()
@@ -134,7 +135,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C14: the one who asks may be cancelled") func cancelled() async {
+    @Test("C14: the caller may be cancelled") func cancelled() async {
         let asked = Probe<Int>()
         let registration = center.respond(to: Sum.self) { _ in
             asked.report(1)
@@ -155,7 +156,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C17: a request that nobody in the child answers goes up") func goesUp() async throws {
+    @Test("C17: a request without a responder in the child goes up") func goesUp() async throws {
         let registration = center.respond(to: Sum.self) { _ in 2 }
         #expect(try await MessageCenter(parent: center).request(Sum()) == 2)
         registration.cancel()

@@ -7,22 +7,22 @@ import Testing
     private struct Pong: Event {}
 
     private let center = MessageCenter()
-    private let heard = Probe<Int>()
+    private let received = Probe<Int>()
 
-    @Test("C11: who comes late hears the last ones once, in order, and then the newer ones") func replays() {
+    @Test("C11: a late subscriber receives the last ones once, in order, and then the newer ones") func replays() {
         center.retain(last: 2, of: Ping.self)
         for number in 1...3 { center.post(Ping(number: number)) }
-        let registration = center.observe(Ping.self) { heard.report($0.number) }
-        #expect(heard.values == [2, 3])
+        let registration = center.observe(Ping.self) { received.report($0.number) }
+        #expect(received.values == [2, 3])
         center.post(Ping(number: 4))
-        #expect(heard.values == [2, 3, 4])
+        #expect(received.values == [2, 3, 4])
         #expect(center.retained(Ping.self).map(\.number) == [3, 4])
         center.retain(last: 0, of: Ping.self)
         #expect(center.retained(Ping.self).isEmpty)
         registration.cancel()
     }
 
-    @Test("C11: observers of protocols, sequences, actors and asynchronous handlers hear them as well") @MainActor
+    @Test("C11: observers of protocols, sequences, actors and asynchronous handlers receive them as well") @MainActor
     func replaysToAllKinds() async {
         center.retain(last: 1, of: Ping.self)
         center.retain(last: 1, of: Pong.self)
@@ -31,19 +31,19 @@ import Testing
         let kinds = Probe<String>()
         let registrations = [
             center.observe((any Event).self) { @MainActor in kinds.report("main \($0 is Ping)") },
-            center.observe(Ping.self, buffer: .unbounded) { heard.report($0.number) },
+            center.observe(Ping.self, buffer: .unbounded) { received.report($0.number) },
         ]
         var iterator = center.messages(of: (any Event).self).makeAsyncIterator()
         #expect(await iterator.next() is Ping)
         #expect(await iterator.next() is Pong)
-        #expect(await heard.values(1) == [1])
+        #expect(await received.values(1) == [1])
         #expect(await kinds.values(2) == ["main true", "main false"])
         center.post(Ping(number: 2))
         #expect(await iterator.next() is Ping)
         #expect(registrations.count == 2)
     }
 
-    @Test("C11: a handler that posts what it is told ends at the limit of cycles") func loopsEnd() {
+    @Test("C11: a handler that posts what it receives ends at the limit of cycles") func loopsEnd() {
         let failures = Probe<DeliveryFailure>()
         let center = MessageCenter(cycleLimit: 10, onError: { failures.report($0) })
         center.retain(last: 1, of: Ping.self)
@@ -57,11 +57,11 @@ import Testing
         struct Order: Sendable { let canary: Canary }
         center.retain(last: 1, of: Ping.self)
         let registrations = [
-            center.observe(Pong.self) { _ in center.post(Order(canary: Canary { heard.report(1) })) },
+            center.observe(Pong.self) { _ in center.post(Order(canary: Canary { received.report(1) })) },
             center.observe(Order.self) { _ in center.post(Ping()) },
         ]
         center.post(Pong())
-        #expect(heard.values == [1])
+        #expect(received.values == [1])
         #expect(center.retained(Ping.self).count == 1)
         withExtendedLifetime(registrations) {}
     }
@@ -71,8 +71,8 @@ import Testing
         center.post(Ping(number: 1))
         center.retain(last: 0, of: Ping.self)
         center.post(Ping(number: 2))
-        let registration = center.observe(Ping.self) { heard.report($0.number) }
-        #expect(heard.values.isEmpty)
+        let registration = center.observe(Ping.self) { received.report($0.number) }
+        #expect(received.values.isEmpty)
         registration.cancel()
     }
 }

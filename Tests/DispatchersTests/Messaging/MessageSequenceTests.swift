@@ -28,10 +28,10 @@ import Testing
 
     @Test("cancelling the task that iterates ends it") func endsWithItsTask() async {
         let pings = center.messages(of: Ping.self)
-        let heard = Probe<Int>()
-        let task = Task { for await ping in pings { heard.report(ping.number) } }
+        let received = Probe<Int>()
+        let task = Task { for await ping in pings { received.report(ping.number) } }
         center.post(Ping(number: 1))
-        _ = await heard.values(1)
+        _ = await received.values(1)
         task.cancel()
         await task.value
         #expect(center.observations.isEmpty)

@@ -6,7 +6,7 @@ import Testing
     private struct Pong: Sendable { var number = 0 }
 
     private let center = MessageCenter()
-    private let heard = Probe<String>()
+    private let received = Probe<String>()
 
     @Test("C8: until it is queued, publishing waits for no other actor and for no asynchronous handler") @MainActor
     func queued() async {
@@ -14,20 +14,20 @@ import Testing
         let registrations = [
             center.observe(Ping.self) { (_: Ping) async in
                 for await _ in gate { break }
-                heard.report("later")
+                received.report("later")
             },
             observeElsewhere(),
         ]
         let report = await publishElsewhere(until: .queued)
         #expect(report.delivered == 2)
-        #expect(!heard.values.contains("later"))
+        #expect(!received.values.contains("later"))
         opener.yield()
-        #expect(await heard.values(2).sorted() == ["later", "main"])
+        #expect(await received.values(2).sorted() == ["later", "main"])
         #expect(registrations.count == 2)
     }
 
     @MainActor private func observeElsewhere() -> Registration {
-        center.observe(Ping.self) { @MainActor _ in heard.report("main") }
+        center.observe(Ping.self) { @MainActor _ in received.report("main") }
     }
 
     private nonisolated func publishElsewhere(until stage: DeliveryStage) async -> DeliveryReport {
@@ -50,16 +50,16 @@ import Testing
             center.observe(Ping.self) { (ping: Ping) async in
                 await Task.yield()
                 if ping.number < 3 { center.post(Ping(number: ping.number + 1)) }
-                heard.report("ping \(ping.number)")
+                received.report("ping \(ping.number)")
             },
             center.observe(Ping.self) { ping in if ping.number == 3 { center.post(Pong(number: 1)) } },
             center.observe(Pong.self) { @MainActor pong in
                 if pong.number < 3 { center.post(Pong(number: pong.number + 1)) }
-                heard.report("pong \(pong.number)")
+                received.report("pong \(pong.number)")
             },
         ]
         let report = await center.publish(Ping(), until: .settled)
-        #expect(heard.values.sorted() == (0...3).map { "ping \($0)" } + (1...3).map { "pong \($0)" })
+        #expect(received.values.sorted() == (0...3).map { "ping \($0)" } + (1...3).map { "pong \($0)" })
         #expect(report.delivered == 2)
         #expect(registrations.count == 3)
     }

@@ -6,7 +6,7 @@ import Testing
     private struct Ping: Event { var number = 0 }
     private struct Pong: Sendable {}
 
-    private let heard = Probe<String>()
+    private let received = Probe<String>()
     private let letters = Probe<DeliveryFailure>()
     private let center: MessageCenter
 
@@ -16,37 +16,37 @@ import Testing
     }
 
     @Test("C23: a tap receives every message before all others, whenever it was made") func comesFirst() {
-        var registrations = [center.observe(Ping.self, priority: .max) { _ in heard.report("observer") }]
+        var registrations = [center.observe(Ping.self, priority: .max) { _ in received.report("observer") }]
         center.post(Ping())
         registrations += [
-            center.tap((any Event).self) { _ in heard.report("tap") },
-            center.tap(Ping.self) { _ in heard.report("second") },
+            center.tap((any Event).self) { _ in received.report("tap") },
+            center.tap(Ping.self) { _ in received.report("second") },
         ]
         center.post(Ping())
-        #expect(heard.values == ["observer", "tap", "second", "observer"])
+        #expect(received.values == ["observer", "tap", "second", "observer"])
         registrations[1].cancel()
         center.post(Ping())
-        #expect(heard.values.suffix(2) == ["second", "observer"])
+        #expect(received.values.suffix(2) == ["second", "observer"])
     }
 
     @Test("C23: it consumes nothing, posted or published") func consumesNothing() async {
         let registrations = [
             center.tap(Ping.self) { _ in center.consume() },
-            center.observe(Ping.self) { _ in heard.report("observer") },
+            center.observe(Ping.self) { _ in received.report("observer") },
         ]
         center.post(Ping())
         let report = await center.publish(Ping())
-        #expect(heard.values == ["observer", "observer"])
+        #expect(received.values == ["observer", "observer"])
         #expect(report.delivered == 1)
         #expect(!report.isConsumed)
         #expect(registrations.count == 2)
     }
 
     @Test("C13, C23: a message that reached taps alone is a dead letter") func isNoReceiver() async {
-        let registration = center.tap((any Sendable).self) { _ in heard.report("tap") }
+        let registration = center.tap((any Sendable).self) { _ in received.report("tap") }
         center.post(Pong())
         #expect(await center.publish(Ping()).delivered == 0)
-        #expect(heard.values == ["tap", "tap"])
+        #expect(received.values == ["tap", "tap"])
         #expect(letters.values.count == 2)
         registration.cancel()
     }
@@ -54,12 +54,13 @@ import Testing
     @Test("C17, C23: it receives what comes up from a center inside, and asks where it was posted") func comesUp() {
         let child = MessageCenter(parent: center)
         let registrations = [
-            center.tap(Ping.self) { ping in heard.report("\(ping.number) \(center.origin.last?.location.line ?? 0)") },
+            center.tap(Ping.self) { ping in received.report("\(ping.number) \(center.origin.last?.location.line ?? 0)")
+            },
             child.observe(Ping.self) { _ in child.consume() },
         ]
         let line = #line + 1
         child.post(Ping(number: 1))
-        #expect(heard.values == ["1 \(line)"])
+        #expect(received.values == ["1 \(line)"])
         #expect(registrations.count == 2)
     }
 }

@@ -9,7 +9,7 @@ import Testing
     private final class Cart: Sendable {}
 
     private let center = MessageCenter()
-    private let heard = Probe<Int>()
+    private let received = Probe<Int>()
 
     /// Runs something that a handler leaves, with what the frames on the way hold.
     private func leaving(_ body: @escaping () -> Void) -> Bool {
@@ -29,7 +29,7 @@ import Testing
     private func observe() -> [Registration] {
         [
             center.observe(Ping.self, priority: 1) { if $0.number < 0 { leaveByJump() } },
-            center.observe(Ping.self) { [heard] in heard.report($0.number) },
+            center.observe(Ping.self) { [received] in received.report($0.number) },
         ]
     }
 
@@ -63,7 +63,7 @@ import Testing
         center.post(Ping(number: 0))
         let others = postAndLeave(way)
         for number in 1...3 { center.post(Ping(number: number)) }
-        #expect(heard.values == [0, 1, 2, 3])
+        #expect(received.values == [0, 1, 2, 3])
         #expect(registrations.count + others.count >= 2)
     }
 
@@ -74,7 +74,7 @@ import Testing
         let others = postAndLeave(way)
         for number in 1...3 { deep(200) { center.post(Ping(number: number)) } }
         center.post(Ping(number: 4))
-        #expect(heard.values == [1, 2, 3, 4])
+        #expect(received.values == [1, 2, 3, 4])
         #expect(registrations.count + others.count >= 2)
     }
 
@@ -100,10 +100,10 @@ import Testing
                 #expect(leaving { _ = center.post(Ping(number: -1)) })
                 center.post(Ping(number: 1))
             },
-            other.observe(Pong.self) { [heard] _ in heard.report(2) },
+            other.observe(Pong.self) { [received] _ in received.report(2) },
         ]
         other.post(Pong())
-        #expect(heard.values == [1, 2])
+        #expect(received.values == [1, 2])
         #expect(registrations.count + others.count == 4)
     }
 }

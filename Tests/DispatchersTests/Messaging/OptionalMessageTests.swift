@@ -6,25 +6,25 @@ import Testing
     private final class Dog: Animal, @unchecked Sendable {}
 
     private let center = MessageCenter()
-    private let heard = Probe<String>()
+    private let received = Probe<String>()
 
     private func observeAll() -> [Registration] {
         [
-            center.observe(Int.self) { [heard] _ in heard.report("Int") },
-            center.observe(Int?.self) { [heard] _ in heard.report("Int?") },
-            center.observe(String?.self) { [heard] _ in heard.report("String?") },
-            center.observe(Int??.self) { [heard] _ in heard.report("Int??") },
-            center.observe(Animal?.self) { [heard] _ in heard.report("Animal?") },
-            center.observe((any Sendable).self) { [heard] _ in heard.report("any") },
+            center.observe(Int.self) { [received] _ in received.report("Int") },
+            center.observe(Int?.self) { [received] _ in received.report("Int?") },
+            center.observe(String?.self) { [received] _ in received.report("String?") },
+            center.observe(Int??.self) { [received] _ in received.report("Int??") },
+            center.observe(Animal?.self) { [received] _ in received.report("Animal?") },
+            center.observe((any Sendable).self) { [received] _ in received.report("any") },
         ]
     }
 
     @Test("an optional counts as its own type, and as what it wraps; nil as its own type alone") func countsAsItsOwn() {
         let registrations = observeAll()
         func receivers(_ post: () -> Void) -> Set<String> {
-            let before = heard.values.count
+            let before = received.values.count
             post()
-            return Set(heard.values.dropFirst(before))
+            return Set(received.values.dropFirst(before))
         }
         #expect(receivers { center.post(nil as Int?) }.isSuperset(of: ["Int?", "any"]))
         #expect(receivers { center.post(nil as Int?) }.isDisjoint(with: ["Int", "String?", "Animal?"]))
@@ -41,17 +41,17 @@ import Testing
     @Test("so do those that are published, retained, queued or left to an actor") @MainActor func everywhere() async {
         let (texts, numbers) = (center.messages(of: String?.self), center.messages(of: Int?.self))
         let registrations = [
-            center.observe(Int?.self) { @MainActor [heard] in heard.report("main \($0 as Any)") },
-            center.observe(Int?.self) { [heard] (number: Int?) async in heard.report("later \(number as Any)") },
+            center.observe(Int?.self) { @MainActor [received] in received.report("main \($0 as Any)") },
+            center.observe(Int?.self) { [received] (number: Int?) async in received.report("later \(number as Any)") },
         ]
         center.retain(last: 2, of: String?.self)
         postElsewhere()
         #expect(await center.publish(nil as String?).delivered == 1)
         #expect(await center.publish(7 as Int?).delivered == 3)
-        #expect(heard.values == ["main Optional(7)", "later Optional(7)"])
-        let late = center.observe(Int?.self) { @MainActor [heard] _ in heard.report("late") }
+        #expect(received.values == ["main Optional(7)", "later Optional(7)"])
+        let late = center.observe(Int?.self) { @MainActor [received] _ in received.report("late") }
         for _ in 0..<20 { await Task.yield() }
-        #expect(heard.values.count == 2, "retained nil texts are no numbers")
+        #expect(received.values.count == 2, "retained nil texts are no numbers")
         var iterator = texts.makeAsyncIterator()
         #expect(await iterator.next() == .some(nil))
         #expect(await iterator.next() == .some(nil))

@@ -1,7 +1,7 @@
 import Dispatchers
 import Foundation
 
-/// Runs the jobs of one actor on a thread of its own, so that a test may block the actor and nobody else.
+/// Runs the jobs of one actor on a thread of its own, so that a test may block that actor alone.
 final class ThreadExecutor: SerialExecutor {
     private let jobs = Protected([UnownedJob]())
     private let arrivals = DispatchSemaphore(value: 0)

@@ -33,7 +33,7 @@ struct MessageTraceTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test("a post that nobody hears is an event, too") func unheardPostsAreRecorded() {
+    @Test("a post without receivers is an event, too") func unheardPostsAreRecorded() {
         center.post(7)
         center.post(8)
         #expect(trace.events.map(\.kind) == [.post, .post])

@@ -147,7 +147,8 @@ struct TraceTests {
         withExtendedLifetime(volume) {}
     }
 
-    @Test("every log is told each event as it ends, ends no other, and what it does is not recorded") func logs() {
+    @Test("every log is called with each event as it ends, ends no other, and what it does is not recorded") func logs()
+    {
         let first = Protected<[String]>([])
         let second = Protected<[String]>([])
         let center = states
