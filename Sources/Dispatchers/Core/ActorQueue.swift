@@ -11,7 +11,9 @@ final class ActorQueue: Sendable {
     /// The actor's identity, which another actor can take over once this one is gone.
     let actorID: ObjectIdentifier
 
-    private weak let actor: (any Actor)?
+    /// The actor, unless it is gone.
+    weak let liveActor: (any Actor)?
+
     private let state = Protected(State())
 
     private struct State: Sendable {
@@ -43,12 +45,9 @@ final class ActorQueue: Sendable {
 
     /// Creates the queue of an actor, or one whose jobs run on no actor.
     init(of actor: (any Actor)?) {
-        self.actor = actor
+        liveActor = actor
         actorID = actor.map { ObjectIdentifier($0) } ?? ObjectIdentifier(ActorQueue.self)
     }
-
-    /// The actor, unless it is gone.
-    var liveActor: (any Actor)? { actor }
 
     /// How many jobs were appended; `nil` while some wait or are called.
     var pendingWork: Int? { state.withLock { $0.isBusy ? nil : $0.appended } }
@@ -133,7 +132,7 @@ final class ActorQueue: Sendable {
     func callLater(_ job: @escaping Job) {
         Task.detached { [self] in
             // Of an actor that is gone the owners are gone: their subscriptions find that out, and call nothing.
-            await Self.call(job, on: actor)
+            await Self.call(job, on: liveActor)
         }
     }
 
@@ -179,30 +178,27 @@ struct ActorQueues: Sendable {
 /// A queue: what was appended first is taken first, in constant time.
 struct Waiting<Element: Sendable>: Sendable {
     private var elements: [Element?] = []
-    private var next = 0
     /// How many elements have been removed from the array.
     private var removed = 0
-
     /// The place of the first element: how many were appended before it.
-    var firstPlace: Int { removed + next }
+    private(set) var firstPlace = 0
 
-    var count: Int { elements.count - next }
+    private var first: Int { firstPlace - removed }
+    var count: Int { elements.count - first }
     var isEmpty: Bool { count == 0 }
 
     mutating func append(_ element: Element) { elements.append(element) }
 
     mutating func popFirst() -> Element? {
-        guard next < elements.count else { return nil }
-        let element = elements[next].take()
-        next += 1
-        if next == elements.count {
-            removed += next
-            elements.removeAll(keepingCapacity: next <= 64)
-            next = 0
-        } else if next >= 64, next * 2 >= elements.count {
-            removed += next
-            elements.removeFirst(next)
-            next = 0
+        guard first < elements.count else { return nil }
+        let element = elements[first].take()
+        firstPlace += 1
+        if first == elements.count {
+            elements.removeAll(keepingCapacity: first <= 64)
+            removed = firstPlace
+        } else if first >= 64, first * 2 >= elements.count {
+            elements.removeFirst(first)
+            removed = firstPlace
         }
         return element
     }
@@ -214,7 +210,7 @@ struct Waiting<Element: Sendable>: Sendable {
     }
 
     /// All elements, the one that was appended first first.
-    var all: [Element] { elements[next...].compactMap { $0 } }
+    var all: [Element] { elements[first...].compactMap { $0 } }
 
     /// What was appended last.
     var last: Element? { isEmpty ? nil : elements[elements.count - 1] }

@@ -27,7 +27,7 @@ public final class Registration: Sendable {
     ///   - drain: Waits for calls of it that are running; it must not keep them alive.
     package convenience init(
         at location: SourceLocation, _ end: @escaping @Sendable () -> Void,
-        draining drain: @escaping @Sendable () async -> Void
+        draining drain: @escaping @Sendable () async -> Void = {}
     ) {
         self.init(of: CancellableAction(at: location, end, drain))
     }

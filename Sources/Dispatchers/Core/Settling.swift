@@ -77,7 +77,6 @@ extension Hub {
     /// What was left for later here, above and below, and the queues and handlers that have it.
     ///
     /// Of each queue and handler, how much was left to it by now; `nil` where some of it is still waiting or running.
-    @inline(never)
     fileprivate func work() -> (left: [Int?], queues: [ActorQueue], groups: [WaitGroup]) {
         if let parent { return parent.work() }
         var (left, queues, groups) = ([Int?](), [ActorQueue](), [WaitGroup]())
@@ -90,8 +89,7 @@ extension Hub {
                 if let group = handler?.running { groups.append(group) }
             }
         }
-        for queue in queues { left.append(queue.pendingWork) }
-        return (left, queues, groups)
+        return (left + queues.map(\.pendingWork), queues, groups)
     }
 
     /// The topics here and below; under the lock.

@@ -79,26 +79,11 @@ extension MessageCenter {
             }
         }
         if accepted == nil, hub.isClosed { hub.trace.mark(event, .refused("the center is closed")) }
-        let report = await accepted?.publish(until: stage, on: isolation)
+        var report = DeliveryReport(isAccepted: false)
+        if let accepted { report = await Publication.deliver(accepted, until: stage, on: isolation) }
         await settling?.wait()
         hub.trace.end(event)
-        return withExtendedLifetime(subject) { report ?? DeliveryReport(isAccepted: false) }
-    }
-}
-
-extension AcceptedMessage {
-    /// Delivers it to one subscriber after the other, and then what their handlers posted.
-    fileprivate func publish(until stage: DeliveryStage, on isolation: isolated (any Actor)?) async -> DeliveryReport {
-        var publication = Publication(message: message, stage: stage)
-        for subscription in receivers.subscriptions where !publication.report.isConsumed {
-            await publication.deliver(to: subscription, on: isolation)
-        }
-        message.hub.run(on: isolation.map { ObjectIdentifier($0) }) { scope in
-            for post in publication.posts { scope.append(post) }
-        }
-        let report = publication.report
-        message.endPart(isReceived: report.delivered + report.failed.count + report.dropped > 0)
-        return report
+        return withExtendedLifetime(subject) { report }
     }
 }
 
@@ -111,25 +96,35 @@ private struct Publication {
     /// What handlers posted meanwhile.
     var posts: [AcceptedMessage] = []
 
-    mutating func deliver(to subscription: Subscription, on isolation: isolated (any Actor)?) async {
+    /// Delivers a message to one subscriber after the other, and then what their handlers posted.
+    static func deliver(
+        _ accepted: AcceptedMessage, until stage: DeliveryStage, on isolation: isolated (any Actor)?
+    ) async -> DeliveryReport {
+        var publication = Publication(message: accepted.message, stage: stage)
+        for subscription in accepted.receivers.subscriptions where !publication.report.isConsumed {
+            await publication.deliver(to: subscription, on: isolation)
+        }
+        accepted.message.hub.run(on: isolation.map { ObjectIdentifier($0) }) { scope in
+            for post in publication.posts { scope.append(post) }
+        }
+        let report = publication.report
+        accepted.message.endPart(isReceived: report.delivered + report.failed.count + report.dropped > 0)
+        return report
+    }
+
+    private mutating func deliver(to subscription: Subscription, on isolation: isolated (any Actor)?) async {
         await subscription.gate?.waitForAll()
         if let inbox = (subscription.currentHandler as? InboxHandler)?.inbox {
             report += await put(in: inbox, of: subscription)
-        } else if !isLeft(to: subscription, off: isolation) {
+        } else if stage == .queued, let queue = subscription.queue, queue.liveActor !== isolation {
+            message.hub.run(on: nil, with: message) { scope in
+                guard subscription.isWanted(in: scope) else { return }
+                let isDropped = message.hub.enqueue([subscription], to: queue, in: scope) != nil
+                report += isDropped ? DeliveryReport(dropped: 1) : DeliveryReport(delivered: 1)
+            }
+        } else {
             await call(subscription, on: subscription.queue?.liveActor ?? isolation)
         }
-    }
-
-    /// Leaves it in the queue of another actor, if nothing else is waited for.
-    @inline(never)
-    private mutating func isLeft(to subscription: Subscription, off isolation: (any Actor)?) -> Bool {
-        guard stage == .queued, let queue = subscription.queue, queue.liveActor !== isolation else { return false }
-        message.hub.run(on: nil, with: message) { scope in
-            guard subscription.isWanted(in: scope) else { return }
-            let isDropped = message.hub.enqueue([subscription], to: queue, in: scope) != nil
-            report += isDropped ? DeliveryReport(dropped: 1) : DeliveryReport(delivered: 1)
-        }
-        return true
     }
 
     private func put(in inbox: Inbox, of subscription: Subscription) async -> DeliveryReport {

@@ -111,17 +111,14 @@ public final class Trace: Sendable {
         let position = Protected(state.withLock { $0.ring?.changeCount ?? 0 })
         return AsyncStream { [self] in
             while !Task.isCancelled {
-                if let batch = batch(after: position) { return batch }
+                let batch = position.withLock { position in
+                    state.withLock { $0.ring?.batch(after: &position) ?? TraceBatch() }
+                }
+                if !batch.isEmpty { return batch }
                 try? await Task.sleep(for: interval)
             }
             return nil
         }
-    }
-
-    @inline(never)
-    private func batch(after position: borrowing Protected<UInt64>) -> TraceBatch? {
-        let batch = position.withLock { position in state.withLock { $0.ring?.batch(after: &position) } }
-        return batch.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Calls a function with every event as it ends, on the thread where it does, beside all feeds and other logs.
@@ -141,7 +138,6 @@ public final class Trace: Sendable {
         state.withLock { $0.logs.append(log) }
         return Registration(at: SourceLocation(fileID: fileID, line: line)) { [self] in
             state.withLock { $0.logs.removeAll { $0 === log } }
-        } draining: {
         }
     }
 }
@@ -185,14 +181,12 @@ extension Trace {
     }
 
     /// Notes how an event will have ended; its end as done does not hide that.
-    @inline(never)
     package func mark(_ event: Cause?, _ outcome: TraceEvent.Outcome) {
         guard let event else { return }
         state.withLock { $0.ring?.end(event.id, outcome) }
     }
 
     /// Adds what an event is about, as text, if values are described.
-    @inline(never)
     package func describe(_ event: Cause?, _ values: @autoclosure () -> [any Sendable]) {
         guard let event else { return }
         let details = state.withLock { $0.details }
