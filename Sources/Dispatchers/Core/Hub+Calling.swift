@@ -144,10 +144,8 @@ extension Hub {
 
     /// Records what a queue had no room for, and reports it to the error handler.
     func drop(_ count: Int, of message: PendingMessage, at subscription: Subscription?, isReported: Bool = true) {
-        if let subscription, let cause = message.event {
-            let event = subscription.hub.subject(
-                .delivery, message.topic, at: message.location, to: subscription.location)
-            trace.end(trace.begin(event, because: cause), .dropped)
+        if let subscription, message.event != nil {
+            trace.end(subscription.beginDelivery(of: message), .dropped)
         } else {
             trace.mark(message.event, .dropped)
         }

@@ -29,14 +29,10 @@ public struct TraceContext: Sendable, Hashable {
     /// `nil` unless it is valid: hexadecimal digits in lowercase, no identifier that is zero, and exactly four fields in
     /// version 00. Of later versions the first four fields are read. The header `tracestate` is not read.
     public init?(traceparent: String) {
+        let known = Array("0123456789abcdef".utf8)
         func number(_ field: Substring, _ count: Int) -> UInt64? {
-            let digits = Array("0123456789abcdef".utf8)
-            var number: UInt64 = 0
-            for byte in field.utf8 {
-                guard let digit = digits.firstIndex(of: byte) else { return nil }
-                number = number << 4 | UInt64(digit)
-            }
-            return field.utf8.count == count ? number : nil
+            let digits = field.utf8.compactMap { known.firstIndex(of: $0) }
+            return field.utf8.count == count && digits.count == count ? digits.reduce(0) { $0 << 4 | UInt64($1) } : nil
         }
         let fields = traceparent.split(separator: "-", maxSplits: 4, omittingEmptySubsequences: false)
         guard fields.count >= 4, let version = number(fields[0], 2), version != 0xff,
