@@ -1,7 +1,8 @@
 extension MessageCenter {
     /// Answers requests of a type, until the registration is cancelled or released.
     ///
-    /// The handler starts on the actor that it is written in; several requests may be answered at the same time.
+    /// The handler starts on the actor that it is written in; several requests may be answered at the same time. Written on no
+    /// actor, it starts on the thread of the request if that is on no actor either; before macOS 26 and iOS 26, on another one.
     ///
     /// - Parameters:
     ///   - type: The type of the requests.

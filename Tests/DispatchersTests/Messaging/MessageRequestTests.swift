@@ -1,4 +1,5 @@
 import Dispatchers
+import Foundation
 import Testing
 
 @Suite("Requests") struct MessageRequestTests {
@@ -109,6 +110,18 @@ import Testing
         #expect(registrations.count == 2)
     }
 
+    @Test("a responder on no actor is called on the thread of the request") func answersOnTheThreadThatAsks()
+        async throws
+    {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        let registration = center.respond(to: Sum.self) { _ in currentThread() }
+        for _ in 0..<20 {
+            let asking = currentThread()
+            #expect(try await center.request(Sum()) == asking)
+        }
+        registration.cancel()
+    }
+
     @Test("C14: an owner that is gone responds no more") func goneOwners() async {
         do { Account().start(center) }
         #expect(await reason { try await center.request(Sum()) } == .unhandled)
@@ -162,3 +175,5 @@ import Testing
         registration.cancel()
     }
 }
+
+private func currentThread() -> Int { Int(bitPattern: ObjectIdentifier(Thread.current)) }
