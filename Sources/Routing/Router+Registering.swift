@@ -170,7 +170,7 @@ extension Router {
 /// All problems of the routes of one registration.
 ///
 /// No route of the registration was added.
-public struct RouteRegistrationError: Error, Sendable, Hashable {
+public struct RouteRegistrationError: Error, Sendable {
     /// The most problems that one error lists.
     static let maximumProblems = 100
 
@@ -192,7 +192,7 @@ extension RouteRegistrationError: CustomStringConvertible {
 
 extension RouteRegistrationError {
     /// A problem of a route.
-    public struct Problem: Sendable, Hashable, CustomStringConvertible {
+    public struct Problem: Sendable, CustomStringConvertible {
         /// Where the route was written.
         public let location: SourceLocation
 

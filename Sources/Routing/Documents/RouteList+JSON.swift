@@ -14,7 +14,7 @@ extension RouteList {
     /// How deep arrays and objects may be nested.
     static let maximumDepth = 64
 
-    /// The most paths that the routes of a list that is read may stand for; a pattern without groups stands for one.
+    /// The most paths that the routes of a list that is read may describe; a pattern without groups describes one.
     static let maximumPaths = 20_000
 
     /// Reads a list from JSON in UTF-8.
@@ -32,24 +32,29 @@ extension RouteList {
             throw RouteListError(Self.malformed)
         }
         let fields = try Fields(value, at: "", keys: ["host", "origins", "routes"])
-        let host = try fields.value(of: "host") { $0.string.flatMap { HostRule(rawValue: $0) } }
-        let origins = try fields.value(of: "origins", \.strings)
-        guard host == nil || origins == nil else { throw RouteListError("a table has either a host or origins.") }
-        self.host = host ?? .ignore
-        self.origins = try origins?.enumerated().map { number, text throws(RouteListError) in
+        let rule = try fields.value("host", \.string)
+        guard let host = HostRule(rawValue: rule ?? "ignore") else { throw fields.wrongKind("host") }
+        let places = try fields.value("origins", \.strings)
+        guard rule == nil || places == nil else { throw RouteListError("a table has either a host or origins.") }
+        var origins: [Origin] = []
+        for (number, text) in (places ?? []).enumerated() {
             do throws(URLTextError) {
-                return try Origin(text)
+                origins.append(try Origin(text))
             } catch {
                 throw RouteListError("\(error)", at: "origins[\(number)]")
             }
         }
-        guard let values = try fields.value(of: "routes", \.array) else { throw fields.missing("routes") }
-        routes = try values.enumerated().map { number, value throws(RouteListError) in
-            try Route(value, at: "routes[\(number)]", types)
+        guard let values = try fields.value("routes", \.array) else { throw fields.missing("routes") }
+        var (routes, pathCount) = ([Route](), 0)
+        for (number, value) in values.enumerated() {
+            let route = try Route(value, at: "routes[\(number)]", types)
+            pathCount += route.pattern.expansions.count
+            routes.append(route)
         }
-        guard routes.reduce(0, { $0 + $1.pattern.expansions.count }) <= Self.maximumPaths else {
-            throw RouteListError("its routes stand for more than \(Self.maximumPaths) paths.")
+        guard pathCount <= Self.maximumPaths else {
+            throw RouteListError("its routes describe more than \(Self.maximumPaths) paths.")
         }
+        self.init(origins: places == nil ? nil : origins, host: host, routes: routes)
     }
 
     /// The list as JSON with sorted keys and without escaped slashes, without what can be left out.
@@ -77,7 +82,7 @@ extension RouteList {
         guard json.count <= maximumLength else { return "it has more than \(maximumLength) bytes." }
         var (depth, valueCount) = (0, 1)
         var (isInString, isEscaped) = (false, false)
-        for byte in json {
+        for byte in [UInt8](json) {
             switch byte {
             case _ where isEscaped: isEscaped = false
             case UInt8(ascii: "\\"): isEscaped = isInString
@@ -103,16 +108,16 @@ extension RouteList.Route {
         _ value: MetadataValue, at place: String, _ types: [ParameterType]
     ) throws(RouteListError) {
         let fields = try Fields(value, at: place, keys: ["pattern", "name", "schemes", "priority", "metadata"])
-        guard let text = try fields.value(of: "pattern", \.string) else { throw fields.missing("pattern") }
-        let schemes = try fields.value(of: "schemes", \.strings) ?? []
+        guard let text = try fields.value("pattern", \.string) else { throw fields.missing("pattern") }
+        let schemes = try fields.value("schemes", \.strings) ?? []
         if let wrong = schemes.firstIndex(where: { !$0.isScheme }) {
             throw RouteListError(
                 "a scheme is a letter and then letters, digits and +-. only.", at: "\(place).schemes[\(wrong)]")
         }
         options = RouteOptions(
-            name: try fields.value(of: "name", \.string), schemes: Set(schemes),
-            metadata: try fields.value(of: "metadata", \.object) ?? [:])
-        priority = try fields.value(of: "priority", \.integer) ?? 0
+            name: try fields.value("name", \.string), schemes: Set(schemes),
+            metadata: try fields.value("metadata", \.object) ?? [:])
+        priority = try fields.value("priority", \.integer) ?? 0
         do throws(RoutePatternError) {
             pattern = try RoutePattern(text, types: types)
         } catch {
@@ -124,7 +129,7 @@ extension RouteList.Route {
     fileprivate var json: MetadataValue {
         var fields = ["pattern": MetadataValue.string(pattern.text)]
         if let name = options.name { fields["name"] = .string(name) }
-        if !options.schemes.isEmpty { fields["schemes"] = .array(options.schemes.sorted().map { .string($0) }) }
+        if !options.schemes.isEmpty { fields["schemes"] = .array(Array(options.schemes).sorted().map { .string($0) }) }
         if priority != 0 { fields["priority"] = .integer(priority) }
         if !options.metadata.isEmpty { fields["metadata"] = .object(options.metadata) }
         return .object(fields)
@@ -140,10 +145,10 @@ private struct Fields {
     private let values: [String: MetadataValue]
     private let place: String
 
-    init(_ value: MetadataValue, at place: String, keys: Set<String>) throws(RouteListError) {
-        guard let values = value.object else { throw RouteListError(Self.wrongKind, at: place) }
-        (self.values, self.place) = (values, place)
-        if let unknown = values.keys.filter({ !keys.contains($0) }).min() {
+    init(_ value: MetadataValue, at place: String, keys: [String]) throws(RouteListError) {
+        (values, self.place) = (value.object ?? [:], place)
+        if value.object == nil { throw RouteListError(Self.wrongKind, at: place) }
+        if let unknown = values.map(\.key).sorted().first(where: { !keys.contains($0) }) {
             throw RouteListError("no table has such a key.", at: path(to: unknown))
         }
     }
@@ -153,11 +158,17 @@ private struct Fields {
     private func path(to key: String) -> String { place.isEmpty ? key : place + "." + key }
 
     /// The value of a key; `nil` if the key is missing or its value is `null`.
-    func value<Value>(of key: String, _ read: (MetadataValue) -> Value?) throws(RouteListError) -> Value? {
-        guard let value = values[key], value != .null else { return nil }
-        guard let result = read(value) else { throw RouteListError(Self.wrongKind, at: path(to: key)) }
+    func value<Value>(_ key: String, _ read: (MetadataValue) -> Value?) throws(RouteListError) -> Value? {
+        guard let value = value(key) else { return nil }
+        guard let result = read(value) else { throw wrongKind(key) }
         return result
     }
+
+    private func value(_ key: String) -> MetadataValue? {
+        if case .null = values[key] { nil } else { values[key] }
+    }
+
+    func wrongKind(_ key: String) -> RouteListError { RouteListError(Self.wrongKind, at: path(to: key)) }
 
     func missing(_ key: String) -> RouteListError { RouteListError("the key is missing.", at: path(to: key)) }
 }

@@ -8,7 +8,7 @@
 ///
 /// In JSON, all keys except `pattern` are optional, and an unknown key is an error. A list that is read has limits, since it may be
 /// untrusted: 4 MiB, 200,000 values, 64 levels, and 20,000 paths.
-public struct RouteList: Sendable, Hashable {
+public struct RouteList: Sendable, Equatable {
     /// What the host of a URL means; it is ignored if there are origins.
     public let host: HostRule
 
@@ -28,7 +28,7 @@ public struct RouteList: Sendable, Hashable {
 
 extension RouteList {
     /// A route without its handler.
-    public struct Route: Sendable, Hashable {
+    public struct Route: Sendable, Equatable {
         /// The pattern of its URLs.
         public let pattern: RoutePattern
 
@@ -65,7 +65,7 @@ extension RouteList {
 }
 
 /// What is wrong with a list of routes: the first thing that was found.
-public struct RouteListError: Error, Sendable, Hashable {
+public struct RouteListError: Error, Sendable, Equatable {
     /// Which value is wrong, such as `routes[3].pattern`; empty when it is the whole.
     public let path: String
 
@@ -86,7 +86,7 @@ extension RouteListError: CustomStringConvertible {
 }
 
 /// A value of any kind that JSON has.
-public enum MetadataValue: Sendable, Hashable {
+public enum MetadataValue: Sendable, Equatable {
     /// Nothing.
     case null
 

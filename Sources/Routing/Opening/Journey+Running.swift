@@ -27,33 +27,41 @@ extension Journey {
         }
     }
 
-    /// Begins the event of a handler; a redirect is recorded as such.
-    private func begin(_ match: RouteMatch) -> Trace.Cause? {
-        match.route.redirect == nil ? begin(.delivery, of: match.pattern.text, to: match.route) : nil
+    /// Begins the event of a guard or a handler; a redirect is recorded as such, and the listener is not recorded.
+    private func begin(_ step: Step) -> Trace.Cause? {
+        switch step {
+        case .ask(let asked, let match): begin(.guard, of: asked.name, to: match.route)
+        case .call(let match):
+            match.route.redirect == nil ? begin(.delivery, of: match.pattern.text, to: match.route) : nil
+        case .report: nil
+        }
     }
 
     private func finish() async -> RouteOutcome {
         while let step = advance(on: #isolation) {
             do {
                 try Task.checkCancellation()
-                switch step {
-                case .ask(let asked, let match):
-                    let event = begin(.guard, of: asked.name, to: match.route)
-                    let decision = try await trace.run(event) {
-                        let decision = try await asked.decide(match)
-                        trace.mark(event, decision.traced(by: asked))
-                        return decision
-                    }
-                    try take(decision, of: asked)
-                case .call(let handler, let match):
-                    try take(await trace.run(begin(match)) { try await handler.run(match) })
-                case .report(let listener, let miss): try await listener.run(miss)
-                }
+                let event = begin(step)
+                try take(await trace.run(event) { try await answer(to: step, event) })
             } catch {
                 take(error)
             }
         }
         return outcome
+    }
+
+    /// Awaits the answer to a step.
+    private func answer(to step: Step, _ event: Trace.Cause?) async throws -> Answer {
+        switch step {
+        case .ask(let asked, let match):
+            let decision = try await asked.decide(match)
+            trace.mark(event, decision.traced(by: asked))
+            return .decision(decision, of: asked)
+        case .call(let match): return .reply(try await match.route.plan.handler.run(match))
+        case .report(let listener, let miss):
+            try await listener.run(miss)
+            return .none
+        }
     }
 
     /// Takes the steps that need no waiting where an isolation is current.
@@ -64,11 +72,11 @@ extension Journey {
             do {
                 switch step {
                 case .ask: return step
-                case .call(let handler, let match):
-                    guard let handler = handler.inline(on: isolation) else { return step }
+                case .call(let match):
+                    guard let handler = match.route.plan.handler.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
-                    let event = begin(match)
-                    try take(event == nil ? handler(match) : trace.run(event) { try handler(match) })
+                    let event = begin(step)
+                    try take(.reply(event == nil ? handler(match) : trace.run(event) { try handler(match) }))
                 case .report(let listener, let miss):
                     guard let listener = listener.inline(on: isolation) else { return step }
                     try Task.checkCancellation()

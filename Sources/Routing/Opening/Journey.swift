@@ -7,9 +7,15 @@ import Dispatchers
 final class Journey {
     enum Step {
         case ask(Guard, RouteMatch)
-        case call(RouteHandler, RouteMatch)
+        case call(RouteMatch)
         /// The listener gets the miss.
         case report(IsolatedHandler<RouteMiss, Void>, RouteMiss)
+    }
+
+    enum Answer {
+        case decision(Guard.Decision, of: Guard)
+        case reply(RouteReply)
+        case none
     }
 
     /// The most redirects that one opening follows.
@@ -65,7 +71,7 @@ final class Journey {
                     guardNumber += 1
                     return .ask(route.guards[guardNumber - 1], match)
                 }
-                return .call(route.plan.handler, match)
+                return .call(match)
             } else if let address, let found = matches?.next() {
                 var seen = request
                 seen.sticky = router.stickyItems(of: address, hiding: sticky)
@@ -85,23 +91,16 @@ final class Journey {
         return nil
     }
 
-    /// Takes what a guard decided.
-    func take(_ decision: Guard.Decision, of asked: Guard) throws {
-        switch decision {
-        case .proceed: break
-        case .refuse(let reason): end(.refused(reason))
-        case .redirect(let target): try redirect(to: target)
-        case .park(let target): try park(by: asked, for: target)
-        }
-    }
-
-    /// Takes what a handler replied.
-    func take(_ reply: RouteReply) throws {
-        switch reply {
-        case .handled: handle(returning: nil)
-        case .value(let value): handle(returning: value)
-        case .redirect(let target): try redirect(to: target)
-        case .declined: decline()
+    /// Takes what a guard decided or a handler replied.
+    func take(_ answer: Answer) throws {
+        switch answer {
+        case .decision(.proceed, _), .none: break
+        case .decision(.refuse(let reason), _): end(.refused(reason))
+        case .decision(.park(let target), let asked): try park(by: asked, for: target)
+        case .decision(.redirect(let target), _), .reply(.redirect(let target)): try redirect(to: target)
+        case .reply(.handled): handle(returning: nil)
+        case .reply(.value(let value)): handle(returning: value)
+        case .reply(.declined): decline()
         }
     }
 

@@ -6,94 +6,102 @@
 ///
 /// A navigation that is opened instead of a parked one can be parked, too. Up to eight navigations wait for one another in
 /// this way; an opening that would add a ninth fails.
-public struct ParkedNavigation: Sendable {
+public final class ParkedNavigation: Sendable {
     static let maximumDepth = 8
     static let maximumResumptions = 16
 
-    /// This navigation, and behind it those that wait for it; never empty.
-    private let chain: [Navigation]
+    /// The URL that was to be opened.
+    public let url: String
 
-    struct Navigation: Sendable {
-        let url: String
-        let guardName: String
-        var extras: [String: String] = [:]
-        var payload: (any Sendable)?
-        /// How often what led to it was resumed and parked again, each time for the handler that resumed it.
-        var resumptionCount = 0
-    }
+    /// The name of the guard that parked it.
+    public let guardName: String
 
-    private init(_ chain: [Navigation]) { self.chain = chain }
+    /// What the caller of `open` added.
+    public let extras: [String: String]
+
+    private let payload: (any Sendable)?
+
+    /// How often what led to it was resumed and parked again, each time for the handler that resumed it.
+    private let resumptionCount: Int
+
+    /// The parked navigation for which this one was opened.
+    public let parked: ParkedNavigation?
 
     /// Parks what is to be opened; `nil` when too many navigations wait already.
     ///
     /// A navigation that waits already is not added again: guards that park for each other get the same one each time.
     init?(_ request: OpenRequest, by guardName: String) {
-        let navigation = Navigation(
-            url: request.url, guardName: guardName, extras: request.extras, payload: request.payload)
-        var waiting = request.parked?.chain ?? []
-        if let same = waiting.firstIndex(of: navigation) { waiting.removeFirst(same + 1) }
-        guard waiting.count < Self.maximumDepth else { return nil }
-        chain = [navigation] + waiting
+        var same = request.parked
+        while let waiting = same, !(waiting.url.hasSameBytes(as: request.url) && waiting.guardName == guardName) {
+            same = waiting.parked
+        }
+        parked = same == nil ? request.parked : same?.parked
+        guard parked.map(\.depth) ?? 0 < Self.maximumDepth else { return nil }
+        (url, extras, payload) = (request.url, request.extras, request.payload)
+        (self.guardName, resumptionCount) = (guardName, 0)
     }
+
+    /// The same navigation, after so many resumptions.
+    private init(_ navigation: ParkedNavigation, after resumptionCount: Int) {
+        (url, guardName) = (navigation.url, navigation.guardName)
+        (extras, payload) = (navigation.extras, navigation.payload)
+        self.resumptionCount = resumptionCount
+        parked = navigation.parked?.seen(after: resumptionCount)
+    }
+
+    /// Reads a navigation and those that wait for it, of which a list has at most so many more.
+    private init(from list: inout any UnkeyedDecodingContainer, atMost count: Int) throws {
+        guard count > 0, !list.isAtEnd else {
+            let sentence = "A parked navigation has 1 to \(Self.maximumDepth) navigations."
+            throw DecodingError.dataCorruptedError(in: list, debugDescription: sentence)
+        }
+        let container = try list.nestedContainer(keyedBy: CodingKeys.self)
+        url = try container.decode(String.self, forKey: .url)
+        guardName = try container.decode(String.self, forKey: .guardName)
+        (extras, payload, resumptionCount) = ([:], nil, 0)
+        parked = list.isAtEnd ? nil : try ParkedNavigation(from: &list, atMost: count - 1)
+    }
+
+    /// The number of navigations that wait for one another, this one included.
+    private var depth: Int { 1 + (parked.map(\.depth) ?? 0) }
 
     /// What opens the navigation again.
     var request: OpenRequest {
         OpenRequest(
-            url: url, isPath: url.begins(with: "/"), extras: extras, payload: chain[0].payload, parked: parked,
-            resumptionCount: chain[0].resumptionCount + 1)
+            url: url, isPath: url.begins(with: "/"), extras: extras, payload: payload, parked: parked,
+            resumptionCount: resumptionCount + 1)
     }
 
     /// The navigation for a handler, after so many resumptions that led there.
-    func seen(after resumptionCount: Int) -> ParkedNavigation {
-        var chain = chain
-        for index in chain.indices { chain[index].resumptionCount = resumptionCount }
-        return ParkedNavigation(chain)
-    }
-
-    /// The name of the guard that parked it.
-    public var guardName: String { chain[0].guardName }
-
-    /// The URL that was to be opened.
-    public var url: String { chain[0].url }
-
-    /// What the caller of `open` added.
-    public var extras: [String: String] { chain[0].extras }
-
-    /// The parked navigation for which this one was opened.
-    public var parked: ParkedNavigation? { chain.count > 1 ? ParkedNavigation(Array(chain.dropFirst())) : nil }
+    func seen(after resumptionCount: Int) -> ParkedNavigation { ParkedNavigation(self, after: resumptionCount) }
 }
 
-/// Two are equal if their stored forms are.
-extension ParkedNavigation: Hashable {}
-
-extension ParkedNavigation.Navigation: Hashable {
-    static func == (left: Self, right: Self) -> Bool {
-        left.url.hasSameBytes(as: right.url) && left.guardName == right.guardName
+extension ParkedNavigation: Hashable {
+    /// Whether the stored forms of both are equal.
+    public static func == (left: ParkedNavigation, right: ParkedNavigation) -> Bool {
+        left.url.hasSameBytes(as: right.url) && left.guardName == right.guardName && left.parked == right.parked
     }
 
-    func hash(into hasher: inout Hasher) {
+    /// Feeds the stored form to the hasher.
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(url.bytes)
         hasher.combine(guardName)
+        hasher.combine(parked)
     }
 }
 
 extension ParkedNavigation: CustomStringConvertible {
     /// The URL and the guard, followed by the navigation that waits for this one; neither extras nor payload.
     public var description: String {
-        chain.map { $0.url.quoted + " by " + $0.guardName.quoted }.joined(separator: ", then ")
-    }
-}
-
-extension ParkedNavigation.Navigation: Codable {
-    enum CodingKeys: CodingKey {
-        case url, guardName
+        let rest = parked.map { ", then " + $0.description } ?? ""
+        return url.quoted + " by " + guardName.quoted + rest
     }
 }
 
 /// The stored form is a list, since one that nests would be read and written by as many calls as it is deep.
 extension ParkedNavigation: Codable {
     private enum CodingKeys: CodingKey {
-        case version, navigations
+        case version, navigations, url, guardName
     }
 
     /// The version of the stored form that is read and written.
@@ -102,23 +110,27 @@ extension ParkedNavigation: Codable {
     /// Reads a stored navigation, which has no extras and no payload.
     ///
     /// - Throws: A `DecodingError`, also for a form of another version.
-    public init(from decoder: any Decoder) throws {
+    public convenience init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard (try? container.decode(Int.self, forKey: .version)) == Self.version else {
             let sentence = "A parked navigation can only be read in version \(Self.version) of its stored form."
             throw DecodingError.dataCorruptedError(forKey: .version, in: container, debugDescription: sentence)
         }
-        chain = try container.decode([Navigation].self, forKey: .navigations)
-        guard (1...Self.maximumDepth).contains(chain.count) else {
-            let sentence = "A parked navigation has 1 to \(Self.maximumDepth) navigations."
-            throw DecodingError.dataCorruptedError(forKey: .navigations, in: container, debugDescription: sentence)
-        }
+        var list = try container.nestedUnkeyedContainer(forKey: .navigations)
+        try self.init(from: &list, atMost: Self.maximumDepth)
     }
 
     /// Stores the URLs and the names of the guards.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.version, forKey: .version)
-        try container.encode(chain, forKey: .navigations)
+        var list = container.nestedUnkeyedContainer(forKey: .navigations)
+        var next: ParkedNavigation? = self
+        while let navigation = next {
+            var fields = list.nestedContainer(keyedBy: CodingKeys.self)
+            try fields.encode(navigation.url, forKey: .url)
+            try fields.encode(navigation.guardName, forKey: .guardName)
+            next = navigation.parked
+        }
     }
 }

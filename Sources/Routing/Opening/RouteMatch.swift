@@ -113,7 +113,7 @@ extension RouteMatch {
 }
 
 /// Why a value of a match could not be read.
-public struct RouteValueError: Error, Sendable, Hashable {
+public struct RouteValueError: Error, Sendable, Equatable {
     /// Why there is no value.
     public enum Reason: Sendable, Hashable {
         /// No layer has the name.

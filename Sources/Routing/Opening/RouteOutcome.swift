@@ -84,7 +84,7 @@ extension RouteOutcome: CustomStringConvertible {
 }
 
 /// A URL that no handler handled.
-public struct RouteMiss: Sendable, Hashable {
+public struct RouteMiss: Sendable {
     /// The URL as it was opened, or the one that the last redirect led to.
     public let url: String
 
@@ -99,7 +99,7 @@ public struct RouteMiss: Sendable, Hashable {
 }
 
 /// A redirect that could not be followed.
-public struct RedirectError: Error, Sendable, Hashable {
+public struct RedirectError: Error, Sendable, Equatable {
     /// Why the redirect could not be followed.
     enum Reason {
         /// A guard parked a navigation for it, and no handler handled it.

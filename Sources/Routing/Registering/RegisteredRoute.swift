@@ -99,7 +99,7 @@ public final class RouteGroup: Sendable {
 /// ```swift
 /// $0.on("/product/:id", options: RouteOptions(name: "product", metadata: ["tab": "shop"])) { match in show(match) }
 /// ```
-public struct RouteOptions: Sendable, Hashable {
+public struct RouteOptions: Sendable, Equatable {
     /// The name of the route, which the router does not use.
     public let name: String?
 

@@ -105,7 +105,7 @@ extension RouteReply? {
 /// can read the metadata of the route.
 public struct Guard: Sendable {
     /// What a guard decides.
-    public enum Decision: Sendable, Hashable {
+    public enum Decision: Sendable, Equatable {
         /// The next guard is asked, or the handler runs.
         case proceed
 

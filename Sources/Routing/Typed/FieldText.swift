@@ -6,7 +6,7 @@
 
 /// How single values are written as text, and read from it.
 ///
-/// The whole text has to stand for the value. Dates are ISO 8601. Floating-point numbers are finite decimal
+/// The whole text is read. Dates are ISO 8601. Floating-point numbers are finite decimal
 /// numbers as `-1.5e3`. A `URL` has no character that would
 /// have to be encoded, and a `UUID` the usual 36. What else is `LosslessStringConvertible` is read by its initializer, and
 /// written as its description.
@@ -16,9 +16,9 @@ enum FieldText {
         type is Date.Type || type is UUID.Type || type is URL.Type || type is any LosslessStringConvertible.Type
     }
 
-    /// The value that a text stands for, or `nil` when it stands for none.
+    /// The value that a text is read as, or `nil` when the type has no such value.
     ///
-    /// Not generic, as is all that reads and writes fields: it would be made anew for each type that a coder knows.
+    /// Not generic, like everything that reads and writes fields: it would be compiled for each type that a coder knows.
     static func value(of type: Any.Type, from text: String) -> Any? {
         switch type {
         case is Date.Type: DateText.date(from: text)
@@ -39,7 +39,7 @@ enum FieldText {
     /// An enumeration compares strings, which takes quadratic time for texts made for it.
     static let maximumRawValueLength = 1_024
 
-    /// The text of a value, or `nil` when there is none that stands for it.
+    /// The text of a value, or `nil` when it has none.
     static func text(of value: Any) -> String? {
         switch value {
         case let date as Date: DateText.text(of: date)
@@ -51,7 +51,7 @@ enum FieldText {
         }
     }
 
-    /// A text that stands for a value of the type, for a probe.
+    /// A text that is read as some value of the type, for a probe.
     static func sample(of type: Any.Type) -> String {
         ParameterType.generalSamples.first { value(of: type, from: $0) != nil } ?? "1"
     }
@@ -86,7 +86,7 @@ enum DateText {
         return span.contains(time) ? Date(timeIntervalSinceReferenceDate: time) : nil
     }
 
-    /// Writes a time, or `nil` when no text stands for it alone.
+    /// Writes a time, or `nil` when no text is read as exactly that time.
     static func text(of date: Date) -> String? {
         let time = date.timeIntervalSinceReferenceDate
         guard span.contains(time) else { return nil }

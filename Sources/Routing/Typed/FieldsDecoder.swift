@@ -11,11 +11,11 @@ struct FieldSource {
 
     /// Whether a field that may be missing has a value.
     fileprivate func hasValue(_ key: String) -> Bool {
-        probe?.fields[key, default: .init()].isOptional = true
+        probe?.field(key).isOptional = true
         return probe != nil || !texts(key).isEmpty
     }
 
-    /// The value of a field, or of an element of one; not generic, or it would be made anew for each type.
+    /// The value of a field, or of an element of one; not generic, or it would be compiled for each type.
     func value(of type: any Decodable.Type, for key: String, at index: Int = 0, isElement: Bool = false) throws -> Any {
         if let example = probe?.example(of: type) { return example }
         let text = probe == nil ? texts(key).dropFirst(index).first : FieldText.sample(of: type)
@@ -72,7 +72,7 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard let key, !isElement else { throw source.failure(key) }
-        source.probe?.fields[key, default: .init()].isList = true
+        source.probe?.field(key).isList = true
         // Read once: the elements are found in it.
         let texts = source.probe == nil ? source.texts(key) : []
         let elements = FieldSource(pattern: source.pattern, probe: source.probe) { _ in texts }
@@ -88,10 +88,14 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
     func decodeNil() -> Bool { key.map { !isElement && !source.hasValue($0) } ?? false }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        guard let value = try read(type) as? Value else { throw source.failure(key, .unreadable) }
+        return value
+    }
+
+    private func read(_ type: any Decodable.Type) throws -> Any {
         guard let key else { throw source.failure(key) }
         let value = try source.value(of: type, for: key, at: currentIndex, isElement: isElement)
         if count != nil { currentIndex += 1 }
-        guard let value = value as? Value else { throw source.failure(key, .unreadable) }
         return value
     }
 
@@ -117,7 +121,7 @@ private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     // Also the witness of all the methods for the types of the standard library.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        source.probe?.fields[key.stringValue, default: .init()].types.append(type)
+        source.probe?.field(key.stringValue).types.append(type)
         let value = try source.value(of: type, for: key.stringValue)
         guard let value = value as? Value else { throw source.failure(key.stringValue, .unreadable) }
         return value

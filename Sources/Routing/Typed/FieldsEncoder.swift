@@ -60,11 +60,14 @@ final class FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodin
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    /// A field without a value is left out; in a list nothing stands for it.
+    /// A field without a value is left out; a list cannot have such an element.
     func encodeNil() { if key == nil || isList { note(.unsupported, "nil") } }
 
-    /// Writes a value, unless it would be read as another; also the witness of all the methods for the standard types.
-    func encode<Value: Encodable>(_ value: Value) throws {
+    /// Also the witness of all the methods for the standard types.
+    func encode<Value: Encodable>(_ value: Value) throws { try write(value) }
+
+    /// Writes a value, unless it would be read as another; not generic, or it would be compiled for each type.
+    private func write(_ value: any Encodable) throws {
         guard let key else { return note(.unsupported) }
         let type = Swift.type(of: value)
         guard FieldText.isText(type) else { return try value.encode(to: self) }
@@ -97,7 +100,7 @@ private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try encoder.field(key).encode(value)
     }
 
-    /// An empty list is read as `nil`, for a URL does not tell the two apart.
+    /// An empty list is an error: it would be read as `nil`, since a URL has no items for either.
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         guard let value else { return }
         try encode(value, forKey: key)

@@ -46,14 +46,25 @@ extension RouteBuilder {
 
 /// Finds out which fields a type has, by decoding it from made-up values.
 final class RouteProbe {
-    struct Field {
+    final class Field {
+        let name: String
         /// As what it is read; empty as long as it was only asked whether there is a value.
         var types: [any Decodable.Type] = []
         var isOptional = false
         var isList = false
+
+        init(_ name: String) { self.name = name }
     }
 
-    var fields: [String: Field] = [:]
+    /// The fields in the order in which they were asked for.
+    private var fields: [Field] = []
+
+    func field(_ name: String) -> Field {
+        if let known = fields.first(where: { $0.name == name }) { return known }
+        let field = Field(name)
+        fields.append(field)
+        return field
+    }
 
     /// A made-up value of a type that need not be text.
     func example(of type: Any.Type) -> Any? {
@@ -81,26 +92,31 @@ final class RouteProbe {
         } catch {
             return [sentence("\(type)", "cannot be made up: its initialiser throws")]
         }
-        let names = pattern.parameters.map(\.name) + [pattern.tailName].compactMap(\.self)
-        let missing = names.filter { probe.fields[$0]?.types.isEmpty ?? true }.map { name in
-            "The route \(route) has a parameter \(name.quoted), for which \("\(type)".printed) has no field."
+        let read = probe.fields.filter { !$0.types.isEmpty }
+        var problems: [String] = []
+        for name in pattern.parameters.map(\.name) + [pattern.tailName].compactMap(\.self)
+        where !read.contains(where: { $0.name == name }) {
+            let type = "\(type)".printed
+            problems.append("The route \(route) has a parameter \(name.quoted), for which \(type) has no field.")
         }
-        let read = probe.fields.filter { !$0.value.types.isEmpty }.sorted { $0.key < $1.key }
         let required = pattern.requiredNames + pattern.query.map(\.name)
-        return missing
-            + read.compactMap { name, field in
-                if let conflict = field.conflict(name, with: pattern) { return sentence(name, conflict) }
-                guard !field.isOptional, !field.isList, !required.contains(name) else { return nil }
-                return """
-                    The field \(name.quoted) needs a value that not every URL of \(route) has: make it optional, or \
-                    a parameter or a required query item.
+        for field in read {
+            if let conflict = field.conflict(with: pattern) {
+                problems.append(sentence(field.name, conflict))
+            } else if !field.isOptional, !field.isList, !required.contains(field.name) {
+                problems.append(
                     """
+                    The field \(field.name.quoted) needs a value that not every URL of \(route) has: make it optional, or \
+                    a parameter or a required query item.
+                    """)
             }
+        }
+        return problems
     }
 }
 
 extension RouteProbe.Field {
-    fileprivate func conflict(_ name: String, with pattern: RoutePattern) -> String? {
+    fileprivate func conflict(with pattern: RoutePattern) -> String? {
         let type = types[0]
         if let other = types.first(where: { $0 != type }) { return "is read as \(type) and as \(other)" }
         guard let parameter = pattern.parameters.first(where: { $0.name == name }) else {

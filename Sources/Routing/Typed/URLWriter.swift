@@ -86,7 +86,7 @@ private struct URLWriter {
         }
         addressing = router.addressing
         schemes = []
-        items = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        items = values.map(\.key).sorted().map { ($0, values[$0] ?? "") }
         self.tail = tail
     }
 
@@ -131,9 +131,8 @@ private struct URLWriter {
             separator = "&"
         }
         for item in items where isInQuery(item.key) { append(item.key, item.value) }
-        for (key, value) in sticky.sorted(by: { $0.key < $1.key })
-        where !items.contains(where: { $0.key == key && isInQuery(key) }) {
-            append(key, value)
+        for key in sticky.map(\.key).sorted() where !items.contains(where: { $0.key == key && isInQuery(key) }) {
+            append(key, sticky[key] ?? "")
         }
     }
 

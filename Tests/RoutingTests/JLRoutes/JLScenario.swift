@@ -80,11 +80,11 @@ extension JLScenario {
         if text.contains("(fallback)") { fallback = Set(routes.compactMap(\.scheme)) }
     }
 
-    /// An answer as the article writes it: who was asked, and what the last one was told.
+    /// An answer as the article writes it: the routes that were asked, and the values of the last one.
     func summary(of answer: JLAnswer) -> String {
         let asked = answer.asked.map { "`\(routes[$0].pattern)`" }
         guard answer.isHandled else {
-            return answer.listeners > 1 ? "nobody, told twice" : (asked + ["nobody"]).joined(separator: " ")
+            return answer.listeners > 1 ? "no route, reported twice" : (asked + ["no route"]).joined(separator: " ")
         }
         let values = answer.values.sorted { $0.key < $1.key }.map { "\($0)=\($1.joined(separator: "&"))" }
         let tail = answer.tail.map { "tail " + $0.joined(separator: "/") }
