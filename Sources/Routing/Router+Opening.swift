@@ -21,7 +21,7 @@ extension Router {
         following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
         let request = OpenRequest(url: url, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
-        return await Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open()
+        return await open(request, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Opens a URL, and awaits guards and handlers on their actors.
@@ -47,9 +47,8 @@ extension Router {
         following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
         let request = OpenRequest(
-            url: path.begins(with: "/") ? path : "/" + path, isPath: true, extras: extras, payload: payload,
-            sticky: sticky, redirects: redirects)
-        return await Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open()
+            path: path, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
+        return await open(request, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Opens a parked navigation again; all guards are asked again.
@@ -68,7 +67,7 @@ extension Router {
             let error = RedirectError(reason: .tooManyResumptions, target: parked.url, parked: parked)
             return RouteOutcome(result: .failed(error), sticky: sticky)
         }
-        return await Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open()
+        return await open(request, at: SourceLocation(fileID: fileID, line: line))
     }
 }
 
@@ -89,7 +88,7 @@ extension Router {
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
         let request = OpenRequest(url: url, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
-        return Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open(on: isolation)
+        return open(request, at: SourceLocation(fileID: fileID, line: line), on: isolation)
     }
 
     /// Opens a URL for a caller that cannot wait; see ``RouteOutcome/Result/needsAwait``.
@@ -114,9 +113,8 @@ extension Router {
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
         let request = OpenRequest(
-            url: path.begins(with: "/") ? path : "/" + path, isPath: true, extras: extras, payload: payload,
-            sticky: sticky, redirects: redirects)
-        return Journey(request, from: self, at: SourceLocation(fileID: fileID, line: line)).open(on: isolation)
+            path: path, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
+        return open(request, at: SourceLocation(fileID: fileID, line: line), on: isolation)
     }
 }
 

@@ -141,10 +141,12 @@ extension Router {
         return withExtendedLifetime(former) { former != nil }
     }
 
-    /// The items of a URL under the sticky keys, and before them those that a caller kept under these keys.
-    func stickyItems(of address: URLText, hiding kept: [String: String] = [:]) -> [String: String] {
-        var items: [String: String] = [:]
-        for key in stickyKeys { items[key] = address.firstQueryValue(of: key) ?? kept[key] }
+    /// The items that a caller kept, replaced by those of a URL under the sticky keys: all items, or those under these keys.
+    func stickyItems(of address: URLText, hiding kept: [String: String], isOwn: Bool = false) -> [String: String] {
+        var items = isOwn ? [:] : kept
+        for key in stickyKeys {
+            if let value = address.firstQueryValue(of: key) ?? kept[key] { items[key] = value }
+        }
         return items
     }
 }

@@ -31,30 +31,37 @@ extension RouteList {
         guard let value = try? JSONDecoder().decode(MetadataValue.self, from: json) else {
             throw RouteListError(Self.malformed)
         }
-        let fields = try Fields(value, at: "", keys: ["host", "origins", "routes"])
-        let rule = try fields.value("host", \.string)
-        guard let host = HostRule(rawValue: rule ?? "ignore") else { throw fields.wrongKind("host") }
-        let places = try fields.value("origins", \.strings)
-        guard rule == nil || places == nil else { throw RouteListError("a table has either a host or origins.") }
-        var origins: [Origin] = []
-        for (number, text) in (places ?? []).enumerated() {
-            do throws(URLTextError) {
-                origins.append(try Origin(text))
-            } catch {
-                throw RouteListError("\(error)", at: "origins[\(number)]")
+        let problems = Problems()
+        let fields = Fields(value, at: "", keys: ["host", "origins", "routes"], problems)
+        let rule = fields.value("host", \.string)
+        host = HostRule(rawValue: rule ?? "ignore") ?? .ignore
+        if let rule, host.rawValue != rule { fields.note(Fields.wrongKind, at: "host") }
+        let places = fields.value("origins", \.strings)
+        if rule != nil, places != nil { problems.note("a table has either a host or origins.", at: "") }
+        origins = places.map { places in
+            places.enumerated().compactMap { number, text in
+                do throws(URLTextError) {
+                    return try Origin(text)
+                } catch {
+                    problems.note(error.description, at: "origins[\(number)]")
+                    return nil
+                }
             }
         }
-        guard let values = try fields.value("routes", \.array) else { throw fields.missing("routes") }
+        let values = fields.value("routes", \.array)
+        if values == nil { fields.note(Fields.missing, at: "routes") }
         var (routes, pathCount) = ([Route](), 0)
-        for (number, value) in values.enumerated() {
-            let route = try Route(value, at: "routes[\(number)]", types)
+        for (number, value) in (values ?? []).enumerated() where problems.first == nil {
+            let keys = ["pattern", "name", "schemes", "priority", "metadata"]
+            guard let route = Route(Fields(value, at: "routes[\(number)]", keys: keys, problems), types) else { break }
             pathCount += route.pattern.expansions.count
             routes.append(route)
         }
-        guard pathCount <= Self.maximumPaths else {
-            throw RouteListError("its routes describe more than \(Self.maximumPaths) paths.")
+        if pathCount > Self.maximumPaths {
+            problems.note("its routes describe more than \(Self.maximumPaths) paths.", at: "")
         }
-        self.init(origins: places == nil ? nil : origins, host: host, routes: routes)
+        if let error = problems.first { throw error }
+        self.routes = routes
     }
 
     /// The list as JSON with sorted keys and without escaped slashes, without what can be left out.
@@ -103,25 +110,26 @@ extension RouteList {
 }
 
 extension RouteList.Route {
-    /// Reads a route.
-    fileprivate init(
-        _ value: MetadataValue, at place: String, _ types: [ParameterType]
-    ) throws(RouteListError) {
-        let fields = try Fields(value, at: place, keys: ["pattern", "name", "schemes", "priority", "metadata"])
-        guard let text = try fields.value("pattern", \.string) else { throw fields.missing("pattern") }
-        let schemes = try fields.value("schemes", \.strings) ?? []
+    /// Reads a route; `nil` without a pattern.
+    fileprivate init?(_ fields: Fields, _ types: [ParameterType]) {
+        guard let text = fields.value("pattern", \.string) else {
+            fields.note(Fields.missing, at: "pattern")
+            return nil
+        }
+        let schemes = fields.value("schemes", \.strings) ?? []
         if let wrong = schemes.firstIndex(where: { !$0.isScheme }) {
-            throw RouteListError(
-                "a scheme is a letter and then letters, digits and +-. only.", at: "\(place).schemes[\(wrong)]")
+            fields.note(
+                "a scheme is a letter and then letters, digits and +-. only.", at: "schemes[" + "\(wrong)" + "]")
         }
         options = RouteOptions(
-            name: try fields.value("name", \.string), schemes: Set(schemes),
-            metadata: try fields.value("metadata", \.object) ?? [:])
-        priority = try fields.value("priority", \.integer) ?? 0
+            name: fields.value("name", \.string), schemes: Set(schemes),
+            metadata: fields.value("metadata", \.object) ?? [:])
+        priority = fields.value("priority", \.integer) ?? 0
         do throws(RoutePatternError) {
             pattern = try RoutePattern(text, types: types)
         } catch {
-            throw RouteListError("\(error)", at: place + ".pattern")
+            fields.note(error.description, at: "pattern")
+            return nil
         }
     }
 
@@ -140,37 +148,51 @@ extension String {
     fileprivate var isScheme: Bool { (try? URLText(self + ":"))?.parts.scheme.count == utf8.count }
 }
 
+/// What is wrong with a table.
+private final class Problems {
+    /// The first thing that was found.
+    private(set) var first: RouteListError?
+
+    func note(_ explanation: String, at path: String) { first = first ?? RouteListError(explanation, at: path) }
+}
+
 /// An object of a table, whose keys are known.
 private struct Fields {
     private let values: [String: MetadataValue]
     private let place: String
+    private let problems: Problems
 
-    init(_ value: MetadataValue, at place: String, keys: [String]) throws(RouteListError) {
-        (values, self.place) = (value.object ?? [:], place)
-        if value.object == nil { throw RouteListError(Self.wrongKind, at: place) }
+    init(_ value: MetadataValue, at place: String, keys: [String], _ problems: Problems) {
+        values = value.object ?? [:]
+        self.place = place
+        self.problems = problems
+        if value.object == nil { problems.note(Self.wrongKind, at: place) }
         if let unknown = values.map(\.key).sorted().first(where: { !keys.contains($0) }) {
-            throw RouteListError("no table has such a key.", at: path(to: unknown))
+            note("no table has such a key.", at: unknown)
         }
     }
 
-    private static let wrongKind = "the value is of the wrong kind."
+    static let wrongKind = "the value is of the wrong kind."
+    static let missing = "the key is missing."
 
-    private func path(to key: String) -> String { place.isEmpty ? key : place + "." + key }
-
-    /// The value of a key; `nil` if the key is missing or its value is `null`.
-    func value<Value>(_ key: String, _ read: (MetadataValue) -> Value?) throws(RouteListError) -> Value? {
+    /// The value of a key; `nil` if the key is missing, or its value is `null` or of the wrong kind, which is noted.
+    func value<Value>(_ key: String, _ read: (MetadataValue) -> Value?) -> Value? {
         guard let value = value(key) else { return nil }
-        guard let result = read(value) else { throw wrongKind(key) }
+        let result = read(value)
+        if result == nil { note(Self.wrongKind, at: key) }
         return result
     }
 
+    // Out of line, as is `note`: each key that is read would have the whole of it.
+    @inline(never)
     private func value(_ key: String) -> MetadataValue? {
         if case .null = values[key] { nil } else { values[key] }
     }
 
-    func wrongKind(_ key: String) -> RouteListError { RouteListError(Self.wrongKind, at: path(to: key)) }
-
-    func missing(_ key: String) -> RouteListError { RouteListError("the key is missing.", at: path(to: key)) }
+    @inline(never)
+    func note(_ explanation: String, at key: String) {
+        problems.note(explanation, at: place.isEmpty ? key : place + "." + key)
+    }
 }
 
 /// The value, if it is of a kind.

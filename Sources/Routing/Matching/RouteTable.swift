@@ -141,7 +141,7 @@ extension RouteTable {
         let text: String
 
         /// The URL, or `nil` when a path alone was looked up.
-        fileprivate let url: URLText?
+        let url: URLText?
 
         private var pattern: RoutePattern { table.tree.records[hit.route].pattern }
 

@@ -1,53 +1,60 @@
 import Dispatchers
 
-/// Takes the steps of an opening, and records them in the trace.
-extension Journey {
-    /// Takes all steps.
-    func open() async -> RouteOutcome {
+extension Router {
+    /// Opens what is requested, and records the opening in the trace.
+    func open(_ request: OpenRequest, at location: SourceLocation) async -> RouteOutcome {
+        var journey = Journey(request, from: self, at: location)
         // Without an event, no generic function is called.
-        guard let event = begin(.route, of: request.url) else { return await finish() }
+        guard let event = journey.begin(.route, of: request.url) else { return await journey.finish() }
         return await trace.run(event) {
-            let outcome = await finish()
+            let outcome = await journey.finish()
             trace.mark(event, outcome.result.traced)
             return outcome
         }
     }
 
-    /// Takes the steps that need no waiting where an isolation is current.
-    func open(on isolation: (any Actor)?) -> RouteOutcome {
-        let event = begin(.route, of: request.url)
+    /// Opens what is requested, as far as nothing has to be awaited where an isolation is current.
+    func open(_ request: OpenRequest, at location: SourceLocation, on isolation: (any Actor)?) -> RouteOutcome {
+        var journey = Journey(request, from: self, at: location)
+        let event = journey.begin(.route, of: request.url)
         guard event != nil else {
-            _ = advance(on: isolation)
-            return outcome
+            journey.advance(on: isolation)
+            return journey.outcome
         }
         return trace.run(event) {
-            _ = advance(on: isolation)
-            trace.mark(event, outcome.result.traced)
-            return outcome
+            journey.advance(on: isolation)
+            trace.mark(event, journey.outcome.result.traced)
+            return journey.outcome
         }
     }
+}
 
+/// Takes the steps of an opening.
+extension Journey {
     /// Begins the event of a guard or a handler; a redirect is recorded as such, and the listener is not recorded.
     private func begin(_ step: Step) -> Trace.Cause? {
         switch step {
         case .ask(let asked, let match): begin(.guard, of: asked.name, to: match.route)
         case .call(let match):
             match.route.redirect == nil ? begin(.delivery, of: match.pattern.text, to: match.route) : nil
-        case .report: nil
+        case .report, .end: nil
         }
     }
 
-    private func finish() async -> RouteOutcome {
-        while let step = advance(on: #isolation) {
+    fileprivate mutating func finish() async -> RouteOutcome {
+        while true {
+            let step = advance(on: #isolation)
+            if case .end = step { return outcome }
             do {
                 try Task.checkCancellation()
                 let event = begin(step)
-                try take(await trace.run(event) { try await answer(to: step, event) })
+                var answer = Answer.none
+                try await trace.run(event) { answer = try await self.answer(to: step, event) }
+                try take(answer)
             } catch {
                 take(error)
             }
         }
-        return outcome
     }
 
     /// Awaits the answer to a step.
@@ -61,22 +68,27 @@ extension Journey {
         case .report(let listener, let miss):
             try await listener.run(miss)
             return .none
+        case .end: return .none
         }
     }
 
     /// Takes the steps that need no waiting where an isolation is current.
     ///
-    /// - Returns: The first step that has to be awaited, or `nil` at the end.
-    private func advance(on isolation: (any Actor)?) -> Step? {
-        while let step = next() {
+    /// - Returns: The first step that has to be awaited, or the end.
+    @discardableResult
+    fileprivate mutating func advance(on isolation: (any Actor)?) -> Step {
+        while true {
+            let step = next()
             do {
                 switch step {
-                case .ask: return step
+                case .ask, .end: return step
                 case .call(let match):
                     guard let handler = match.route.plan.handler.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
                     let event = begin(step)
-                    try take(.reply(event == nil ? handler(match) : trace.run(event) { try handler(match) }))
+                    var reply = RouteReply.handled
+                    if event == nil { reply = try handler(match) } else { try trace.run(event) { reply = try handler(match) } }
+                    try take(.reply(reply))
                 case .report(let listener, let miss):
                     guard let listener = listener.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
@@ -86,7 +98,6 @@ extension Journey {
                 take(error)
             }
         }
-        return nil
     }
 }
 

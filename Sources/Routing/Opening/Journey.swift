@@ -2,14 +2,15 @@ import Dispatchers
 
 /// One opening: which guard or handler is called next, and what its answer leads to.
 ///
-/// It calls nothing itself, so that a caller that waits and one that cannot wait take the same steps. A class, since an
-/// asynchronous function would copy a structure of this size.
-final class Journey {
+/// It calls nothing itself, so that a caller that waits and one that cannot wait take the same steps. It cannot be copied:
+/// asynchronous functions would copy it at each call.
+struct Journey: ~Copyable {
     enum Step {
         case ask(Guard, RouteMatch)
         case call(RouteMatch)
         /// The listener gets the miss.
         case report(IsolatedHandler<RouteMiss, Void>, RouteMiss)
+        case end
     }
 
     enum Answer {
@@ -29,22 +30,29 @@ final class Journey {
 
     private let head: Router
     private(set) var request: OpenRequest
-    private var redirects: [String] = []
     /// The navigation that was parked first, and the last place that was opened instead.
-    private var detour: (parked: ParkedNavigation, target: String)?
+    private var detour: ParkedNavigation?
+    private var detourTarget = ""
     /// The caller's sticky items, with those of the URLs that redirected to this one.
     private var sticky: [String: String]
 
     // The router that is asked. Matches are looked up one by one, in the routes as they were when the URL came to it.
     private var router: Router
     private var address: URLText?
-    private var matches: RouteTable<RegisteredRoute>.Matches?
+    /// Where the URL is looked up, if it is one of the router's.
+    private var lookup: (table: RouteTable<RegisteredRoute>, path: PathText)?
+    /// All routes for the path, once more than the first were asked for.
+    private var hits: [RouteHit] = []
+    private var hitCount = 0
     private var match: RouteMatch?
     private var guardNumber = 0
     private var declined: [RegisteredRoute] = []
     private var unreadable: [RouteValueError] = []
     private var isReported = false
-    private var ending: RouteOutcome?
+
+    /// The outcome; before the end, that of a caller that cannot wait for the next step.
+    private(set) var outcome: RouteOutcome
+    private var isEnded = false
 
     /// Begins at a router.
     init(_ request: OpenRequest, from head: Router, at location: SourceLocation) {
@@ -54,17 +62,13 @@ final class Journey {
         router = head
         self.request = request
         sticky = request.sticky
+        outcome = RouteOutcome(result: .needsAwait, sticky: request.sticky)
         begin()
     }
 
-    /// The outcome; before the end, that of a caller that cannot wait for the next step.
-    var outcome: RouteOutcome {
-        ending ?? RouteOutcome(result: .needsAwait, redirects: redirects, sticky: request.sticky)
-    }
-
-    /// What is to be done next, or `nil` at the end.
-    func next() -> Step? {
-        while ending == nil {
+    /// What is to be done next.
+    mutating func next() -> Step {
+        while !isEnded {
             if let match {
                 let route = match.route
                 if guardNumber < route.guards.count {
@@ -72,10 +76,8 @@ final class Journey {
                     return .ask(route.guards[guardNumber - 1], match)
                 }
                 return .call(match)
-            } else if let address, let found = matches?.next() {
-                var seen = request
-                seen.sticky = router.stickyItems(of: address, hiding: sticky)
-                match = RouteMatch(found, seen, address)
+            } else if let found = nextMatch() {
+                match = found
                 guardNumber = 0
             } else if let fallback = router.fallback {
                 enter(fallback)
@@ -88,11 +90,23 @@ final class Journey {
                 end(declined.isEmpty ? .notFound : .declined(by: declined))
             }
         }
-        return nil
+        return .end
+    }
+
+    /// The next best route.
+    private mutating func nextMatch() -> RouteMatch? {
+        guard let (table, path) = lookup, let address else { return nil }
+        if hitCount == 1 { hits = table.tree.all(path, of: address) }
+        let hit = hitCount == 0 ? table.tree.best(path, of: address) : hitCount < hits.count ? hits[hitCount] : nil
+        guard let hit else { return nil }
+        hitCount += 1
+        let found = RouteTable.Match(table: table, hit: hit, text: path.text, url: address)
+        let items = router.stickyItems(of: address, hiding: sticky, isOwn: true)
+        return RouteMatch(found, request, items, address)
     }
 
     /// Takes what a guard decided or a handler replied.
-    func take(_ answer: Answer) throws {
+    mutating func take(_ answer: Answer) throws {
         switch answer {
         case .decision(.proceed, _), .none: break
         case .decision(.refuse(let reason), _): end(.refused(reason))
@@ -105,7 +119,7 @@ final class Journey {
     }
 
     /// Takes what was thrown instead of an answer.
-    func take(_ error: any Error) {
+    mutating func take(_ error: any Error) {
         guard let error = error as? UnreadableRoute else { return end(.failed(error)) }
         unreadable.append(error.reason)
         decline()
@@ -114,7 +128,7 @@ final class Journey {
 
 extension Journey {
     /// Begins with the URL of the request.
-    private func begin() {
+    private mutating func begin() {
         match = nil
         declined = []
         unreadable = []
@@ -129,9 +143,10 @@ extension Journey {
     }
 
     /// Begins to ask a router.
-    private func enter(_ router: Router) {
+    private mutating func enter(_ router: Router) {
         self.router = router
-        matches = address.map { router.table.matches($0) }
+        lookup = address.flatMap { router.addressing.path(of: $0) }.map { (router.table, $0) }
+        (hits, hitCount) = ([], 0)
     }
 
     /// Begins an event of this opening.
@@ -139,12 +154,12 @@ extension Journey {
         trace.begin(TraceEvent(kind, of: subject, at: location, to: route?.location, in: head.name))
     }
 
-    private func decline() {
+    private mutating func decline() {
         if let route = match?.route { declined.append(route) }
         match = nil
     }
 
-    private func park(by asked: Guard, for target: String?) throws {
+    private mutating func park(by asked: Guard, for target: String?) throws {
         guard let parked = ParkedNavigation(request, by: asked.name) else {
             throw RedirectError(reason: .tooManyParked, target: target ?? request.url, parked: request.parked)
         }
@@ -152,24 +167,24 @@ extension Journey {
         try redirect(to: target, insteadOf: parked)
     }
 
-    private func redirect(to target: String, insteadOf parked: ParkedNavigation? = nil) throws {
-        guard redirects.count < Self.maximumHops else {
+    private mutating func redirect(to target: String, insteadOf parked: ParkedNavigation? = nil) throws {
+        guard outcome.redirects.count < Self.maximumHops else {
             let last = parked ?? detour.flatMap { _ in request.parked }
             throw RedirectError(reason: .tooManyHops, target: target, parked: last)
         }
         let url = try url(of: target)
-        redirects.append(url)
+        outcome.redirects.append(url)
         trace.end(begin(.redirect, of: request.url, to: match?.route), .redirected(to: url))
         guard request.redirects == .all else { return end(parked.map { .parked($0) } ?? .redirected(to: url)) }
         if let parked {
-            detour = (detour?.parked ?? parked, target)
+            (detour, detourTarget) = (detour ?? parked, target)
             request.parked = parked
             request.extras = [:]
             request.payload = nil
             // What was parked is not handled, and neither is what led to it.
             sticky = request.sticky
         } else if let address {
-            sticky.merge(router.stickyItems(of: address)) { $1 }
+            sticky = router.stickyItems(of: address, hiding: sticky)
         }
         request.isPath = request.isPath && target.begins(with: "/")
         request.url = url
@@ -183,23 +198,23 @@ extension Journey {
     }
 
     /// Ends as handled; only now the sticky items of the URL are kept.
-    private func handle(returning value: (any Sendable)?) {
-        if let address { request.sticky = sticky.merging(router.stickyItems(of: address)) { $1 } }
+    private mutating func handle(returning value: (any Sendable)?) {
+        if let address { request.sticky = router.stickyItems(of: address, hiding: sticky) }
         end(.handled, returning: value)
     }
 
     /// An opening that a guard parked ends as parked once the other place was opened.
-    private func end(_ result: RouteOutcome.Result, returning value: (any Sendable)? = nil) {
+    private mutating func end(_ result: RouteOutcome.Result, returning value: (any Sendable)? = nil) {
         var result = result
         if let detour {
             switch result {
-            case .handled, .parked: result = .parked(detour.parked)
+            case .handled, .parked: result = .parked(detour)
             case .failed: break
-            default: result = .failed(RedirectError(reason: .unhandled, target: detour.target, parked: request.parked))
+            default: result = .failed(RedirectError(reason: .unhandled, target: detourTarget, parked: request.parked))
             }
         }
-        ending = RouteOutcome(
-            result: result, route: match?.route, redirects: redirects, sticky: request.sticky, returned: value)
+        (outcome.result, outcome.route) = (result, match?.route)
+        (outcome.sticky, outcome.returned, isEnded) = (request.sticky, value, true)
     }
 }
 
@@ -216,4 +231,16 @@ struct OpenRequest: Sendable {
     var parked: ParkedNavigation?
     /// How many resumptions led here, this one included.
     var resumptionCount = 0
+}
+
+extension OpenRequest {
+    /// A request for a path, which begins with a slash then.
+    init(
+        path: String, extras: [String: String], payload: (any Sendable)?, sticky: [String: String],
+        redirects: RedirectPolicy
+    ) {
+        self.init(
+            url: path.begins(with: "/") ? path : "/" + path, isPath: true, extras: extras, payload: payload,
+            sticky: sticky, redirects: redirects)
+    }
 }

@@ -14,10 +14,13 @@ public final class RouteMatch: Sendable {
     private let request: OpenRequest
     let address: URLText
 
-    /// Makes a match; the sticky items of the request are those that the router sees.
-    init(_ match: RouteTable<RegisteredRoute>.Match, _ request: OpenRequest, _ address: URLText) {
+    init(
+        _ match: RouteTable<RegisteredRoute>.Match, _ request: OpenRequest, _ sticky: [String: String],
+        _ address: URLText
+    ) {
         self.match = match
         self.request = request
+        self.sticky = sticky
         self.address = address
     }
 
@@ -28,7 +31,7 @@ public final class RouteMatch: Sendable {
     public var parked: ParkedNavigation? { request.parked?.seen(after: request.resumptionCount) }
 
     /// The sticky items of the caller and of the URL, under the sticky keys of the router.
-    public var sticky: [String: String] { request.sticky }
+    public let sticky: [String: String]
 
     /// The URL, or the path, as it was opened.
     public var url: String { request.url }

@@ -41,7 +41,7 @@ public struct RouteOutcome: Sendable {
     }
 
     /// How it ended.
-    public let result: Result
+    public internal(set) var result: Result
 
     /// The route that handled the URL, or whose guard, handler or redirect ended the opening.
     ///
@@ -55,7 +55,7 @@ public struct RouteOutcome: Sendable {
     /// The sticky items that the caller passed, with those of the URL if it was handled.
     ///
     /// Store them, and pass them with the next URL that the same user opens.
-    public let sticky: [String: String]
+    public internal(set) var sticky: [String: String]
 
     var returned: (any Sendable)?
 

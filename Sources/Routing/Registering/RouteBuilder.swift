@@ -26,8 +26,11 @@ public struct RouteBuilder: ~Copyable {
 
     private(set) var scope: Scope
 
-    /// The routes to which handlers are bound, by their names, if there is a list of them.
-    private let list: [String?: [RouteList.Route]]?
+    /// The routes to which handlers are bound, if there is a list of them.
+    private var list: [RouteList.Route]?
+
+    /// The places in the list by the names of the routes.
+    private var places: [String: [Int]] = [:]
 
     let router: Router
 
@@ -38,10 +41,17 @@ public struct RouteBuilder: ~Copyable {
         var guards: [Guard]
     }
 
-    init(for router: Router, _ guards: [Guard], list: [String?: [RouteList.Route]]? = nil) {
+    init(for router: Router, _ guards: [Guard]) {
         scope = Scope(guards: router.guards + guards)
         self.router = router
+    }
+
+    /// Takes the names of handlers for those of routes in a list from now on.
+    mutating func bind(_ list: [RouteList.Route]) {
         self.list = list
+        for (place, route) in list.enumerated() {
+            if let name = route.options.name { places[name, default: []].append(place) }
+        }
     }
 
     /// Adds routes inside of this group that share a prefix and guards, which are asked after those of this group.
@@ -69,21 +79,25 @@ public struct RouteBuilder: ~Copyable {
     mutating func add(_ patterns: [String], _ plan: RoutePlan) {
         for text in patterns {
             guard let list else {
-                if let pattern = parse(whole(text), at: plan.location) { add(pattern, plan) }
+                add(text, plan)
                 continue
             }
-            let routes = list[text] ?? []
-            if routes.isEmpty {
-                report(
-                    "No route of the list has the name \(text.quoted), to which a handler was bound.", at: plan.location
-                )
+            let places = places[text] ?? []
+            if places.isEmpty {
+                let sentence = "No route of the list has the name " + text.quoted + ", to which a handler was bound."
+                report(sentence, at: plan.location)
             }
-            for route in routes {
+            for place in places {
                 var plan = plan
-                (plan.priority, plan.options) = (route.priority, route.options)
-                if let pattern = parse(whole(route.pattern.text), at: plan.location) { add(pattern, plan) }
+                (plan.priority, plan.options) = (list[place].priority, list[place].options)
+                add(list[place].pattern.text, plan)
             }
         }
+    }
+
+    /// Adds a route for a pattern behind the prefix of the group.
+    private mutating func add(_ text: String, _ plan: RoutePlan) {
+        if let pattern = parse(whole(text), at: plan.location) { add(pattern, plan) }
     }
 
     mutating func add(_ pattern: RoutePattern, _ plan: RoutePlan) {
@@ -100,6 +114,8 @@ public struct RouteBuilder: ~Copyable {
         routes.append(RegisteredRoute(pattern, plan, in: scope.group))
     }
 
+    // Out of line, as is `parse`: many callers would have the whole of it.
+    @inline(never)
     mutating func report(_ sentence: String, at location: SourceLocation) {
         problems.append(.init(sentence, at: location))
     }
@@ -107,11 +123,12 @@ public struct RouteBuilder: ~Copyable {
     /// The text of a pattern with the prefixes of the groups around it.
     func whole(_ text: String) -> String { scope.prefix.appendingPath(text) }
 
+    @inline(never)
     mutating func parse(_ text: String, at location: SourceLocation) -> RoutePattern? {
-        do {
+        do throws(RoutePatternError) {
             return try RoutePattern(text, types: router.types)
         } catch {
-            report("\(error)", at: location)
+            report(error.description, at: location)
             return nil
         }
     }
@@ -161,7 +178,7 @@ extension RouteBuilder {
             plan.redirect = place
             add(patterns, plan)
         } catch {
-            report("\(error)", at: location)
+            report(error.description, at: location)
         }
     }
 }
