@@ -103,11 +103,11 @@ extension Router {
                 return (state.conflicts, state.conflicts == nil ? state.routes : [], state.changeCount)
             }
             var index =
-                (consume taken) ?? ConflictIndex(addressing, isIgnoringCase: isIgnoringCase, known.map(\.entry.record))
+                (consume taken) ?? ConflictIndex(addressing, isIgnoringCase: isIgnoringCase, known.map(\.record))
             index.steps = 0
             var conflicts: [RouteConflict] = []
             for route in new where conflicts.count <= RouteRegistrationError.maximumProblems {
-                let found = index.add(route.entry.record)
+                let found = index.add(route.record)
                 if !route.plan.isOverriding { conflicts += found }
             }
             guard builder.problems.isEmpty, conflicts.isEmpty, index.isComplete else {

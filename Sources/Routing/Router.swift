@@ -58,7 +58,8 @@ public final class Router: Sendable {
     public var table: RouteTable<RegisteredRoute> {
         if let known = state.withLock({ $0.table }) { return known }
         let seen = state.withLock { (routes: $0.routes, changeCount: $0.changeCount) }
-        let table = RouteTable(addressing, ignoringCase: isIgnoringCase, seen.routes.map(\.entry))
+        let table = RouteTable(
+            addressing, ignoringCase: isIgnoringCase, seen.routes.map(\.record), values: seen.routes)
         let released = state.withLock { state -> ConflictIndex? in
             guard state.changeCount == seen.changeCount else { return nil }
             defer { state.conflicts = nil }
@@ -82,7 +83,7 @@ public final class Router: Sendable {
     public func explain(_ url: String) -> RouteExplanation {
         let table = table
         let address = url.begins(with: "/") ? try? addressing.address(of: url) : nil
-        var explanation = table.explain(address?.text ?? url)
+        var explanation = table.tree.explain(address?.text ?? url)
         explanation.url = url
         if let route = explanation.route { explanation.guards = table.values[route].guards.map(\.name) }
         return explanation

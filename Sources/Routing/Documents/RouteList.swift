@@ -52,10 +52,10 @@ extension RouteTable<RouteList.Route> {
     ///
     /// Linear in the routes. Conflicts are not errors here.
     public init(_ list: RouteList) {
-        let routes = list.routes.map { route in
-            Route(pattern: route.pattern, priority: route.priority, schemes: route.options.schemes, value: route)
+        let records = list.routes.map { route in
+            RouteRecord(pattern: route.pattern, priority: route.priority, schemes: route.options.schemes)
         }
-        self.init(list.addressing, routes)
+        self.init(list.addressing, records, values: list.routes)
     }
 }
 

@@ -33,31 +33,34 @@ extension RouteTable {
     /// Explains which route matches a URL, which routes nearly match, and why they do not.
     ///
     /// Linear in the routes.
-    public func explain(_ url: String) -> RouteExplanation {
+    public func explain(_ url: String) -> RouteExplanation { tree.explain(url) }
+}
+
+extension RouteTree {
+    /// Explains which route matches a URL, which routes nearly match, and why they do not.
+    func explain(_ url: String) -> RouteExplanation {
         var explanation = RouteExplanation(url: url)
         do throws(URLTextError) {
             let address = try URLText(url)
-            try check(address)
-            guard let path = tree.addressing.path(of: address) else {
+            try addressing.check(address)
+            guard let path = addressing.path(of: address) else {
                 explanation.problem = "begins with none of the origins."
                 return explanation
             }
-            explanation.route = tree.best(path, of: address)?.route
-            explanation.pattern = explanation.route.map { tree.records[$0].pattern }
-            if let hint = tree.patternWithHost(address)?.text.shortened {
+            explanation.route = best(path, of: address)?.route
+            explanation.pattern = explanation.route.map { records[$0].pattern }
+            if let hint = patternWithHost(address)?.text.shortened {
                 explanation.problem += """
                     \n“\(hint)” would fit if the host were a part of the path: name the URLs' origins.
                     """
             }
-            explanation.nearMisses = tree.nearMisses(of: address, path)
+            explanation.nearMisses = nearMisses(of: address, path)
         } catch {
-            explanation.problem = "is no URL that can be looked up. \(error)"
+            explanation.problem = "is no URL that can be looked up. " + error.description
         }
         return explanation
     }
-}
 
-extension RouteTree {
     /// What is found if the host is the first segment, where it is not; on the web, it never is.
     fileprivate func patternWithHost(_ url: URLText) -> RoutePattern? {
         let (path, isOfWeb) = (url.path(withHost: true), ["http", "https"].contains(url.scheme.lowercased()))

@@ -32,12 +32,14 @@ public struct RouteTable<Value: Sendable>: Sendable {
     public init(
         origins: [Origin]? = nil, host: HostRule = .ignore, ignoringCase: Bool = false, _ routes: [Route] = []
     ) {
-        self.init(origins.map(Addressing.origins) ?? .host(host), ignoringCase: ignoringCase, routes)
+        self.init(
+            origins.map(Addressing.origins) ?? .host(host), ignoringCase: ignoringCase, routes.map(\.record),
+            values: routes.map(\.value))
     }
 
-    init(_ addressing: Addressing, ignoringCase: Bool = false, _ routes: [Route] = []) {
-        tree = RouteTree(routes.map(\.record), addressing, isIgnoringCase: ignoringCase)
-        values = routes.map(\.value)
+    init(_ addressing: Addressing, ignoringCase: Bool = false, _ records: [RouteRecord], values: [Value]) {
+        tree = RouteTree(records, addressing, isIgnoringCase: ignoringCase)
+        self.values = values
     }
 
     /// The routes in the order in which they were given.
@@ -141,9 +143,7 @@ extension RouteTable {
         let text: String
 
         /// The URL, or `nil` when a path alone was looked up.
-        let url: URLText?
-
-        private var pattern: RoutePattern { table.tree.records[hit.route].pattern }
+        fileprivate let url: URLText?
 
         /// The route.
         public var route: Route { Route(table.tree.records[hit.route], value: value) }
@@ -152,19 +152,10 @@ extension RouteTable {
         public var value: Value { table.values[hit.route] }
 
         /// The decoded value of a parameter, or `nil` if the pattern has no such parameter or its group did not match.
-        public subscript(name: String) -> String? {
-            if pattern.hostName?.hasSameBytes(as: name) == true { return hostText }
-            var unused: [String: String] = [:]
-            return table.tree.readValues(of: hit, in: text, named: name, into: &unused)
-        }
+        public subscript(name: String) -> String? { table.tree.value(named: name, of: hit, in: text, of: url) }
 
         /// The decoded values of all parameters that matched.
-        public var parameters: [String: String] {
-            var parameters = [String: String](minimumCapacity: pattern.parameters.count)
-            if let host = pattern.hostName { parameters[host] = hostText }
-            table.tree.readValues(of: hit, in: text, into: &parameters)
-            return parameters
-        }
+        public var parameters: [String: String] { table.tree.values(of: hit, in: text, of: url) }
 
         /// The decoded segments that a tail matched, or `nil` if the pattern does not end in one.
         public var tail: [String]? { table.tree.tail(of: hit, in: text) }
@@ -173,11 +164,6 @@ extension RouteTable {
         ///
         /// The value is computed at each access.
         public var query: URLQuery { url?.query ?? [:] }
-
-        private var hostText: String? {
-            guard let url, url.parts.host != nil else { return nil }
-            return url.withHost { $0.text }
-        }
     }
 }
 

@@ -87,7 +87,11 @@ extension Journey {
                     try Task.checkCancellation()
                     let event = begin(step)
                     var reply = RouteReply.handled
-                    if event == nil { reply = try handler(match) } else { try trace.run(event) { reply = try handler(match) } }
+                    if event == nil {
+                        reply = try handler(match)
+                    } else {
+                        try trace.run(event) { reply = try handler(match) }
+                    }
                     try take(.reply(reply))
                 case .report(let listener, let miss):
                     guard let listener = listener.inline(on: isolation) else { return step }

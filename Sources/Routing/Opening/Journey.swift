@@ -100,9 +100,8 @@ struct Journey: ~Copyable {
         let hit = hitCount == 0 ? table.tree.best(path, of: address) : hitCount < hits.count ? hits[hitCount] : nil
         guard let hit else { return nil }
         hitCount += 1
-        let found = RouteTable.Match(table: table, hit: hit, text: path.text, url: address)
         let items = router.stickyItems(of: address, hiding: sticky, isOwn: true)
-        return RouteMatch(found, request, items, address)
+        return RouteMatch(hit, in: table, path.text, of: address, request, items)
     }
 
     /// Takes what a guard decided or a handler replied.

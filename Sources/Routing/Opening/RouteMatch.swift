@@ -10,15 +10,21 @@ import Dispatchers
 ///
 /// A value is looked up in the extras of the caller, then in the path, then in the sticky items, then in the query.
 public final class RouteMatch: Sendable {
-    private let match: RouteTable<RegisteredRoute>.Match
+    private let tree: RouteTree
+    private let hit: RouteHit
+    /// The text that the path is a part of.
+    private let text: String
     private let request: OpenRequest
     let address: URLText
 
+    /// Creates a match of a route in a table; the sticky items are those that the router sees.
     init(
-        _ match: RouteTable<RegisteredRoute>.Match, _ request: OpenRequest, _ sticky: [String: String],
-        _ address: URLText
+        _ hit: RouteHit, in table: RouteTable<RegisteredRoute>, _ text: String, of address: URLText,
+        _ request: OpenRequest, _ sticky: [String: String]
     ) {
-        self.match = match
+        (tree, route) = (table.tree, table.values[hit.route])
+        self.hit = hit
+        self.text = text
         self.request = request
         self.sticky = sticky
         self.address = address
@@ -40,19 +46,19 @@ public final class RouteMatch: Sendable {
     var isPath: Bool { request.isPath }
 
     /// The route that matches.
-    public var route: RegisteredRoute { match.value }
+    public let route: RegisteredRoute
 
     /// The pattern of the route.
     public var pattern: RoutePattern { route.pattern }
 
     /// The decoded values of the parameters in the path that matched.
-    public var parameters: [String: String] { match.parameters }
+    public var parameters: [String: String] { tree.values(of: hit, in: text, of: address) }
 
     /// The value of a parameter of the path, or of the host.
-    func parameter(_ name: String) -> String? { match[name] }
+    func parameter(_ name: String) -> String? { tree.value(named: name, of: hit, in: text, of: address) }
 
     /// The decoded segments that a tail matched, or `nil` if the pattern does not end in one.
-    public var tail: [String]? { match.tail }
+    public var tail: [String]? { tree.tail(of: hit, in: text) }
 
     /// The decoded items of the query, with the values of a key in their order; computed at each access.
     public var query: URLQuery { address.query }

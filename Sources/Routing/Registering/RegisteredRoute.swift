@@ -15,9 +15,7 @@ public final class RegisteredRoute: Sendable, Identifiable {
     }
 
     /// The route as one of a table.
-    var entry: RouteTable<RegisteredRoute>.Route {
-        .init(pattern: pattern, priority: priority, schemes: options.schemes, value: self)
-    }
+    var record: RouteRecord { RouteRecord(pattern: pattern, priority: priority, schemes: options.schemes) }
 
     /// Routes of a higher priority are asked before all others.
     public var priority: Int { plan.priority }

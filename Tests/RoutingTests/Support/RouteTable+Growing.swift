@@ -3,6 +3,8 @@
 extension RouteTable {
     /// Adds routes behind all others, whatever conflicts they bring.
     mutating func insert(_ routes: [Route]) {
-        self = RouteTable(tree.addressing, ignoringCase: tree.isIgnoringCase, self.routes + routes)
+        let all = self.routes + routes
+        self = RouteTable(
+            tree.addressing, ignoringCase: tree.isIgnoringCase, all.map(\.record), values: all.map(\.value))
     }
 }
