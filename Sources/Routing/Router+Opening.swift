@@ -47,7 +47,7 @@ extension Router {
         following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
         let request = OpenRequest(
-            path: path, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
+            url: path, isPath: true, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
         return await open(request, at: SourceLocation(fileID: fileID, line: line))
     }
 
@@ -113,7 +113,7 @@ extension Router {
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
         let request = OpenRequest(
-            path: path, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
+            url: path, isPath: true, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
         return open(request, at: SourceLocation(fileID: fileID, line: line), on: isolation)
     }
 }

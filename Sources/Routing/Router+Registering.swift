@@ -75,17 +75,15 @@ extension Router {
         _ body: (inout RouteBuilder) -> Void
     ) throws(RouteRegistrationError) -> RouteGroup {
         let location = SourceLocation(fileID: fileID, line: line)
-        var builder = RouteBuilder(for: self, guards)
-        builder.bind(list.routes)
+        var builder = RouteBuilder(for: self, guards, list: Dictionary(grouping: list.routes, by: \.options.name))
         if ![addressing, .host(.ignore)].contains(list.addressing) {
             builder.report("The list is for other URLs than the router.", at: location)
         }
         body(&builder)
         let names = Set(builder.routes.compactMap(\.options.name))
         for route in list.routes where !(route.options.name.map { names.contains($0) } ?? false) {
-            let name = route.options.name.map { " of the name " + $0.quoted } ?? ""
-            let sentence = "No handler was bound to the route " + route.pattern.text.quoted + name + "."
-            builder.report(sentence, at: location)
+            let name = route.options.name.map { " of the name \($0.quoted)" } ?? ""
+            builder.report("No handler was bound to the route \(route.pattern.text.quoted)\(name).", at: location)
         }
         return try add(builder)
     }
@@ -116,13 +114,13 @@ extension Router {
                 var problems = builder.problems
                 for conflict in conflicts {
                     let (first, second) = (all[conflict.first.index], all[conflict.second.index])
-                    let other = " The other route is at \(first.location)."
-                    let sentence = conflict.description + other + " Say `overriding: true` if that is meant."
+                    let sentence =
+                        "\(conflict) The other route is at \(first.location). Say `overriding: true` if that is meant."
                     problems.append(.init(sentence, at: second.location, other: first))
                 }
                 if problems.isEmpty, let first = new.first {
-                    let routes = "The routes from " + first.pattern.text.quoted
-                    let sentence = routes + " on are too much alike to be compared in reasonable time."
+                    let sentence =
+                        "The routes from \(first.pattern.text.quoted) on are too much alike to be compared in reasonable time."
                     problems.append(.init(sentence, at: first.location))
                 }
                 throw RouteRegistrationError(problems)
@@ -206,8 +204,7 @@ extension RouteRegistrationError {
         public let description: String
 
         init(_ sentence: String, at location: SourceLocation, other: RegisteredRoute? = nil) {
-            self.location = location
-            self.other = other
+            (self.location, self.other) = (location, other)
             description = "\(location): \(sentence)"
         }
     }

@@ -42,14 +42,10 @@ public final class Router: Sendable {
         types: [ParameterType] = [],
         sticky: Set<String> = [], guards: [Guard] = [], fallback: Router? = nil, trace: Trace = .shared
     ) {
-        self.name = name
         addressing = origins.map { .origins($0) } ?? .host(host)
-        self.types = types
-        stickyKeys = sticky
-        self.guards = guards
-        self.fallback = fallback
-        self.trace = trace
-        isIgnoringCase = ignoringCase
+        (self.name, self.types, self.guards) = (name, types, guards)
+        (stickyKeys, isIgnoringCase) = (sticky, ignoringCase)
+        (self.fallback, self.trace) = (fallback, trace)
     }
 
     /// The routes as a table, which prints itself as a tree: a snapshot.
@@ -145,9 +141,7 @@ extension Router {
     /// The items that a caller kept, replaced by those of a URL under the sticky keys: all items, or those under these keys.
     func stickyItems(of address: URLText, hiding kept: [String: String], isOwn: Bool = false) -> [String: String] {
         var items = isOwn ? [:] : kept
-        for key in stickyKeys {
-            if let value = address.firstQueryValue(of: key) ?? kept[key] { items[key] = value }
-        }
+        for key in stickyKeys { if let value = address.firstQueryValue(of: key) ?? kept[key] { items[key] = value } }
         return items
     }
 }

@@ -31,37 +31,29 @@ extension RouteList {
         guard let value = try? JSONDecoder().decode(MetadataValue.self, from: json) else {
             throw RouteListError(Self.malformed)
         }
-        let problems = Problems()
-        let fields = Fields(value, at: "", keys: ["host", "origins", "routes"], problems)
-        let rule = fields.value("host", \.string)
-        host = HostRule(rawValue: rule ?? "ignore") ?? .ignore
-        if let rule, host.rawValue != rule { fields.note(Fields.wrongKind, at: "host") }
+        let fields = Fields(value, keys: ["host", "origins", "routes"])
+        let host = fields.value("host") { $0.string.flatMap { HostRule(rawValue: $0) } }
         let places = fields.value("origins", \.strings)
-        if rule != nil, places != nil { problems.note("a table has either a host or origins.", at: "") }
-        origins = places.map { places in
-            places.enumerated().compactMap { number, text in
-                do throws(URLTextError) {
-                    return try Origin(text)
-                } catch {
-                    problems.note(error.description, at: "origins[\(number)]")
-                    return nil
-                }
+        if host != nil, places != nil { fields.note("a table has either a host or origins.", at: "") }
+        origins = places?.enumerated().compactMap { number, text in
+            do throws(URLTextError) {
+                return try Origin(text)
+            } catch {
+                fields.note(error.description, at: "origins[\(number)]")
+                return nil
             }
         }
-        let values = fields.value("routes", \.array)
-        if values == nil { fields.note(Fields.missing, at: "routes") }
-        var (routes, pathCount) = ([Route](), 0)
-        for (number, value) in (values ?? []).enumerated() where problems.first == nil {
+        self.host = host ?? .ignore
+        let values = fields.value("routes", isRequired: true, \.array) ?? []
+        routes = values.enumerated().compactMap { number, value in
             let keys = ["pattern", "name", "schemes", "priority", "metadata"]
-            guard let route = Route(Fields(value, at: "routes[\(number)]", keys: keys, problems), types) else { break }
-            pathCount += route.pattern.expansions.count
-            routes.append(route)
+            let route = Fields(value, at: "routes[\(number)]", of: fields, keys: keys)
+            return fields.error == nil ? Route(route, types) : nil
         }
-        if pathCount > Self.maximumPaths {
-            problems.note("its routes describe more than \(Self.maximumPaths) paths.", at: "")
+        if routes.reduce(0, { $0 + $1.pattern.expansions.count }) > Self.maximumPaths {
+            fields.note("its routes describe more than \(Self.maximumPaths) paths.", at: "")
         }
-        if let error = problems.first { throw error }
-        self.routes = routes
+        if let error = fields.error { throw error }
     }
 
     /// The list as JSON with sorted keys and without escaped slashes, without what can be left out.
@@ -112,14 +104,10 @@ extension RouteList {
 extension RouteList.Route {
     /// Reads a route; `nil` without a pattern.
     fileprivate init?(_ fields: Fields, _ types: [ParameterType]) {
-        guard let text = fields.value("pattern", \.string) else {
-            fields.note(Fields.missing, at: "pattern")
-            return nil
-        }
+        guard let text = fields.value("pattern", isRequired: true, \.string) else { return nil }
         let schemes = fields.value("schemes", \.strings) ?? []
         if let wrong = schemes.firstIndex(where: { !$0.isScheme }) {
-            fields.note(
-                "a scheme is a letter and then letters, digits and +-. only.", at: "schemes[" + "\(wrong)" + "]")
+            fields.note("a scheme is a letter and then letters, digits and +-. only.", at: "schemes[\(wrong)]")
         }
         options = RouteOptions(
             name: fields.value("name", \.string), schemes: Set(schemes),
@@ -148,38 +136,32 @@ extension String {
     fileprivate var isScheme: Bool { (try? URLText(self + ":"))?.parts.scheme.count == utf8.count }
 }
 
-/// What is wrong with a table.
-private final class Problems {
-    /// The first thing that was found.
-    private(set) var first: RouteListError?
-
-    func note(_ explanation: String, at path: String) { first = first ?? RouteListError(explanation, at: path) }
-}
-
 /// An object of a table, whose keys are known.
-private struct Fields {
+private final class Fields {
     private let values: [String: MetadataValue]
     private let place: String
-    private let problems: Problems
+    private let table: Fields?
 
-    init(_ value: MetadataValue, at place: String, keys: [String], _ problems: Problems) {
-        values = value.object ?? [:]
-        self.place = place
-        self.problems = problems
-        if value.object == nil { problems.note(Self.wrongKind, at: place) }
+    /// The first thing that is wrong, in the table as a whole.
+    private(set) var error: RouteListError?
+
+    init(_ value: MetadataValue, at place: String = "", of table: Fields? = nil, keys: [String]) {
+        (values, self.place, self.table) = (value.object ?? [:], place, table)
+        if value.object == nil { note(Self.wrongKind, at: "") }
         if let unknown = values.map(\.key).sorted().first(where: { !keys.contains($0) }) {
             note("no table has such a key.", at: unknown)
         }
     }
 
-    static let wrongKind = "the value is of the wrong kind."
-    static let missing = "the key is missing."
+    private static let wrongKind = "the value is of the wrong kind."
 
     /// The value of a key; `nil` if the key is missing, or its value is `null` or of the wrong kind, which is noted.
-    func value<Value>(_ key: String, _ read: (MetadataValue) -> Value?) -> Value? {
-        guard let value = value(key) else { return nil }
-        let result = read(value)
-        if result == nil { note(Self.wrongKind, at: key) }
+    func value<Value>(_ key: String, isRequired: Bool = false, _ read: (MetadataValue) -> Value?) -> Value? {
+        let value = value(key)
+        let result = value.flatMap(read)
+        if result == nil, isRequired || value != nil {
+            note(value == nil ? "the key is missing." : Self.wrongKind, at: key)
+        }
         return result
     }
 
@@ -191,7 +173,8 @@ private struct Fields {
 
     @inline(never)
     func note(_ explanation: String, at key: String) {
-        problems.note(explanation, at: place.isEmpty ? key : place + "." + key)
+        if let table { return table.note(explanation, at: key.isEmpty ? place : place + "." + key) }
+        error = error ?? RouteListError(explanation, at: key)
     }
 }
 

@@ -20,9 +20,7 @@ public struct RouteList: Sendable, Equatable {
 
     /// Makes a list; without origins it is for all URLs.
     public init(origins: [Origin]? = nil, host: HostRule = .ignore, routes: [Route]) {
-        self.origins = origins
-        self.host = host
-        self.routes = routes
+        (self.origins, self.host, self.routes) = (origins, host, routes)
     }
 }
 
@@ -40,9 +38,7 @@ extension RouteList {
 
         /// Creates a route.
         public init(pattern: RoutePattern, priority: Int = 0, options: RouteOptions = RouteOptions()) {
-            self.pattern = pattern
-            self.priority = priority
-            self.options = options
+            (self.pattern, self.priority, self.options) = (pattern, priority, options)
         }
     }
 }
@@ -73,8 +69,7 @@ public struct RouteListError: Error, Sendable, Equatable {
     public let explanation: String
 
     init(_ explanation: String, at path: String = "") {
-        self.explanation = explanation
-        self.path = path
+        (self.explanation, self.path) = (explanation, path)
     }
 }
 

@@ -4,28 +4,22 @@ extension Router {
     /// Opens what is requested, and records the opening in the trace.
     func open(_ request: OpenRequest, at location: SourceLocation) async -> RouteOutcome {
         var journey = Journey(request, from: self, at: location)
+        let event = journey.begin(.route, of: journey.request.url)
         // Without an event, no generic function is called.
-        guard let event = journey.begin(.route, of: request.url) else { return await journey.finish() }
+        if event == nil { return await journey.finish() }
         return await trace.run(event) {
-            let outcome = await journey.finish()
-            trace.mark(event, outcome.result.traced)
-            return outcome
+            trace.mark(event, await journey.finish().result.traced)
+            return journey.outcome
         }
     }
 
     /// Opens what is requested, as far as nothing has to be awaited where an isolation is current.
     func open(_ request: OpenRequest, at location: SourceLocation, on isolation: (any Actor)?) -> RouteOutcome {
         var journey = Journey(request, from: self, at: location)
-        let event = journey.begin(.route, of: request.url)
-        guard event != nil else {
-            journey.advance(on: isolation)
-            return journey.outcome
-        }
-        return trace.run(event) {
-            journey.advance(on: isolation)
-            trace.mark(event, journey.outcome.result.traced)
-            return journey.outcome
-        }
+        let event = journey.begin(.route, of: journey.request.url)
+        trace.within(event) { _ = journey.advance(on: isolation) }
+        trace.end(event, journey.outcome.result.traced)
+        return journey.outcome
     }
 }
 
@@ -75,7 +69,6 @@ extension Journey {
     /// Takes the steps that need no waiting where an isolation is current.
     ///
     /// - Returns: The first step that has to be awaited, or the end.
-    @discardableResult
     fileprivate mutating func advance(on isolation: (any Actor)?) -> Step {
         while true {
             let step = next()
@@ -86,13 +79,7 @@ extension Journey {
                     guard let handler = match.route.plan.handler.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
                     let event = begin(step)
-                    var reply = RouteReply.handled
-                    if event == nil {
-                        reply = try handler(match)
-                    } else {
-                        try trace.run(event) { reply = try handler(match) }
-                    }
-                    try take(.reply(reply))
+                    try take(.reply(event == nil ? handler(match) : trace.run(event) { try handler(match) }))
                 case .report(let listener, let miss):
                     guard let listener = listener.inline(on: isolation) else { return step }
                     try Task.checkCancellation()

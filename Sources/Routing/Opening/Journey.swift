@@ -63,6 +63,7 @@ struct Journey: ~Copyable {
         self.request = request
         sticky = request.sticky
         outcome = RouteOutcome(result: .needsAwait, sticky: request.sticky)
+        if request.isPath, !request.url.begins(with: "/") { self.request.url = "/" + request.url }
         begin()
     }
 
@@ -77,8 +78,7 @@ struct Journey: ~Copyable {
                 }
                 return .call(match)
             } else if let found = nextMatch() {
-                match = found
-                guardNumber = 0
+                (match, guardNumber) = (found, 0)
             } else if let fallback = router.fallback {
                 enter(fallback)
             } else if !isReported, let listener = head.listener {
@@ -128,10 +128,7 @@ struct Journey: ~Copyable {
 extension Journey {
     /// Begins with the URL of the request.
     private mutating func begin() {
-        match = nil
-        declined = []
-        unreadable = []
-        isReported = false
+        (match, declined, unreadable, isReported) = (nil, [], [], false)
         do throws(URLTextError) {
             address = try request.isPath ? head.addressing.address(of: request.url) : URLText(request.url)
             if let address { try head.addressing.check(address) }
@@ -230,16 +227,4 @@ struct OpenRequest: Sendable {
     var parked: ParkedNavigation?
     /// How many resumptions led here, this one included.
     var resumptionCount = 0
-}
-
-extension OpenRequest {
-    /// A request for a path, which begins with a slash then.
-    init(
-        path: String, extras: [String: String], payload: (any Sendable)?, sticky: [String: String],
-        redirects: RedirectPolicy
-    ) {
-        self.init(
-            url: path.begins(with: "/") ? path : "/" + path, isPath: true, extras: extras, payload: payload,
-            sticky: sticky, redirects: redirects)
-    }
 }

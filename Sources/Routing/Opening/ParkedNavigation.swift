@@ -32,21 +32,21 @@ public final class ParkedNavigation: Sendable {
     /// A navigation that waits already is not added again: guards that park for each other get the same one each time.
     init?(_ request: OpenRequest, by guardName: String) {
         var same = request.parked
-        while let waiting = same, !(waiting.url.hasSameBytes(as: request.url) && waiting.guardName == guardName) {
-            same = waiting.parked
+        while let other = same, !(other.url.hasSameBytes(as: request.url) && other.guardName == guardName) {
+            same = other.parked
         }
         parked = same == nil ? request.parked : same?.parked
-        guard parked.map(\.depth) ?? 0 < Self.maximumDepth else { return nil }
+        guard parked?.depth ?? 0 < Self.maximumDepth else { return nil }
         (url, extras, payload) = (request.url, request.extras, request.payload)
         (self.guardName, resumptionCount) = (guardName, 0)
     }
 
-    /// The same navigation, after so many resumptions.
-    private init(_ navigation: ParkedNavigation, after resumptionCount: Int) {
+    /// The navigation for a handler, after so many resumptions that led there.
+    init(_ navigation: ParkedNavigation, after resumptionCount: Int) {
         (url, guardName) = (navigation.url, navigation.guardName)
         (extras, payload) = (navigation.extras, navigation.payload)
         self.resumptionCount = resumptionCount
-        parked = navigation.parked?.seen(after: resumptionCount)
+        parked = navigation.parked.map { ParkedNavigation($0, after: resumptionCount) }
     }
 
     /// Reads a navigation and those that wait for it, of which a list has at most so many more.
@@ -63,7 +63,7 @@ public final class ParkedNavigation: Sendable {
     }
 
     /// The number of navigations that wait for one another, this one included.
-    private var depth: Int { 1 + (parked.map(\.depth) ?? 0) }
+    private var depth: Int { 1 + (parked?.depth ?? 0) }
 
     /// What opens the navigation again.
     var request: OpenRequest {
@@ -71,9 +71,6 @@ public final class ParkedNavigation: Sendable {
             url: url, isPath: url.begins(with: "/"), extras: extras, payload: payload, parked: parked,
             resumptionCount: resumptionCount + 1)
     }
-
-    /// The navigation for a handler, after so many resumptions that led there.
-    func seen(after resumptionCount: Int) -> ParkedNavigation { ParkedNavigation(self, after: resumptionCount) }
 }
 
 extension ParkedNavigation: Hashable {
@@ -93,8 +90,7 @@ extension ParkedNavigation: Hashable {
 extension ParkedNavigation: CustomStringConvertible {
     /// The URL and the guard, followed by the navigation that waits for this one; neither extras nor payload.
     public var description: String {
-        let rest = parked.map { ", then " + $0.description } ?? ""
-        return url.quoted + " by " + guardName.quoted + rest
+        url.quoted + " by " + guardName.quoted + (parked.map { ", then " + $0.description } ?? "")
     }
 }
 
@@ -127,9 +123,7 @@ extension ParkedNavigation: Codable {
         var list = container.nestedUnkeyedContainer(forKey: .navigations)
         var next: ParkedNavigation? = self
         while let navigation = next {
-            var fields = list.nestedContainer(keyedBy: CodingKeys.self)
-            try fields.encode(navigation.url, forKey: .url)
-            try fields.encode(navigation.guardName, forKey: .guardName)
+            try list.encode(["url": navigation.url, "guardName": navigation.guardName])
             next = navigation.parked
         }
     }

@@ -23,18 +23,15 @@ public final class RouteMatch: Sendable {
         _ request: OpenRequest, _ sticky: [String: String]
     ) {
         (tree, route) = (table.tree, table.values[hit.route])
-        self.hit = hit
-        self.text = text
-        self.request = request
-        self.sticky = sticky
-        self.address = address
+        (self.hit, self.text, self.address) = (hit, text, address)
+        (self.request, self.sticky) = (request, sticky)
     }
 
     /// What the caller of `open` added.
     public var extras: [String: String] { request.extras }
 
     /// The navigation that was parked when this URL was opened in its place, so that it can be resumed from here.
-    public var parked: ParkedNavigation? { request.parked?.seen(after: request.resumptionCount) }
+    public var parked: ParkedNavigation? { request.parked.map { ParkedNavigation($0, after: request.resumptionCount) } }
 
     /// The sticky items of the caller and of the URL, under the sticky keys of the router.
     public let sticky: [String: String]
@@ -150,10 +147,7 @@ public struct RouteValueError: Error, Sendable, Equatable {
     let type: String
 
     init(_ reason: Reason, _ pattern: RoutePattern, _ name: String, value: String?, type: Any.Type) {
-        self.reason = reason
-        self.pattern = pattern
-        self.name = name
-        self.value = value
+        (self.reason, self.pattern, self.name, self.value) = (reason, pattern, name, value)
         self.type = "\(type)"
     }
 }

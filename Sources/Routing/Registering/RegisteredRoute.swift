@@ -9,9 +9,7 @@ public final class RegisteredRoute: Sendable, Identifiable {
     let plan: RoutePlan
 
     init(_ pattern: RoutePattern, _ plan: RoutePlan, in group: RouteGroup) {
-        self.pattern = pattern
-        self.plan = plan
-        self.group = group
+        (self.pattern, self.plan, self.group) = (pattern, plan, group)
     }
 
     /// The route as one of a table.
@@ -69,11 +67,8 @@ struct RoutePlan: Sendable {
         _ handler: RouteHandler, _ guards: [Guard], _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
         _ fileID: StaticString, _ line: Int
     ) {
-        self.handler = handler
-        self.guards = guards
-        self.priority = priority
-        self.isOverriding = isOverriding
-        self.options = options
+        (self.handler, self.guards, self.options) = (handler, guards, options)
+        (self.priority, self.isOverriding) = (priority, isOverriding)
         location = SourceLocation(fileID: fileID, line: line)
     }
 }
@@ -109,9 +104,8 @@ public struct RouteOptions: Sendable, Equatable {
 
     /// Creates options; schemes are compared case-insensitively.
     public init(name: String? = nil, schemes: Set<String> = [], metadata: [String: MetadataValue] = [:]) {
-        self.name = name
+        (self.name, self.metadata) = (name, metadata)
         self.schemes = Set(schemes.map { $0.lowercased() })
-        self.metadata = metadata
     }
 }
 

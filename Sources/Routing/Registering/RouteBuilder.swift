@@ -26,11 +26,8 @@ public struct RouteBuilder: ~Copyable {
 
     private(set) var scope: Scope
 
-    /// The routes to which handlers are bound, if there is a list of them.
-    private var list: [RouteList.Route]?
-
-    /// The places in the list by the names of the routes.
-    private var places: [String: [Int]] = [:]
+    /// The routes to which handlers are bound, by their names, if there is a list of them.
+    private let list: [String?: [RouteList.Route]]?
 
     let router: Router
 
@@ -41,17 +38,9 @@ public struct RouteBuilder: ~Copyable {
         var guards: [Guard]
     }
 
-    init(for router: Router, _ guards: [Guard]) {
+    init(for router: Router, _ guards: [Guard], list: [String?: [RouteList.Route]]? = nil) {
         scope = Scope(guards: router.guards + guards)
-        self.router = router
-    }
-
-    /// Takes the names of handlers for those of routes in a list from now on.
-    mutating func bind(_ list: [RouteList.Route]) {
-        self.list = list
-        for (place, route) in list.enumerated() {
-            if let name = route.options.name { places[name, default: []].append(place) }
-        }
+        (self.router, self.list) = (router, list)
     }
 
     /// Adds routes inside of this group that share a prefix and guards, which are asked after those of this group.
@@ -82,15 +71,15 @@ public struct RouteBuilder: ~Copyable {
                 add(text, plan)
                 continue
             }
-            let places = places[text] ?? []
-            if places.isEmpty {
-                let sentence = "No route of the list has the name " + text.quoted + ", to which a handler was bound."
-                report(sentence, at: plan.location)
+            let routes = list[text] ?? []
+            if routes.isEmpty {
+                let name = text.quoted
+                report("No route of the list has the name \(name), to which a handler was bound.", at: plan.location)
             }
-            for place in places {
+            for route in routes {
                 var plan = plan
-                (plan.priority, plan.options) = (list[place].priority, list[place].options)
-                add(list[place].pattern.text, plan)
+                (plan.priority, plan.options) = (route.priority, route.options)
+                add(route.pattern.text, plan)
             }
         }
     }

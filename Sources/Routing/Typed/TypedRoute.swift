@@ -61,9 +61,8 @@ final class RouteProbe {
 
     func field(_ name: String) -> Field {
         if let known = fields.first(where: { $0.name == name }) { return known }
-        let field = Field(name)
-        fields.append(field)
-        return field
+        fields.append(Field(name))
+        return field(name)
     }
 
     /// A made-up value of a type that need not be text.
@@ -93,22 +92,18 @@ final class RouteProbe {
             return [sentence("\(type)", "cannot be made up: its initialiser throws")]
         }
         let read = probe.fields.filter { !$0.types.isEmpty }
-        var problems: [String] = []
-        for name in pattern.parameters.map(\.name) + [pattern.tailName].compactMap(\.self)
-        where !read.contains(where: { $0.name == name }) {
-            let type = "\(type)".printed
-            problems.append("The route \(route) has a parameter \(name.quoted), for which \(type) has no field.")
+        let names = pattern.parameters.map(\.name) + [pattern.tailName].compactMap(\.self)
+        var problems = names.filter { name in !read.contains { $0.name == name } }.map { name in
+            "The route \(route) has a parameter \(name.quoted), for which \("\(type)".printed) has no field."
         }
         let required = pattern.requiredNames + pattern.query.map(\.name)
         for field in read {
             if let conflict = field.conflict(with: pattern) {
                 problems.append(sentence(field.name, conflict))
             } else if !field.isOptional, !field.isList, !required.contains(field.name) {
+                let remedy = "make it optional, or a parameter or a required query item."
                 problems.append(
-                    """
-                    The field \(field.name.quoted) needs a value that not every URL of \(route) has: make it optional, or \
-                    a parameter or a required query item.
-                    """)
+                    "The field \(field.name.quoted) needs a value that not every URL of \(route) has: " + remedy)
             }
         }
         return problems
