@@ -140,16 +140,16 @@ final class ActorQueue: Sendable {
 
     /// Starts a task that calls what waits, unless another thread does by then: then it runs inside of a handler that has a
     /// loop of its own, and what waits is called when that returns.
-    private func schedule() {
-        callLater { [self] in
-            let isFirst = state.withLock { state in
-                state.isScheduled = false
-                if state.isDraining { return false }
-                (state.isDraining, state.urgent) = (true, state.waiting.count)
-                return true
-            }
-            if isFirst { end() }
+    private func schedule() { Task.detached { [self] in await drain(on: liveActor) } }
+
+    private func drain(on actor: isolated (any Actor)?) {
+        let isFirst = state.withLock { state in
+            state.isScheduled = false
+            if state.isDraining { return false }
+            (state.isDraining, state.urgent) = (true, state.waiting.count)
+            return true
         }
+        if isFirst { end() }
     }
 }
 
