@@ -9,11 +9,11 @@ public typealias AsyncThrowingJoinPoint<Target, Arguments, Output, Failure: Erro
     HookPoint<HookStyle.Async, Target, Arguments, Output, Failure, any Error>
 
 extension HookPoint where Style == HookStyle.Async {
-    /// Runs the body inside the hooks that concern the target, on the caller's actor.
+    /// Runs the body inside the hooks that apply to the target, on the caller's actor.
     @inlinable nonisolated(nonsending) public func callAsFunction(
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
-        if link.isQuiet { return try await body(arguments) }
+        if link.isUnhooked { return try await body(arguments) }
         return try await runHooked(arguments, on: target, body)
     }
 

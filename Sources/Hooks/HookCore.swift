@@ -3,28 +3,29 @@ public import Synchronization
 
 /// The hooks of one join point, or those of all pointcuts, and the plan that calls read.
 ///
-/// A change drops the plan; the next call makes another one of the join point's own hooks and those of pointcuts. The core of
-/// pointcuts has the join points that were reached as members, and a family has those of its types. Members are never released.
+/// A change drops the plan. The next call makes a new one from the join point's own hooks and those of pointcuts. The members of
+/// the core of pointcuts are the join points that were reached, those of a family the join points of its types. Members are
+/// never released.
 @usableFromInline
 final class HookCore: Sendable {
     private struct State {
         var entries: [UInt64: HookEntry] = [:]
         var plan: HookPlan?
         var members: [ObjectIdentifier: HookCore] = [:]
-        var isLoud = false
+        var isHooked = false
     }
 
-    /// The hooks of pointcuts; only tests have others.
+    /// The core of all pointcuts; only tests create others.
     static let pointcuts = HookCore(
         HookPlace(type: Never.self, name: "", location: SourceLocation()) { _ in false }, in: nil)
 
     let place: HookPlace
     private let parent: HookCore?
 
-    /// Zero while no hook concerns calls: one if this join point may have hooks, and one for each such member of a family.
+    /// Zero if calls need not look for hooks: one if this join point may have hooks, and one for each such member of a family.
     ///
-    /// It is raised before a registration returns.
-    @usableFromInline let loudCount = Atomic(0)
+    /// It is incremented before a registration returns.
+    @usableFromInline let hookedCount = Atomic(0)
 
     // The lock is not `Protected`: that is generic code of another module, which would take most of the time of a call. The
     // flag shows the thread sanitizer of Linux the order that the lock makes.
@@ -39,10 +40,9 @@ final class HookCore: Sendable {
     /// The hooks registered here, those that are over included.
     var entries: [HookEntry] { withLock { $0.entries.values.sorted { $0.number < $1.number } } }
 
-    /// The member for a key, which is made when it is first asked for.
+    /// The member for a key, created at the first access.
     ///
-    /// It is added before it looks for hooks of pointcuts, and these are added before they look for members, so that none is
-    /// missed.
+    /// It is added before it looks for hooks of pointcuts, and these are added before they look for members. So none is missed.
     func member(for key: ObjectIdentifier, _ make: () -> HookCore) -> HookCore {
         let (core, isNew) = withLock { state -> (HookCore, Bool) in
             if let core = state.members[key] { return (core, false) }
@@ -65,7 +65,9 @@ final class HookCore: Sendable {
         return entry
     }
 
-    /// Adds advice that needs its owner, and gets it just before it runs; the first call without it ends the hook.
+    /// Adds advice that gets its owner when it runs.
+    ///
+    /// The first call after the release of the owner ends the hook.
     func add<Owner: AnyObject & Sendable>(
         _ terms: HookTerms, by owner: Owner, _ advice: (@escaping @Sendable () -> Owner?) -> any Sendable
     ) {
@@ -94,20 +96,22 @@ final class HookCore: Sendable {
     /// Ends the hooks of an owner.
     func cancel(by owner: AnyObject) { remove(entries.filter { $0.terms.owner?.id == ObjectIdentifier(owner) }) }
 
-    /// The plan of calls, which the first after a change makes for advice of the types of the join point.
+    /// The plan of calls.
+    ///
+    /// The first call after a change makes it, for advice of the types of the join point.
     func plan<Target, Arguments, Output>(of advice: HookAdvice<Target, Arguments, Output>.Type) -> HookPlan {
         if let plan { return plan }
         sweep()
         var all: [HookEntry] = []
-        // What the advice of an entry captured that is removed meanwhile is released outside of every lock.
+        // If an entry is removed meanwhile, what its advice captured is released outside of every lock.
         defer { withExtendedLifetime(all) {} }
         return withLock { state in
             if let plan = state.plan { return plan }
             all = Array(state.entries.values) + (parent?.inherited ?? [])
-            let entries = all.filter { $0.mayConcern(place) }
+            let entries = all.filter { $0.mayApply(at: place) }
             let plan = HookPlan(entries.map { HookStep<Target, Arguments, Output>($0, at: place) })
             state.plan = plan
-            setLoud(!entries.isEmpty, &state)
+            setHooked(!entries.isEmpty, &state)
             return plan
         }
     }
@@ -117,16 +121,16 @@ final class HookCore: Sendable {
 
     private var isEmpty: Bool { withLock { $0.entries.isEmpty } && parent?.isEmpty ?? true }
 
-    /// The hooks that may concern the members.
+    /// The hooks that may apply to the members.
     private var inherited: [HookEntry] { entries + (parent?.inherited ?? []) }
 
-    /// Drops the plans of calls that hooks concern.
+    /// Drops the plans that hooks may be part of.
     ///
-    /// Without hooks anywhere a join point is quiet at once, and else until a call has made a plan.
+    /// If no hooks are left, the join point is unhooked at once; otherwise the next call decides that when it makes a plan.
     private func didChange(by entries: [HookEntry]) {
-        guard place.isFamily || entries.contains(where: { $0.mayConcern(place) }) else { return }
+        guard place.isFamily || entries.contains(where: { $0.mayApply(at: place) }) else { return }
         let (old, members) = withLock { state in
-            setLoud(!state.entries.isEmpty || !(parent?.isEmpty ?? true), &state)
+            setHooked(!state.entries.isEmpty || !(parent?.isEmpty ?? true), &state)
             return (state.plan.take(), state.members)
         }
         // What advice captured is released outside of every lock.
@@ -134,10 +138,10 @@ final class HookCore: Sendable {
         for member in members.values { member.didChange(by: entries) }
     }
 
-    private func setLoud(_ isLoud: Bool, _ state: inout State) {
-        guard isLoud != state.isLoud else { return }
-        state.isLoud = isLoud
-        for core in [self, parent] { core?.loudCount.add(isLoud ? 1 : -1, ordering: .relaxed) }
+    private func setHooked(_ isHooked: Bool, _ state: inout State) {
+        guard isHooked != state.isHooked else { return }
+        state.isHooked = isHooked
+        for core in [self, parent] { core?.hookedCount.add(isHooked ? 1 : -1, ordering: .relaxed) }
     }
 
     private func withLock<Result>(_ body: (inout State) -> Result) -> Result {
@@ -152,9 +156,9 @@ final class HookCore: Sendable {
 /// Whether to look for elements that are over: at powers of two, so that it takes work in proportion to what is added.
 func isSweepDue(at count: Int) -> Bool { count & (count - 1) == 0 }
 
-/// A join point as pointcuts see it: its name, where it is declared, and the type of its targets.
+/// What pointcuts know of a join point: its name, where it is declared, and the type of its targets.
 struct HookPlace: Sendable {
-    /// What was reached, by name and type, which is never released.
+    /// The join points that were reached, by name and type; never released.
     private static let known = Protected([String: [ObjectIdentifier: [HookPlace]]]())
 
     /// The join points that were reached.
@@ -169,21 +173,21 @@ struct HookPlace: Sendable {
     /// Whether it is the place of a family, or of all pointcuts, and no join point itself.
     var isFamily: Bool { type == Never.self }
 
-    /// The name of the method after that of its type.
+    /// The names of the type and the method, with a dot between them.
     var fullName: String { "\(type).\(name)" }
 
-    /// Whether calls and their advice run on the main actor, known to the compiler.
+    /// Whether the method and its advice are declared to run on the main actor.
     var isOnMainActor = false
 
     /// Whether a type is that of the targets or a subclass of it.
     let isSuper: @Sendable (Any.Type) -> Bool
 
-    /// Has the methods that it overrides find it.
+    /// Makes it known to the methods that it overrides.
     func becomeKnown() {
         Self.known.withLock { $0[name, default: [:]][ObjectIdentifier(type), default: []].append(self) }
     }
 
-    /// Whether a call on a target comes from a method of this name that overrides this one.
+    /// Whether the class of a target overrides this method, with a join point of this name.
     func isOverridden(for target: Any) -> Bool {
         let others = Self.known.withLock { $0[name] ?? [:] }.values
         return others.lazy.compactMap(\.first).contains {

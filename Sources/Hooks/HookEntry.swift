@@ -1,11 +1,11 @@
 import Dispatchers
 import Synchronization
 
-/// A registered hook: its advice, the targets that it concerns, and whether calls of it may still start.
+/// A registered hook: its advice, the targets that it applies to, and whether it has ended.
 final class HookEntry: Sendable {
-    /// The hooks of asynchronous calls that the current task is inside of.
+    /// The hooks of the asynchronous calls that the current task is part of.
     ///
-    /// Draining one of them does not wait for these calls, which themselves wait for the draining.
+    /// Draining one of them does not wait for these calls, since they wait for the draining.
     @TaskLocal static var enclosing: [ObjectIdentifier] = []
 
     private static let lastNumber = Atomic<UInt64>(0)
@@ -23,22 +23,24 @@ final class HookEntry: Sendable {
     private let departures = Protected([ReleaseAction]())
     private let cancelToken = Protected<(@Sendable () -> Void)?>(nil)
 
-    /// Registers nothing by itself: `didEnd` removes the entry from where it was added, and is called at most once.
+    /// Creates an entry.
+    ///
+    /// `didEnd` removes it from where it is added, and is called at most once.
     init(_ terms: HookTerms, _ advice: any Sendable = (), didEnd: @escaping @Sendable (HookEntry) -> Void = { _ in }) {
         (self.terms, self.advice, self.didEnd) = (terms, advice, didEnd)
     }
 
-    /// Whether no call will ever start again: the hook has ended, or its owner or only object is gone.
+    /// Whether the advice can never run again: the hook has ended, or its owner or only object is released.
     var isOver: Bool {
         hasEnded.load(ordering: .relaxed) || terms.owner?.isGone ?? false || terms.rule.isGone()
     }
 
-    /// Whether there may be targets at a join point that it concerns.
-    func mayConcern(_ place: HookPlace) -> Bool { terms.rule.answer(place, nil) != false }
+    /// Whether it applies to any targets of a join point, as far as that is known without a target.
+    func mayApply(at place: HookPlace) -> Bool { terms.rule.answer(place, nil) != false }
 
-    /// Whether a call starts now.
+    /// Whether the advice runs in a call that begins now.
     ///
-    /// Of a hook that runs once, the first to ask is the only one.
+    /// It is `true` once for a hook that runs once.
     var starts: Bool {
         guard !hasEnded.load(ordering: .acquiring), terms.scope?.isCurrent ?? true else { return false }
         if let isolation = terms.isolation, !(terms.owner?.isGone ?? false) {
@@ -47,7 +49,7 @@ final class HookEntry: Sendable {
         return !terms.rule.isOnce || end()
     }
 
-    /// Lets no further call start; `false` if the hook had ended before.
+    /// Ends the hook, whose advice starts no more; `false` if it had ended before.
     @discardableResult
     func end() -> Bool {
         guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return false }
@@ -58,8 +60,7 @@ final class HookEntry: Sendable {
 
     /// The token of this hook, which ends it.
     ///
-    /// Draining waits for the release of the entry: calls retain the entries that they take part in, and nothing else
-    /// retains one that has ended.
+    /// Draining waits for the release of the entry: only the plans of running calls retain one that has ended.
     func registration() -> Registration {
         let registration = Registration(at: terms.location) { [self] in
             end()
@@ -92,9 +93,9 @@ struct HookTerms: Sendable {
     let priority: Int
     let location: SourceLocation
     var rule = PointcutRule.all
-    /// The work that it concerns, if not all.
+    /// The scope in which the hook was registered.
     var scope: HookScope?
-    /// The isolation that advice needs, where calls do not run on it by themselves.
+    /// The actor on which the advice has to be called; `nil` if the compiler checks that.
     var isolation: (any Actor)?
     var owner: WeakObject?
 
@@ -114,10 +115,10 @@ struct HookTerms: Sendable {
     }
 }
 
-/// A stretch of work whose hooks concern no other work.
+/// A scope that limits hooks to the calls made inside of it.
 ///
-/// Tests that run side by side share static join points. A hook that is registered inside a scope runs for calls made
-/// inside it alone, including those of its child tasks:
+/// Tests that run in parallel share static join points. A hook that is registered inside a scope runs only in calls made
+/// inside it, including those of child tasks:
 ///
 /// ```swift
 /// HookScope.run {
@@ -128,12 +129,12 @@ struct HookTerms: Sendable {
 /// }
 /// ```
 public final class HookScope: Sendable {
-    /// The scopes of the current work, the innermost last.
+    /// The scopes of the current task or thread, the innermost last.
     @TaskLocal static var current: [HookScope] = []
 
     /// Runs a body in a new scope inside the current one.
     ///
-    /// Hooks registered outside of it run inside too.
+    /// Hooks that were registered outside of it run inside, too.
     public static func run<Output>(_ body: () throws -> Output) rethrows -> Output {
         try $current.withValue(current + [HookScope()], operation: body)
     }
@@ -145,11 +146,11 @@ public final class HookScope: Sendable {
         try await withTaskLocal($current, current + [HookScope()], isolation: #isolation, body)
     }
 
-    /// Whether the current work is in this scope or one inside it.
+    /// Whether the current task or thread is in this scope or one inside it.
     var isCurrent: Bool { Self.current.contains { $0 === self } }
 }
 
-/// Runs a call on an actor with a value for it and its child tasks.
+/// Runs a call on an actor, with a value of a task-local variable.
 func withTaskLocal<Value: Sendable, Output>(
     _ local: TaskLocal<Value>, _ value: Value, isolation: isolated (any Actor)?, _ call: () async throws -> Output
 ) async rethrows -> Output {

@@ -6,7 +6,7 @@ public import Synchronization
 /// The reference from a join point to its hooks: `nil` at first, and then one core for good.
 ///
 /// A join point is a value in static storage, so that reaching it needs no call; its core is an object, so that a hook
-/// registered anywhere can make it loud. Loading a counted reference would cost more than the whole call.
+/// registered anywhere can reach it. Loading a counted reference would cost more than the whole call.
 /// Why it is sound: the core is retained when it is stored, never replaced, and never released.
 @usableFromInline
 struct HookLink: ~Copyable, Sendable {
@@ -18,14 +18,14 @@ struct HookLink: ~Copyable, Sendable {
     /// Refers to the core that another link refers to.
     @inlinable init(lending link: borrowing HookLink) { stored = Atomic(link.stored.load(ordering: .acquiring)) }
 
-    /// Whether a call can go straight to the body.
+    /// Whether a call can run the body at once.
     ///
-    /// A join point that was never reached is not quiet, since a pointcut may concern it. Relaxed suffices for the count: a
-    /// thread that learns of a registration by any means also reads the count raised for it. The likely case comes first in
+    /// It is `false` before the first call, since a pointcut may apply. Relaxed suffices for the count: a
+    /// thread that learns of a registration by any means also reads the count incremented for it. The likely case comes first in
     /// the machine code.
-    @inlinable var isQuiet: Bool {
+    @inlinable var isUnhooked: Bool {
         guard let core = stored.load(ordering: .acquiring) else { return false }
-        return _fastPath(core._withUnsafeGuaranteedRef { $0.loudCount.load(ordering: .relaxed) == 0 })
+        return _fastPath(core._withUnsafeGuaranteedRef { $0.hookedCount.load(ordering: .relaxed) == 0 })
     }
 
     /// The plan of calls, if it is made, which is found without retaining the core.
@@ -36,9 +36,9 @@ struct HookLink: ~Copyable, Sendable {
     /// Held while a core is made.
     private static let making = Mutex(())
 
-    /// The core, which is made when it is first asked for.
+    /// The core, created at the first access.
     ///
-    /// Pointcuts find it before calls do, so that a call misses no hook that was registered before it.
+    /// Pointcuts find it before calls do. So a call misses no hook that was registered before it.
     func core(at place: @autoclosure () -> HookPlace) -> HookCore {
         if let core = stored.load(ordering: .acquiring) { return core.takeUnretainedValue() }
         return Self.making.withLock { _ in
@@ -106,9 +106,9 @@ func lend<Value, Output>(_ value: Value, _ body: (inout Value) throws -> Output)
     try withUnsafePointer(to: value) { try body(&UnsafeMutablePointer(mutating: $0).pointee) }
 }
 
-/// Runs a body with a value as what it is, if it is of a type.
+/// Runs a body with a value if it is of a type.
 ///
-/// Why it is sound: a value whose type is the very one is read as that. A cast would look up types in each call.
+/// Why it is sound: the value is read as its own type. A cast would look up types in each call.
 func with<Kind>(_ value: Any, as kind: Kind.Type, _ body: (Kind) throws -> Void) throws {
     func open<Value>(_ exact: Value) throws {
         guard Value.self == Kind.self else { return try cast(value, to: kind, body) }
@@ -123,7 +123,7 @@ private func cast<Kind>(_ value: Any, to kind: Kind.Type, _ body: (Kind) throws 
     if let value = value as? Kind { try body(value) }
 }
 
-/// An object that is not kept alive: of a pointcut, or the owner of a hook.
+/// A weak reference to the object of a pointcut or the owner of a hook.
 final class WeakObject: Sendable {
     let id: ObjectIdentifier
     let type: Any.Type

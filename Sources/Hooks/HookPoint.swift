@@ -34,8 +34,7 @@ public import Dispatchers
 /// next call, one cancelled meanwhile does not start any more. Advice that calls the hooked method is itself advised.
 ///
 /// While nothing is hooked a call costs two loads and two branches; a hooked one asks each hook of the join point whether it
-/// is concerned. Pointcuts find a join point from its first call or its
-/// first use. Keep join points in static storage: what is known of them is never released. A generic type, which cannot
+/// applies. Pointcuts find a join point from its first call or its first use. Keep join points in static storage: what is known of them is never released. A generic type, which cannot
 /// store any, gets them from a ``JoinPointFamily``.
 public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown: Error>: ~Copyable, Sendable {
     @usableFromInline let link: HookLink
@@ -54,7 +53,7 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
 
     /// The join point of this type in a family.
     @inlinable public init(in family: borrowing JoinPointFamily) {
-        if !family.link.isQuiet { _ = family.core }
+        if !family.link.isUnhooked { _ = family.core }
         link = HookLink(lending: family.link)
         declared = family.declared
     }
@@ -133,7 +132,7 @@ extension HookPoint {
     /// The plan of a call that begins now.
     var plan: HookPlan { link.plan ?? core.plan(of: Advice.self) }
 
-    // What shapes have in common, once advice has lost its isolation.
+    // What shapes share. The advice has no isolation any more.
 
     func add(
         _ terms: Terms, before advice: @escaping @Sendable (Target, Arguments) throws(Thrown) -> Void
@@ -165,7 +164,7 @@ extension HookPoint {
             @escaping @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) { core.add(terms, by: owner) { me in Advice.after { if let me = me() { try advice(me, &$0, $1, $2) } } } }
 
-    /// Runs the body of a synchronous method inside the hooks that concern the target.
+    /// Runs the body of a synchronous method inside the hooks that apply to the target.
     ///
     /// The arguments come first, so that they stay in the registers in which the method got them while nothing is hooked.
     @usableFromInline func runHooked(
@@ -177,7 +176,7 @@ extension HookPoint {
         }
     }
 
-    /// Runs the body of a `mutating` method inside the hooks that concern the target.
+    /// Runs the body of a `mutating` method inside the hooks that apply to the target.
     @usableFromInline func runHooked(
         _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {

@@ -3,13 +3,13 @@ final class HookStep<Target, Arguments, Output>: Sendable {
     let entry: HookEntry
     let advice: HookAdvice<Target, Arguments, Output>
 
-    /// Compared when a plan is made: from the outside in.
+    /// The position among other hooks, from the outside in.
     let rank: (Int, PointcutLevel, UInt64)
 
-    /// Whether the hook concerns a target, if it does not concern all.
+    /// Whether the hook applies to a target, which is `inout` so that it is not copied; `nil` if it applies to all.
     private let condition: (@Sendable (inout Target) -> Bool)?
 
-    /// A hook at a join point, whose advice is of its types.
+    /// Creates the step of a hook, whose advice is of the types of the join point.
     init(_ entry: HookEntry, at place: HookPlace) {
         let (rule, general) = (entry.terms.rule, entry.advice as? PointcutAdvice)
         let own = entry.advice as? HookAdvice<Target, Arguments, Output>
@@ -18,7 +18,7 @@ final class HookStep<Target, Arguments, Output>: Sendable {
         }
         let level = general == nil && rule.isAlways ? .type : rule.level(place)
         (self.entry, self.advice, rank) = (entry, advice, (-entry.terms.priority, level, entry.number))
-        // Of a method and the overrides that call it, what names no class concerns the outermost alone.
+        // If an override calls its method, a pointcut that names no class applies to the override alone.
         let isWide = general != nil && level <= .protocol
         let isSure = !isWide && rule.answer(place, nil) == true
         let asked: @Sendable (inout Target) -> Bool = {
@@ -27,19 +27,19 @@ final class HookStep<Target, Arguments, Output>: Sendable {
         condition = (rule.condition as? HookCondition<Target>)?.holds ?? (isSure ? nil : asked)
     }
 
-    /// Whether the hook takes part in a call on a target that begins now.
+    /// Whether the advice runs in a call on a target that begins now.
     func takesPart(in target: inout Target) -> Bool { condition?(&target) ?? true && entry.starts }
 }
 
 /// Advice of one hook, in the form in which calls run it: around the rest of the call, with errors of any type.
 ///
-/// Every kind becomes this form when it is registered. A function type that is generic in its error cannot take another
-/// one: the compiler of 6.3 crashes. So errors are erased here, and converted where they leave.
+/// Every kind of advice becomes this form when it is registered. A function type that is generic in its error cannot take another
+/// one: the compiler of 6.3 crashes. So errors are erased here, and converted where a call throws them.
 struct HookAdvice<Target, Arguments, Output>: Sendable {
     typealias Sync = @Sendable (inout Target, Arguments, (inout Target, Arguments) throws -> Output) throws -> Output
     typealias Async = @Sendable (Target, Arguments, (Arguments) async throws -> Output) async throws -> Output
 
-    /// The form of synchronous join points, which all may change their target.
+    /// The form of synchronous join points, of which only `mutating` ones change the target.
     var sync: Sync = { _, _, _ in preconditionFailure("Advice of an asynchronous method is not awaited") }
     /// The form of asynchronous ones.
     var async: Async = { _, _, _ in preconditionFailure("Advice of a synchronous method is awaited") }
@@ -108,10 +108,10 @@ struct HookAdvice<Target, Arguments, Output>: Sendable {
     }
 }
 
-/// Stops the program at an error of what does not throw, though its type does not tell.
+/// Stops the program at an error where none can be thrown, which the type does not show.
 func unexpected(_ error: any Error) -> Never { preconditionFailure("\(error)") }
 
-/// An error as the type that a method or its advice throws.
+/// Converts an error to the type that a method or its advice throws.
 func converted<Failure: Error>(_ error: any Error) -> Failure {
     guard let failure = error as? Failure else {
         preconditionFailure("Advice threw \(error), and the method throws \(Failure.self) alone")

@@ -49,11 +49,11 @@ public typealias MainActorThrowingJoinPoint<Target, Arguments, Output, Failure: 
     HookPoint<HookStyle.OnMainActor, Target, Arguments, Output, Failure, any Error>
 
 extension HookPoint where Style == HookStyle.OnMainActor {
-    /// Runs the body inside the hooks that concern the target, all on the main actor.
+    /// Runs the body inside the hooks that apply to the target, all on the main actor.
     @inlinable @MainActor public func callAsFunction(
         _ target: Target, _ arguments: Arguments, _ body: @MainActor (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        if link.isQuiet { return try body(arguments) }
+        if link.isUnhooked { return try body(arguments) }
         return try runHooked(arguments, on: target) { arguments throws(Failure) in try body(arguments) }
     }
 
@@ -75,11 +75,11 @@ extension HookPoint where Style == HookStyle.OnMainActor {
 }
 
 extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
-    /// Runs the body inside the hooks that concern the actor, all on the actor.
+    /// Runs the body inside the hooks that apply to the actor, all on the actor.
     @inlinable public func callAsFunction(
         _ target: isolated Target, _ arguments: Arguments, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        if link.isQuiet { return try body(arguments) }
+        if link.isUnhooked { return try body(arguments) }
         return try runHooked(arguments, on: target, body)
     }
 

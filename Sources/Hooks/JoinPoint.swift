@@ -14,7 +14,7 @@ public typealias ThrowingJoinPoint<Target, Arguments, Output, Failure: Error> =
     HookPoint<HookStyle.Plain, Target, Arguments, Output, Failure, any Error>
 
 extension HookPoint where Style == HookStyle.Plain {
-    /// Runs the body inside the hooks that concern the target: the method's one line.
+    /// Runs the body inside the hooks that apply to the target: the method's one line.
     ///
     /// - Parameters:
     ///   - target: Whose method this is: `self`.
@@ -25,7 +25,7 @@ extension HookPoint where Style == HookStyle.Plain {
     @inlinable public func callAsFunction(
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        if link.isQuiet { return try body(arguments) }
+        if link.isUnhooked { return try body(arguments) }
         return try runHooked(arguments, on: target, body)
     }
 
@@ -34,7 +34,7 @@ extension HookPoint where Style == HookStyle.Plain {
     /// Where the method may throw it may too, and the method is not called then.
     ///
     /// - Parameters:
-    ///   - pointcut: The targets that it concerns.
+    ///   - pointcut: The targets that the hook applies to.
     ///   - priority: Hooks of higher priority run further outside.
     ///   - fileID: Where the hook is written.
     ///   - line: Where the hook is written.
@@ -138,11 +138,11 @@ public typealias MutatingThrowingJoinPoint<Target, Arguments, Output, Failure: E
     HookPoint<HookStyle.Mutating, Target, Arguments, Output, Failure, any Error>
 
 extension HookPoint where Style == HookStyle.Mutating {
-    /// Runs the body inside the hooks that concern the target, which all of them may change.
+    /// Runs the body inside the hooks that apply to the target, which all of them may change.
     @inlinable public func callAsFunction(
         _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        if link.isQuiet { return try body(&target, arguments) }
+        if link.isUnhooked { return try body(&target, arguments) }
         return try runHooked(&target, arguments, body)
     }
 

@@ -17,7 +17,7 @@ public import Dispatchers
 ///   the rest of the move and the moves that wait are dropped, and `move(to:)` throws the error.
 ///
 /// A life belongs to the isolation that made it, as ``Lifecycle`` does. Given one of these and the component, it announces
-/// each step there, so that hooks by type and protocol concern all components.
+/// each step there, so that hooks by type and protocol apply to all components.
 public final class Life<Stage: LifeStage> {
     private struct Observer {
         /// Retained by its token, which ends it from any thread.

@@ -4,7 +4,7 @@ public import Dispatchers
 ///
 /// A driver calls the lifecycle methods of components: a navigator, a container, a group of services. It calls them through
 /// `send`, and thereby every component can be hooked without a base class, a macro or a registration of its
-/// own. A hook names a type or a protocol and concerns all its components, present and future:
+/// own. A hook names a type or a protocol and applies to all its components, present and future:
 ///
 /// ```swift
 /// let lifecycle = Lifecycle()
@@ -37,7 +37,7 @@ public final class Lifecycle {
     let trace: Trace
 
     private var all: [MomentHook] = []
-    /// The hooks that concern components of a type, as one advice: made when the moment is first sent after a change.
+    /// The hooks that apply to components of a type, as one advice: made when the moment is first sent after a change.
     private var chains: [Key: any MomentAdvice] = [:]
     /// Whether a hook was met that has ended.
     private var isSweepDue = false
@@ -52,7 +52,7 @@ public final class Lifecycle {
     /// The current hooks, first registered first.
     public var hooks: [ObservationInfo] { all.compactMap { $0.live?.info } }
 
-    /// Announces a moment: runs the body inside the hooks that concern the component.
+    /// Announces a moment: runs the body inside the hooks that apply to the component.
     ///
     /// - Parameters:
     ///   - moment: What happens to the component.
@@ -70,7 +70,7 @@ public final class Lifecycle {
         do { try announce(moment, to: component, payload, at: location, body: body) } catch { unexpected(error) }
     }
 
-    /// Announces a moment that has no payload: runs the body inside the hooks that concern the component.
+    /// Announces a moment that has no payload: runs the body inside the hooks that apply to the component.
     public func send<Component>(
         _ moment: Moment<Void>, to component: Component, fileID: StaticString = #fileID, line: Int = #line,
         body: () -> Void
@@ -143,7 +143,7 @@ public final class Lifecycle {
         let key = Key(moment: sent.name, advice: advice, component: component)
         if let chain = chains[key] as? Advice { return chain }
         removeEnded(if: all.contains { $0.live == nil })
-        let hooks = all.filter { $0.moment == sent.name && $0.concerns(sent.component) }
+        let hooks = all.filter { $0.moment == sent.name && $0.applies(sent.component) }
         var chain = Advice()
         for hook in hooks.sorted(by: { $0.rank(for: component) < $1.rank(for: component) }).reversed() {
             if let advice = hook.advice as? Advice { chain = advice.around(chain, of: hook) }

@@ -65,13 +65,13 @@ struct MomentHook {
     private let priority: Int
     private let type: ObjectIdentifier
 
-    /// Whether it concerns a component.
-    let concerns: (Any) -> Bool
+    /// Whether it applies to a component.
+    let applies: (Any) -> Bool
 
     init<Component>(_ entry: HookEntry, _ moment: String, _ type: Component.Type, _ advice: any MomentAdvice) {
         (self.entry, self.moment, self.advice) = (entry, moment, advice)
         kept = entry.terms.owner == nil ? nil : entry
-        (priority, self.type, concerns) = (entry.terms.priority, ObjectIdentifier(type), { $0 is Component })
+        (priority, self.type, applies) = (entry.terms.priority, ObjectIdentifier(type), { $0 is Component })
     }
 
     /// Its entry, unless it has ended.

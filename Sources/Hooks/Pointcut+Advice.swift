@@ -9,9 +9,9 @@ extension Pointcut {
     /// Runs advice before each call of any join point that matches, until the registration ends.
     ///
     /// Advice runs where each call does, so that it may touch no isolated state, also when it is written in a class of the
-    /// main actor. Advice that is marked `@MainActor` may, and concerns join points of the main actor alone; advice of
-    /// another actor stops the program when it is registered. Of a method and the overrides through which it is called, the
-    /// outermost alone is concerned, unless the pointcut names a class.
+    /// main actor. Advice that is marked `@MainActor` may, and applies to join points of the main actor alone; advice of
+    /// another actor stops the program when it is registered. If an override calls its method, advice runs in the call of
+    /// the override alone, unless the pointcut names a class.
     ///
     /// - Parameters:
     ///   - priority: Hooks of higher priority run further outside.

@@ -1,4 +1,4 @@
-/// The calls that a hook concerns: by type, by protocol, by name, by object, and any combination.
+/// The calls that a hook applies to: by type, by protocol, by name, by object, and any combination.
 ///
 /// It narrows the hooks of one join point, with typed arguments:
 ///
@@ -6,15 +6,15 @@
 /// let gifts = Cart.adding.before(on: .kind(of: GiftCart.self) && !.object(mine)) { cart, call in print(call.item) }
 /// ```
 ///
-/// And it hooks by itself all join points that it matches, with typed targets alone, also those that no call has reached
-/// yet:
+/// By itself it hooks all join points that match, including those that have not been called yet. Then the target alone has
+/// its type:
 ///
 /// ```swift
 /// let tracking = Pointcut<any Screen>.named("appear*").after { screen, call, _ in print(call.name, call.arguments) }
 /// ```
 ///
 /// Advice runs where each call does, so that it touches no isolated state, also when it is written in a class of the main
-/// actor. Advice that does is marked, `{ @MainActor screen, call in … }`, and concerns join points of the main actor alone.
+/// actor. Advice that does is marked, `{ @MainActor screen, call in … }`, and applies to join points of the main actor alone.
 public struct Pointcut<Target>: Sendable {
     private(set) var rule: PointcutRule
 
@@ -55,17 +55,17 @@ public struct Pointcut<Target>: Sendable {
         return pointcut
     }
 
-    /// The calls that both concern.
+    /// The calls that both apply to.
     public static func && (left: Pointcut, right: Pointcut) -> Pointcut {
         Pointcut(rule: left.rule.joined(with: right.rule, isEither: false))
     }
 
-    /// The calls that either concerns.
+    /// The calls that either applies to.
     public static func || (left: Pointcut, right: Pointcut) -> Pointcut {
         Pointcut(rule: left.rule.joined(with: right.rule, isEither: true))
     }
 
-    /// The calls that it does not concern.
+    /// The calls that it does not apply to.
     public static prefix func ! (pointcut: Pointcut) -> Pointcut {
         let rule = pointcut.rule
         return Pointcut(rule: PointcutRule(text: "!\(rule.text)") { rule.answer($0, $1).map(!) })
@@ -83,7 +83,7 @@ extension Pointcut {
             .joined(with: rule, isEither: false)
     }
 
-    /// The join points reached so far, each with whether the pointcut's hooks concern it and why, by name.
+    /// The join points reached so far, each with whether the pointcut applies to it and why, ordered by name.
     ///
     /// A join point is reached with its first call, its first hook, or its first listing. Whether a type conforms to a protocol
     /// is asked of the targets of calls: "depends on the target".
@@ -101,7 +101,7 @@ extension Pointcut {
 
 /// What a pointcut means for one join point.
 public struct PointcutExplanation: Sendable, CustomStringConvertible {
-    /// Whether every call is concerned, or none; `nil` when it depends on the target.
+    /// Whether the pointcut applies to every call, or to none; `nil` if that depends on the target.
     public let isMatch: Bool?
 
     /// One line: the join point with its place, each part of the pointcut with what it comes to here, and whether advice that
@@ -153,7 +153,9 @@ struct PointcutRule: Sendable {
         return rule
     }
 
-    /// What both rules or either concerns; of both the narrower level counts, of either the wider.
+    /// The rule for what both rules or either applies to.
+    ///
+    /// The level of both is the narrower, that of either the wider.
     func joined(with right: PointcutRule, isEither: Bool) -> PointcutRule {
         let left = self
         var rule = PointcutRule(text: "(\(left.text) \(isEither ? "||" : "&&") \(right.text))") { place, target in

@@ -122,7 +122,7 @@ import Testing
         first.cancel()
     }
 
-    @Test("subscribeToDead") func whoeverObservesTheDeadHearsNothing() throws {
+    @Test("subscribeToDead") func observersOfTheDeadReceiveNothing() throws {
         try life.move(to: .destroyed)
         let hook = observe("a")
         #expect(log.lines.isEmpty)

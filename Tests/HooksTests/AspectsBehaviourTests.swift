@@ -5,7 +5,7 @@ import Testing
 
 // The behaviours that Aspects' own tests ask for, by their numbers in its test file, as far as Swift has them. Asking for
 // more parameters than a method has (3), or for wrong ones (4), does not compile here; `release` (16), changing a `dealloc`
-// (18) and the class of an object (21) do not exist: what stands in their place is tested under their number. The two that
+// (18) and the class of an object (21) do not exist: what replaces them is tested under their number. The two that
 // it refuses, a class and its subclass both hooked (28, 29), are in `HookInheritanceTests`.
 
 private final class Dying {
@@ -70,7 +70,7 @@ private final class Dying {
         for hook in hooks { hook.cancel() }
     }
 
-    @Test("7, 8: what concerns all stands outside what concerns one; ended, the rest is as before")
+    @Test("7, 8: hooks on all objects are outside those on one; when some end, the others stay")
     func allStandsOutsideOne() {
         let adding = Adding("add(_:count:)")
         let (one, plain) = (Cart(), Cart())
@@ -163,8 +163,8 @@ private final class Dying {
         #expect(matches("read*"))
     }
 
-    @Test("21: after the last hook a join point is quiet again") func quietAgain() {
-        let adding = Adding("back to quiet")
+    @Test("21: after the last hook a join point is unhooked again") func unhookedAgain() {
+        let adding = Adding("back to unhooked")
         let cart = Cart()
         for hook in [adding.before { _, _ in }, adding.after(on: .object(cart)) { _, _, _ in }] { hook.cancel() }
         #expect(cart.add("pen", count: 1, at: adding) == 1)

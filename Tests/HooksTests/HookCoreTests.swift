@@ -14,7 +14,7 @@ private final class Entering: Sendable { let point = JoinPoint<Door, Void, Void>
 private typealias Advice = HookAdvice<Door, Void, Void>
 
 extension HookCore {
-    fileprivate var isQuiet: Bool { loudCount.load(ordering: .relaxed) == 0 }
+    fileprivate var isUnhooked: Bool { hookedCount.load(ordering: .relaxed) == 0 }
 }
 
 @Suite struct HookCoreTests {
@@ -67,19 +67,19 @@ extension HookCore {
         let unknown = HookCore(core.place, in: pointcuts)
         if hookedBefore { unknown.remove([add(to: unknown)]) }
         _ = pointcuts.member(for: ObjectIdentifier(unknown)) { unknown }
-        #expect(!unknown.isQuiet)
+        #expect(!unknown.isUnhooked)
         #expect(isHooked(unknown))
     }
 
-    @Test("The last removal leaves the join point quiet at once", arguments: [false, true])
-    func removalRestoresQuiet(onOneObject: Bool) {
+    @Test("The last removal leaves the join point unhooked at once", arguments: [false, true])
+    func removalUnhooks(onOneObject: Bool) {
         let door = Door()
         let entries = (1...2).map { _ in add(on: onOneObject ? door : nil) }
-        #expect(!core.isQuiet)
+        #expect(!core.isUnhooked)
         core.remove([entries[0]])
-        #expect(!core.isQuiet)
+        #expect(!core.isUnhooked)
         core.remove([entries[1]])
-        #expect(core.isQuiet)
+        #expect(core.isUnhooked)
     }
 
     @Test("C5, C19: the hooks of a dead owner and of a dead object are cleared away by the next call")
@@ -92,7 +92,7 @@ extension HookCore {
         }
         #expect(core.entries.filter { !$0.isOver }.isEmpty)
         #expect(!isHooked(core))
-        #expect(core.isQuiet && core.entries.isEmpty)
+        #expect(core.isUnhooked && core.entries.isEmpty)
     }
 
     @Test("C5: a call may come after the owner of a pointcut's hook is gone and the join point has changed")
@@ -104,23 +104,23 @@ extension HookCore {
         }
         core.remove([add()])
         #expect(!isHooked(core))
-        #expect(core.isQuiet)
+        #expect(core.isUnhooked)
     }
 
-    @Test func aFamilyIsLoudWhileAnyOfItsMembersIs() {
+    @Test func aFamilyIsHookedWhileAnyOfItsMembersIs() {
         let family = Self.member(of: pointcuts, Self.place("open()", Never.self))
         let members = (1...2).map { _ in Self.member(of: family) }
-        #expect(family.isQuiet)
+        #expect(family.isUnhooked)
         let entries = members.map { add(to: $0) }
-        #expect(!family.isQuiet)
+        #expect(!family.isUnhooked)
         members[0].remove([entries[0]])
-        #expect(!family.isQuiet)
+        #expect(!family.isUnhooked)
         members[1].remove([entries[1]])
-        #expect(family.isQuiet)
+        #expect(family.isUnhooked)
         let pointcut = addGeneral()
-        #expect(!family.isQuiet)
+        #expect(!family.isUnhooked)
         pointcuts.remove([pointcut])
-        #expect(family.isQuiet)
+        #expect(family.isUnhooked)
     }
 
     @Test func aHookThatFiredOnceLeavesNothingBehind() {
@@ -131,13 +131,13 @@ extension HookCore {
         #expect(!hook.cancel())
     }
 
-    @Test("C19: what hooks on dead objects captured goes when as many came again, though nobody calls")
+    @Test("C19: what hooks on dead objects captured is released when as many hooks are added again, without a call")
     func deadObjectsAreSwept() {
         for _ in 1...100 { add(on: Door()) }
         #expect(core.entries.count < 40)
     }
 
-    @Test("C19: what the hooks of pointcuts captured for a dead owner goes when as many came again")
+    @Test("C19: what hooks of pointcuts captured is released when their owner is gone and as many are added again")
     func deadOwnersHooksOfPointcutsAreSwept() {
         weak var captured: Canary?
         do {
@@ -197,20 +197,20 @@ extension HookCore {
         #expect(wasUnlocked.value == true)
     }
 
-    @Test("A pointcut that is registered or ended leaves join points alone that it does not concern")
+    @Test("Registering or ending a pointcut drops only plans of join points that it may apply to")
     func otherJoinPointsKeepTheirPlans() {
         let other = Self.member(of: pointcuts, Self.place("slide()", Hatch.self))
         add()
         let plan = core.plan(of: Advice.self)
         let entry = addGeneral(.kind(Hatch.self))
-        #expect(core.plan === plan && !other.isQuiet)
+        #expect(core.plan === plan && !other.isUnhooked)
         pointcuts.remove([entry])
-        #expect(core.plan === plan && other.isQuiet)
+        #expect(core.plan === plan && other.isUnhooked)
         addGeneral(.kind(Door.self))
-        #expect(core.plan == nil && other.isQuiet)
+        #expect(core.plan == nil && other.isUnhooked)
     }
 
-    @Test("A hook ends once, whoever ends it first")
+    @Test("A hook ends once")
     func aHookEndsOnce() {
         let entry = add()
         #expect(entry.starts)

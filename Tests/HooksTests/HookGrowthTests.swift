@@ -77,11 +77,11 @@ private final class Point: Sendable {
             { count in
                 let life = Life<ScreenStage>()
                 try? life.move(to: .resumed)
-                var told = 0
-                let observers = (0..<count).map { _ in life.observe { _ in told += 1 } }
+                var received = 0
+                let observers = (0..<count).map { _ in life.observe { _ in received += 1 } }
                 try? life.move(to: .stopped)
                 try? life.move(to: .resumed)
-                #expect(told == count * 7)
+                #expect(received == count * 7)
                 withExtendedLifetime(observers) {}
             }, at: #_sourceLocation)
     }

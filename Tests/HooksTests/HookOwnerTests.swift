@@ -102,8 +102,8 @@ private final class Stool: Sendable {
             // Other tests may look just now whether the owner lives.
             for _ in 1...10_000 where journal.values.last != "gone" { await Task.yield() }
             _ = bench.sit(3)
-            let told = ["before 2", "returned 2", "after sit(_:)", "before ()", "threw", "after snap()", "gone"]
-            #expect(journal.values == told)
+            let expected = ["before 2", "returned 2", "after sit(_:)", "before ()", "threw", "after snap()", "gone"]
+            #expect(journal.values == expected)
         }
     }
 

@@ -73,7 +73,7 @@ enum ServiceStage: LifeStage {
         let hooks = try [
             life.observe(log.note("a")),
             life.observe { step in
-                if step.isRollback { log.lines.append("told to who refused") }
+                if step.isRollback { log.lines.append("received by the observer that refused") }
                 if step.to == .resumed { throw PaymentRefused() }
             },
             life.observe(log.note("c")),

@@ -9,28 +9,28 @@ private final class Door: Closable {}
 
 @Suite struct LifecycleStepTests {
     private let lifecycle = Lifecycle()
-    private let told = Probe<String>()
+    private let noted = Probe<String>()
 
     private let steps = Moment<LifeStep<ScreenStage>>("step")
 
     @Test("A hook on steps concerns all lives of its type, by protocol and type, and vetoes by throwing")
     func stepsAreHookedAndRefused() throws {
-        let (lifecycle, told) = (lifecycle, told)
+        let (lifecycle, noted) = (lifecycle, noted)
         let hooks = [
             lifecycle.beforeStep(of: (any Closable).self, through: ScreenStage.self) { _, step in
-                told.report("before \(step.to)")
+                noted.report("before \(step.to)")
                 if step.to == .resumed { throw PaymentRefused() }
             },
-            lifecycle.after(steps, of: AnyObject.self) { _, step in told.report("after \(step.to)") },
+            lifecycle.after(steps, of: AnyObject.self) { _, step in noted.report("after \(step.to)") },
         ]
         let door = Door()
         let life = Life<ScreenStage>(of: door, announcedTo: lifecycle)
-        let observer = life.observe { step in told.report("told \(step.to)") }
-        let before = told.values.count
+        let observer = life.observe { step in noted.report("observed \(step.to)") }
+        let before = noted.values.count
         #expect(throws: PaymentRefused()) { try life.move(to: .resumed) }
         #expect(life.stage == .started)
-        let lines = ["before started", "told started", "after started", "before resumed"]
-        #expect(told.values.dropFirst(before) == lines[...])
+        let lines = ["before started", "observed started", "after started", "before resumed"]
+        #expect(noted.values.dropFirst(before) == lines[...])
         hooks[0].cancel()
         try life.move(to: .resumed)
         withExtendedLifetime((hooks, observer)) {}
@@ -41,31 +41,31 @@ private final class Door: Closable {}
         let withholding = lifecycle.around(steps, of: Door.self) { _, _, _ in }
         let door = Door()
         let life = Life<ScreenStage>(of: door, announcedTo: lifecycle)
-        let observer = life.observe { [told] step in told.report("\(step.to)") }
+        let observer = life.observe { [noted] step in noted.report("\(step.to)") }
         try life.move(to: .resumed)
-        #expect(life.stage == .created && told.values == ["created"])
+        #expect(life.stage == .created && noted.values == ["created"])
         withholding.cancel()
         try life.move(to: .started)
-        #expect(life.stage == .started && told.values == ["created", "started"])
+        #expect(life.stage == .started && noted.values == ["created", "started"])
         withExtendedLifetime(observer) {}
     }
 
     @Test("A step that an observer refuses does not reach advice after it, and is thrown through advice around it")
     func refusedStepsReachNoAdviceAfterThem() throws {
-        let told = told
+        let noted = noted
         let hooks = [
             lifecycle.around(steps, of: Door.self) { _, step, proceed in
                 proceed(step)
-                told.report("around \(step.to)")
+                noted.report("around \(step.to)")
             },
-            lifecycle.after(steps, of: Door.self) { _, step in told.report("after \(step.to)") },
+            lifecycle.after(steps, of: Door.self) { _, step in noted.report("after \(step.to)") },
         ]
         let door = Door()
         let life = Life<ScreenStage>(of: door, announcedTo: lifecycle)
         let observer = try life.observe { step in if step.to == .resumed { throw PaymentRefused() } }
         #expect(throws: PaymentRefused()) { try life.move(to: .resumed) }
         #expect(life.stage == .started)
-        #expect(told.values == ["after started", "around started", "around resumed"])
+        #expect(noted.values == ["after started", "around started", "around resumed"])
         withExtendedLifetime((hooks, observer)) {}
     }
 

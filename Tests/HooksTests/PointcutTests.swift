@@ -194,7 +194,7 @@ private final class ListPanel<Element>: Panel {
     }
 
     @Test(
-        "A star stands for any characters",
+        "A star matches any characters",
         arguments: [
             ("add", "add", true), ("add", "adder", false), ("add*", "add(_:)", true), ("*", "", true),
             ("a*c", "abc", true), ("a*c", "ab", false), ("a*b*c", "aXbYc", true), ("a*b*c", "acb", false),
