@@ -38,6 +38,18 @@ struct RouteTablePrintingTests {
     }
 
     @Test
+    func hostsAndQueriesCountInTheOrderOfLookup() throws {
+        let table = RouteTable(
+            host: .match,
+            try ["/a", "/:x", "/a?q", "//:h/a", "//a.b/a", "//*.b/a"].map {
+                .init(pattern: try RoutePattern($0), value: $0)
+            })
+        let order = table.matches(try URLText("x://a.b/a?q")).map(\.value)
+        #expect(order == ["//a.b/a", "//*.b/a", "//:h/a", "/a?q", "/a", "/:x"])
+        #expect(table.description.contains("  a  → //a.b/a, //*.b/a, //:h/a, /a?q, /a\n"))
+    }
+
+    @Test
     func equalTablesPrintOneText() throws {
         let texts = try (0..<20).map { _ in
             try RouteTableTests.table(["(/:a:Int/x)(/:b:Bool)/:c(/:d)"]).description

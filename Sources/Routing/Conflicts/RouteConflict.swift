@@ -57,14 +57,16 @@ extension RouteConflict: CustomStringConvertible {
         let isReversed = kind == .unreachable && first.priority < second.priority
         let (lower, higher) = isReversed ? (first, second) : (second, first)
         let (own, other) = ("“\(lower.pattern.text.printed)”", "“\(higher.pattern.text.printed)”")
-        return switch kind {
-        case .duplicate: "The route " + own + " has the shape and the priority of " + other + "."
+        switch kind {
+        case .duplicate: return "The route \(own) has the shape and the priority of \(other)."
         case .unreachable:
-            "The route " + own + " is never reached: " + other
-                + " has a higher priority (\(higher.priority) against \(lower.priority)) and takes all that it would."
+            return """
+                The route \(own) is never reached: \(other) has a higher priority \
+                (\(higher.priority) against \(lower.priority)) and takes all that it would.
+                """
         case .ambiguous:
-            "Only the order of registration decides between " + other + " and " + own + " where both match"
-                + (witness.map { ": “" + $0.printed + "”." } ?? ".")
+            let witness = witness.map { ": “\($0.printed)”" } ?? ""
+            return "Only the order of registration decides between \(other) and \(own) where both match\(witness)."
         }
     }
 }

@@ -120,7 +120,7 @@ extension PathTree {
             }
         }
         let order = paths.indices.map { records[Int(found[$0].route)].precedence(of: paths[$0]) }.sortedIndices
-        endings += order.map { found[$0] }
+        for number in order { endings.append(found[number]) }
         let keys = order.map { paths[$0].key(ignoringCase: isIgnoringCase) }
         return keys.sortedIndices.map { Path(segments: paths[order[$0]], key: keys[$0], ending: UInt32($0 + 1)) }
     }

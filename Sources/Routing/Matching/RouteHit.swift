@@ -31,7 +31,7 @@ extension RouteTree {
                 case .literal, .wildcard: break
                 case .parameter(let parameter):
                     if let name, !parameter.name.hasSameBytes(as: name) { continue }
-                    let value = PercentCoding.text(of: bytes, segment)
+                    let value = hit.isPlain ? bytes.extracting(segment).text : PercentCoding.text(of: bytes, segment)
                     if name != nil { return value }
                     values[parameter.name] = value
                 case .mixed(let mixed):
