@@ -213,7 +213,8 @@ final class DeliveryScope {
     /// was left may look like that too, if this is called from further inside than it was; then it is found the next time.
     static func discardStale(on thread: CurrentThread) {
         let here = CurrentThread.stackAddress
-        while let scope = thread.scope?.object, scope.frame <= here {
+        while let scope = thread.scope, scope.with({ $0.frame <= here }) {
+            let scope = scope.object
             let messages = scope.takeAll()
             (scope.isFlushing, scope.groups) = (false, [])
             scope.end(on: thread)

@@ -57,7 +57,7 @@ extension Hub {
                     report(error, of: entry.subscription, in: scope)
                 }
             } else {
-                call(entry.subscription.object, in: scope)
+                entry.subscription.with { call($0, in: scope) }
             }
         }
     }
@@ -167,7 +167,7 @@ extension Subscription {
     fileprivate func receive(_ handler: Handler, in scope: DeliveryScope) throws -> Bool {
         guard let posting = scope.posting else { return false }
         let isReceived: Bool
-        if !topic.needsConversion(from: posting.topic.object) {
+        if !posting.topic.with({ topic.needsConversion(from: $0) }) {
             isReceived = try handler.receive(posting.value)
         } else if let posted = posting.posted, posted.topic.with({ $0.id }) == topic.id {
             isReceived = try handler.receive(posted.value)

@@ -68,7 +68,7 @@ class Topic: SubscriptionSet, @unchecked Sendable {
     func box(_ value: Lent) -> any Sendable { () }
 
     /// Calls a body with a value of any type as one of this topic, and returns what that returns; `false` if it is none.
-    func converting(_ message: any Sendable, _ body: (Lent) throws -> Bool) rethrows -> Bool { false }
+    func converting<Value>(_ message: Value, _ body: (Lent) throws -> Bool) rethrows -> Bool { false }
 
     /// Calls a body with an object as one of its own class, or with what an optional or existential value holds, and the topic
     /// of that; `false` if this is its topic.
@@ -161,7 +161,7 @@ final class TypedTopic<Message>: Topic, @unchecked Sendable {
 
     override var isMessage: Bool { id == ObjectIdentifier(Message.self) }
 
-    override func converting(_ message: any Sendable, _ body: (Lent) throws -> Bool) rethrows -> Bool {
+    override func converting<Value>(_ message: Value, _ body: (Lent) throws -> Bool) rethrows -> Bool {
         if let message = message as? Message { try Lent.lend(message, to: body) } else { false }
     }
 
