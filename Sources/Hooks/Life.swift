@@ -38,7 +38,7 @@ public final class Life<Stage: LifeStage> {
     /// Delivers to late observers the steps that they missed.
     private var catchingUp: [() -> Void] = []
     private var isCatchingUp = false
-    /// Where it is to move, the move under way included.
+    /// The stages that it moves to, including that of the move under way.
     private var targets: [Stage] = []
     private var isMoving = false
     /// The step that observers receive now.
@@ -116,7 +116,7 @@ public final class Life<Stage: LifeStage> {
         try? carryOut()
     }
 
-    /// Makes the moves that wait, unless a caller further out does so.
+    /// Makes the queued moves, unless a move under way does so.
     private func carryOut() throws {
         guard !isMoving, !isCatchingUp, !targets.isEmpty else { return }
         isMoving = true
@@ -135,7 +135,7 @@ public final class Life<Stage: LifeStage> {
         }
     }
 
-    /// Delivers a step to the observers, and takes it back from those that received it if one refuses.
+    /// Delivers a step to the observers, and its reverse to those that received it if one refuses it.
     private func take(_ step: LifeStep<Stage>) throws {
         defer { self.step = nil }
         (stage, self.step) = (step.to, step)

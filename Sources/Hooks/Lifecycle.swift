@@ -14,7 +14,7 @@ public import Dispatchers
 /// lifecycle.send(.willAppear, to: screen, true) { animated in screen.willAppear(animated) }
 /// ```
 ///
-/// A lifecycle belongs to the isolation that made it, as do its hooks: made on the main actor, its hooks touch screens
+/// A lifecycle belongs to the isolation that created it, as do its hooks: created on the main actor, its hooks touch screens
 /// without annotation, and the compiler rejects sending a moment from elsewhere.
 ///
 /// Hooks run in this order: higher priority outside; then protocols and superclasses outside the component's own type; then
@@ -39,7 +39,7 @@ public final class Lifecycle {
     private var all: [MomentHook] = []
     /// The hooks that apply to components of a type, as one advice: made when the moment is first sent after a change.
     private var chains: [Key: any MomentAdvice] = [:]
-    /// Whether a hook was met that has ended.
+    /// Whether a moment reached a hook that has ended.
     private var isSweepDue = false
 
     /// Creates a lifecycle without hooks.
@@ -131,7 +131,7 @@ public final class Lifecycle {
         return entry
     }
 
-    /// The entry of a hook that starts now, if that has not ended.
+    /// The entry of a hook whose advice is to run now; `nil` if the hook has ended.
     func start(_ hook: MomentHook) -> HookEntry? {
         if let entry = hook.live { return entry }
         isSweepDue = true

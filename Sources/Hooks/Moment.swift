@@ -20,7 +20,7 @@ public struct Moment<Payload>: Hashable, Sendable {
     public init(_ name: String) { self.name = name }
 }
 
-/// A moment whose driver waits for what its hooks do, also if that is asynchronous.
+/// A moment whose driver waits for its hooks, which may be asynchronous.
 ///
 /// Declare and hook it as a ``Moment``; a driver awaits sending it:
 ///
@@ -56,7 +56,7 @@ struct SentMoment {
 
 /// A hook of a lifecycle.
 struct MomentHook {
-    /// The part that ends from any thread, which its token retains, or this for an owner.
+    /// The part that is ended from any thread: its token retains it, and this hook if it has an owner.
     private weak let entry: HookEntry?
     private let kept: HookEntry?
 
@@ -80,11 +80,11 @@ struct MomentHook {
         return entry
     }
 
-    /// Where it runs among the hooks of components of a type, the outermost first.
+    /// The position among the hooks of components of a type, from the outside in.
     func rank(for component: ObjectIdentifier) -> (Int, Int) { (-priority, type == component ? 1 : 0) }
 }
 
-/// What hooks do around what is inside of them: one hook, or all hooks of a moment.
+/// The advice of one hook, or of all hooks of a moment, around what is inside of it.
 ///
 /// It belongs to the isolation of its lifecycle, which alone runs and releases it.
 protocol MomentAdvice: AnyObject {
