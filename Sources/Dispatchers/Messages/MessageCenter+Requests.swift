@@ -100,7 +100,9 @@ extension MessageCenter {
         }
         // Unstructured, since a responder may go on after it was cancelled, and the caller does not wait for that.
         let answering = Origin.$requested.withValue(origin) {
-            hub.trace.within(event) { begin { give(await ask(responder) ?? .failure(error(.unhandled))) } }
+            hub.trace.within(event) {
+                begin(at: origin.depth) { give(await ask(responder) ?? .failure(error(.unhandled))) }
+            }
         }
         // Closing the center ends this subscription, and with it the inbox.
         let waiting =
@@ -137,9 +139,13 @@ private struct Responder<Question: Request>: Sendable {
     let answer: @Sendable (Question) async throws -> Question.Response
 }
 
-/// Begins a task; where the system can do that, on this thread, which it leaves where it first has to wait.
-private func begin(_ work: @escaping @isolated(any) @Sendable () async -> Void) -> Task<Void, Never> {
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return .immediate(operation: work) }
+/// Begins a task; where the system can do that, it runs on this thread until it first has to wait.
+///
+/// Every 64th of a chain of requests begins on a stack of its own.
+private func begin(at depth: Int, _ work: @escaping @isolated(any) @Sendable () async -> Void) -> Task<Void, Never> {
+    if depth % 64 < 63, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        return .immediate(operation: work)
+    }
     return Task(operation: work)
 }
 
