@@ -64,7 +64,7 @@ struct ConflictIndex: Sendable {
         }
     }
 
-    /// The routes of which, or of the last one, no URL is left, since routes of higher priority cover each path.
+    /// The earlier routes whose paths, or those of the last route because of them, are all covered by routes of higher priority.
     private mutating func unreachableRoutes(by walks: [Walk]) -> [Int] {
         var found: [Int] = []
         for other in walks.flatMap(\.covered) where !paths[other].isCovered {

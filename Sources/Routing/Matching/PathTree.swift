@@ -139,7 +139,7 @@ extension PathTree {
         return paths.first?.ending ?? 0
     }
 
-    /// Adds what paths go on with instead of a literal: the last first, since the others lead to it.
+    /// Adds what paths go on with instead of a literal, from the last to the first, since each refers to the next.
     private mutating func addAlternatives(_ paths: ArraySlice<Path>, of branch: Branch) -> [Branch] {
         var branches: [Branch] = []
         var rest = paths
@@ -148,7 +148,7 @@ extension PathTree {
             var first = rest.endIndex - 1
             while first > rest.startIndex, rest[first - 1].key.segment(from: branch.offset) == segment { first -= 1 }
             let (rank, untried) = (path.segments.rank(at: branch.depth), nodes[branch.node].alternative)
-            // The one behind it is of the same branch if any of the branch was added.
+            // Of several segments of one rank at one place all are tried.
             hasRivals = hasRivals || rest.endIndex < paths.endIndex && alternatives[Int(untried)].rank == rank
             var alternative = Alternative(
                 rank: rank, depth: UInt8(branch.depth), target: UInt32(nodes.count), next: untried)
@@ -211,7 +211,7 @@ extension PathTree {
 extension [Bytes] {
     /// The indices in the order of the elements; of equal elements the first comes first.
     ///
-    /// The only order that takes more than a number, so that the code of sorting is there once.
+    /// A sort is compiled anew for each closure, so that all orders but those of numbers are made here.
     var sortedIndices: [Int] {
         indices.sorted { one, other in
             for (left, right) in zip(self[one], self[other]) where left != right { return left < right }
