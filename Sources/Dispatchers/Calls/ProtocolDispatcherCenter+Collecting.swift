@@ -113,7 +113,7 @@ extension ProtocolDispatcherCenter {
         let location = SourceLocation(fileID: fileID, line: line)
         var (results, failures) = ([Result](), [DeliveryFailure]())
         let event = trace.begin(TraceEvent(.call, of: type, at: location, in: hub.name))
-        let receivers = hub.receivers(of: type)
+        let receivers = hub.topics[ObjectIdentifier(type)].map { hub.subscriptions(of: $0.object) } ?? []
         defer { trace.end(event, receivers.isEmpty ? .unreceived : .done) }
         typealias Outcome = Swift.Result<Result, any Error>
         let ask = { @Sendable [hub] (receiver: Subscription) async -> Outcome? in

@@ -171,12 +171,6 @@ extension Hub {
     func topic<P>(ofCalls type: P.Type, showing shown: (any Any.Type)? = nil) -> Topic {
         topic(ObjectIdentifier(type)) { TypedTopic<Call<P>>(id: ObjectIdentifier(type), showing: shown ?? type) }
     }
-
-    /// The receivers of a protocol, in the order in which they are called.
-    func receivers(of type: any Any.Type) -> [Subscription] {
-        guard let topic = topics[ObjectIdentifier(type)]?.object else { return [] }
-        return subscriptions(of: topic)
-    }
 }
 
 /// Why a receiver was not called: it belongs to an actor on which the call may not run.
