@@ -62,21 +62,14 @@ extension ProtocolDispatcherCenter {
     ) throws -> Output {
         let location = SourceLocation(fileID: fileID, line: line)
         var (results, failures) = ([Result](), [DeliveryFailure]())
-        func ask(_ receiver: P) throws {
+        visit(type, on: isolation, at: location) { receiver in
             let result = try call(receiver)
             results.append(result)
-            if rule.isEnough(result) { hub.consume() }
-        }
-        func fail(_ error: any Error, _ receiver: SourceLocation) {
+            if rule.ends(with: result) { hub.consume() }
+        } onError: { error, receiver in
             hub.fail(error)
             failures.append(DeliveryFailure(error, of: "\(type)", for: receiver, from: location))
             if policy == .stopAtFirst { hub.consume() }
-        }
-        withoutActuallyEscaping(ask) { ask in
-            withoutActuallyEscaping(fail) { fail in
-                let call = Call<P>(body: ask, onError: fail)
-                Lent.lend(call) { hub.call($0, to: type, on: isolation, isConfined: true, at: location) }
-            }
         }
         return try rule.output(of: results, failures, policy, in: hub)
     }
@@ -133,7 +126,7 @@ extension ProtocolDispatcherCenter {
                     if policy == .stopAtFirst, case .failure(let error)? = outcome { throw error }
                     outcomes[index] = outcome
                 }
-                if order == .oneByOne, case .success(let result)? = outcomes[index], rule.isEnough(result) { break }
+                if order == .oneByOne, case .success(let result)? = outcomes[index], rule.ends(with: result) { break }
             }
             return outcomes
         }
@@ -147,13 +140,29 @@ extension ProtocolDispatcherCenter {
         try Task.checkCancellation()
         return try rule.output(of: results, failures, policy, in: hub)
     }
+
+    /// Calls all receivers that may be called on the current actor with closures that do not escape.
+    private func visit<P>(
+        _ type: P.Type, on actor: (any Actor)?, at location: SourceLocation, _ body: (P) throws -> Void,
+        onError: (any Error, SourceLocation) -> Void
+    ) {
+        withoutActuallyEscaping(body) { body in
+            withoutActuallyEscaping(onError) { onError in
+                let call = Call<P>(body: body, onError: onError)
+                Lent.lend(call) { hub.call($0, to: type, on: actor, isConfined: true, at: location) }
+            }
+        }
+    }
 }
 
 /// How the results of several receivers are combined.
 public struct CallRule<Result, Output>: Sendable {
-    /// Whether to stop after this result.
-    var isEnough: @Sendable (Result) -> Bool = { _ in false }
+    /// Whether to stop after this result; `nil` where all are needed.
+    var isEnough: (@Sendable (Result) -> Bool)?
     let output: @Sendable ([Result]) -> Output
+
+    /// Whether no more receivers need be called.
+    fileprivate func ends(with result: Result) -> Bool { isEnough?(result) ?? false }
 
     /// What it makes of the results, unless the policy is to throw what receivers threw.
     fileprivate func output(

@@ -129,8 +129,7 @@ final class StateRoot<Value: Sendable>: Sendable {
     let initial: Value
 
     init(_ name: String, _ initial: Value) {
-        self.name = name
-        self.initial = initial
+        (self.name, self.initial) = (name, initial)
     }
 }
 
