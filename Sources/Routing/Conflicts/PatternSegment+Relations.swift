@@ -149,8 +149,8 @@ extension ParameterType {
     var samples: [String] {
         let candidates: [String] =
             switch test {
-            case .int, .uint, .double, .uuid, .custom: Self.generalSamples
-            case .range(let range): ["\(range.lowerBound)", "\(range.upperBound)"]
+            case .range(let range) where !isNamed: ["\(Int(range.lowerBound))", "\(Int(range.upperBound))"]
+            case .range, .double, .uuid, .custom: Self.generalSamples
             case .choice(let words): words.map { String(decoding: $0, as: UTF8.self) }
             }
         return candidates.filter { accepts($0) }
@@ -172,8 +172,7 @@ extension ParameterType? {
         if self == other { return true }
         return switch (self.test, other.test) {
         case (_, .choice(let words)): words.allSatisfy { self.accepts($0.span) }
-        case (.int, .range), (.double, .int), (.double, .uint), (.double, .range): true
-        case (.uint, .range(let range)): range.lowerBound >= 0
+        case (.double, .range): true
         case (.range(let own), .range(let range)): own.contains(range.lowerBound) && own.contains(range.upperBound)
         default: false
         }

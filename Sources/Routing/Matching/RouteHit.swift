@@ -52,7 +52,7 @@ extension RouteTree {
 
     /// The decoded value of a parameter of the path or the host, or `nil` if there is none or its group did not match.
     func value(named name: String, of hit: RouteHit, in text: String, of url: URLText?) -> String? {
-        if records[hit.route].pattern.hostName?.hasSameBytes(as: name) == true { return url?.hostText }
+        if records[hit.route].pattern.hostName?.hasSameBytes(as: name) == true { return url?.decodedHost }
         var unused: [String: String] = [:]
         return readValues(of: hit, in: text, named: name, into: &unused)
     }
@@ -61,7 +61,7 @@ extension RouteTree {
     func values(of hit: RouteHit, in text: String, of url: URLText?) -> [String: String] {
         let pattern = records[hit.route].pattern
         var values = [String: String](minimumCapacity: pattern.parameters.count)
-        if let name = pattern.hostName { values[name] = url?.hostText }
+        if let name = pattern.hostName { values[name] = url?.decodedHost }
         readValues(of: hit, in: text, into: &values)
         return values
     }
@@ -74,11 +74,6 @@ extension RouteTree {
             hit.range.segments(in: bytes).dropFirst(path.count - 1).map { PercentCoding.text(of: bytes, $0) }
         }
     }
-}
-
-extension URLText {
-    /// The host, decoded and in small letters, or `nil` when there is none.
-    fileprivate var hostText: String? { parts.host == nil ? nil : withHost { $0.text } }
 }
 
 extension PathRange {

@@ -16,13 +16,7 @@ extension RouteRecord {
     }
 
     /// Whether a URL has one of the schemes, in capital or small letters.
-    func takesScheme(of url: URLText) -> Bool {
-        schemes.isEmpty
-            || url.withSpan { bytes in
-                let scheme = bytes.extracting(url.parts.scheme)
-                return schemes.contains { $0.withSpan { scheme.equals($0, ignoringCase: true) } }
-            }
-    }
+    func takesScheme(of url: URLText) -> Bool { schemes.isEmpty || schemes.contains(where: url.hasScheme) }
 
     /// Bytes in whose order paths of routes are candidates for a URL that they match: the better one has the smaller bytes.
     ///
@@ -47,13 +41,16 @@ extension PatternSegment? {
     /// Whether a URL has the host; any has, when no host is asked for.
     func matches(_ url: URLText) -> Bool {
         guard let self else { return true }
-        return url.parts.host != nil && (url.hasPlainHost || self.rank == .literal) && url.withHost { self.matches($0) }
+        return (url.hasPlainHost || self.rank == .literal) && url.hasHost { self.matches($0) }
     }
 }
 
 extension RouteParameter {
     /// Whether a URL has the item.
-    func matches(_ url: URLText) -> Bool { url.withFirstQueryValue(of: name) { matches($0) } ?? false }
+    func matches(_ url: URLText) -> Bool {
+        guard let place = url.firstQueryPlace(of: name) else { return false }
+        return type?.accepts(url.text.decoded(place.value, plusIsSpace: true)) ?? true
+    }
 }
 
 /// How specific a segment is, or what comes in its place, most specific first.

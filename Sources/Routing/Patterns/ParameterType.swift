@@ -22,11 +22,10 @@ public final class ParameterType: Sendable {
 
     /// How a value is tested.
     enum Test: Sendable {
-        case int
-        case uint
         case double
         case uuid
-        case range(ClosedRange<Int>)
+        /// Whole numbers: those of `Int`, of `UInt`, or in a range that a pattern has.
+        case range(ClosedRange<Int128>)
         case choice([Bytes])
         case custom(@Sendable (String) -> Bool)
     }
@@ -45,9 +44,9 @@ public final class ParameterType: Sendable {
     ///   - accepts: Whether a decoded value that is not empty is of the type. It runs during a lookup, on
     ///     any thread and possibly several times for one URL, so it must be fast and always return the same.
     public convenience init(_ name: String, accepts: @escaping @Sendable (_ value: String) -> Bool) {
-        let isName = !name.isEmpty && name.utf8.enumerated().allSatisfy { $1.isNameByte(first: $0 == 0) }
+        let isName = name.withSpan { $0.endOfName(from: 0) == $0.count }
         precondition(
-            isName && !Self.builtIn.contains { $0.name == name },
+            isName && !name.isEmpty && !Self.builtIn.contains { $0.name == name },
             "A parameter type needs a name that a pattern can spell and that is not built in, not “\(name)”.")
         self.init(name: name, test: .custom(accepts))
     }
@@ -69,10 +68,10 @@ extension ParameterType: Hashable {
 
 extension ParameterType {
     /// `Int`: a text that `Int(text)` accepts.
-    static let int = ParameterType(name: "Int", test: .int)
+    static let int = ParameterType(name: "Int", test: .range(Int128(Int.min)...Int128(Int.max)))
 
     /// `UInt`: a text that `UInt(text)` accepts.
-    static let uint = ParameterType(name: "UInt", test: .uint)
+    static let uint = ParameterType(name: "UInt", test: .range(0...Int128(UInt.max)))
 
     /// `Double`: a finite decimal number, as `-1.5e3`.
     static let double = ParameterType(name: "Double", test: .double)
@@ -89,13 +88,19 @@ extension ParameterType {
     static func range(_ range: ClosedRange<Int>) -> ParameterType {
         let lower = range.lowerBound == .min && range.upperBound < .max ? "" : "\(range.lowerBound)"
         let upper = range.upperBound == .max ? "" : "\(range.upperBound)"
-        return ParameterType(name: "\(lower)...\(upper)", test: .range(range), isNamed: false)
+        let numbers = Int128(range.lowerBound)...Int128(range.upperBound)
+        return ParameterType(name: lower + "..." + upper, test: .range(numbers), isNamed: false)
     }
 
     static func choice(_ words: [Bytes]) -> ParameterType {
-        // Two dots are a range.
-        let name = words.map(\.spelling).joined(separator: "|").replacing("..", with: "%2E%2E")
-        return ParameterType(name: name, test: .choice(words), isNamed: false)
+        var name: Bytes = []
+        for byte in words.map(\.spelling).joined(separator: "|").bytes {
+            // Two dots are a range.
+            let isRange = byte == UInt8(ascii: ".") && name.last == byte
+            if isRange { name.removeLast() }
+            name += isRange ? "%2E%2E".bytes : [byte]
+        }
+        return ParameterType(name: name.span.text, test: .choice(words), isNamed: false)
     }
 }
 
@@ -105,11 +110,9 @@ extension ParameterType {
     /// Linear in the text. Allocates nothing for up to 15 bytes, but for `Double` and custom types.
     func accepts(_ decoded: Span<UInt8>) -> Bool {
         switch test {
-        case .int: Int(decoded.text) != nil
-        case .uint: UInt(decoded.text) != nil
         case .double: FieldText.value(of: Double.self, from: decoded.text) != nil
         case .uuid: decoded.isUUID
-        case .range(let range): Int(decoded.text).map(range.contains) ?? false
+        case .range(let range): if let number = decoded.wholeNumber { range.contains(number) } else { false }
         case .choice(let words): words.contains { decoded.equals($0.span) }
         case .custom(let accepts): accepts(decoded.text)
         }

@@ -8,23 +8,31 @@ extension PatternParser {
         guard close < end || !isBraced else { throw error(.unclosedBrace, at: end) }
         index = isBraced ? close + 1 : close
         let text = string(start..<close)
-        let isChoice = !isBraced && isNext("|")
-        if !isChoice, let type = (ParameterType.builtIn + types).first(where: { $0.name == text }) { return type }
+        func isMeant(_ type: ParameterType) -> Bool { type.name == text && (isBraced || !isNext("|")) }
+        if let type = ParameterType.builtIn.first(where: isMeant) ?? types.first(where: isMeant) { return type }
         // A choice of one word is never taken for a type that was mistyped.
         guard isBraced, start < close, nameEnd < close || bytes[start] == bytes[start].lowercased else {
             throw error(.unknownType, at: start)
         }
-        return text.contains("..") ? try range(text, at: start) : try choice(start..<close)
+        let dot = UInt8(ascii: ".")
+        for dots in start..<close - 1 where bytes[dots] == dot && bytes[dots + 1] == dot {
+            return try range(start..<close, dots)
+        }
+        return try choice(start..<close)
     }
 
-    private func range(_ text: String, at start: Int) throws(RoutePatternError) -> ParameterType {
-        func bound(_ text: Substring, _ open: Int) -> Int? {
-            text.isEmpty ? open : text.first == "+" ? nil : Int(text)
+    /// Reads a range, in which dots were found.
+    private func range(_ range: Range<Int>, _ dots: Int) throws(RoutePatternError) -> ParameterType {
+        func bound(_ text: Range<Int>, _ open: Int) -> Int? {
+            if text.isEmpty { return open }
+            guard bytes[text.lowerBound] != UInt8(ascii: "+") else { return nil }
+            return bytes.span.extracting(text).wholeNumber.flatMap { Int(exactly: $0) }
         }
-        let bounds = text.split(separator: "...", omittingEmptySubsequences: false)
-        guard bounds.count == 2, text != "...", let lower = bound(bounds[0], .min), let upper = bound(bounds[1], .max),
+        let end = min(dots + 3, range.upperBound)
+        guard string(dots..<end) == "...", range.count > 3,
+            let lower = bound(range.lowerBound..<dots, .min), let upper = bound(end..<range.upperBound, .max),
             lower <= upper
-        else { throw error(.malformedType, at: start) }
+        else { throw error(.malformedType, at: range.lowerBound) }
         return .range(lower...upper)
     }
 
@@ -35,11 +43,14 @@ extension PatternParser {
         let reserved = firstIndex(of: "/()*:?#{}&=\\[]^$", from: range.lowerBound, before: end)
         guard reserved == range.upperBound else { throw error(.reservedCharacter, at: reserved) }
         var words: [Bytes] = []
-        for word in bytes[range].split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false) {
-            let decoded = try decoded(word.indices)
-            guard !word.isEmpty, !words.contains(decoded) else { throw error(.malformedType, at: word.startIndex) }
-            guard words.count < RoutePattern.maximumChoices else { throw error(.tooLarge, at: word.startIndex) }
-            words.append(decoded)
+        var start = range.lowerBound
+        while start <= range.upperBound {
+            let end = firstIndex(of: "|", from: start, before: range.upperBound)
+            let word = try decoded(start..<end)
+            guard start < end, !words.contains(word) else { throw error(.malformedType, at: start) }
+            guard words.count < RoutePattern.maximumChoices else { throw error(.tooLarge, at: start) }
+            words.append(word)
+            start = end + 1
         }
         return .choice(words)
     }
@@ -66,14 +77,17 @@ extension PatternParser {
 
     private mutating func parseDomain(before end: Int) throws(RoutePatternError) -> PatternSegment {
         let forbidden = ASCIISet.notInHost.union("*")
-        let isSubdomain = bytes[index..<end].starts(with: "*.".utf8)
+        let isSubdomain = isNext("*") && byte(at: index + 1) == UInt8(ascii: ".")
         let start = isSubdomain ? index + 2 : index
         index = firstIndex(of: forbidden, from: start, before: end)
         guard index == end else { throw error(.malformedHost, at: index) }
         let domain = try decoded(start..<end).lowercased
-        let labels = domain.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard !domain.contains(where: forbidden.contains), !labels.contains([]) else {
-            throw error(.malformedHost, at: start)
+        var last = UInt8(ascii: ".")
+        for byte in domain + [last] {
+            guard !forbidden.contains(byte), byte != UInt8(ascii: ".") || byte != last else {
+                throw error(.malformedHost, at: start)
+            }
+            last = byte
         }
         guard isSubdomain else { return .literal(domain) }
         let labelsBefore = RouteParameter(name: "", type: nil)

@@ -16,12 +16,14 @@ struct PatternParser {
     /// The different segments; a path is a list of their numbers, so that paths are compared by numbers.
     private var segments: [PatternSegment] = []
 
-    /// The paths that what was read stands for: of the whole path, then of each open group, innermost last.
-    private var paths: [[[Int]]] = [[[]]]
+    /// The paths of the innermost open group, or of the whole pattern outside of groups.
+    private var paths: [Bytes] = [[]]
 
-    /// Where in the text each name is.
-    private var names: [String: Int] = [:]
-    private var openGroups: [Int] = []
+    /// The groups that are open, outermost first: where each begins, and the paths before it.
+    private var openGroups: [(start: Int, paths: [Bytes])] = []
+
+    /// The names, and where each is in the text.
+    private var names: [(name: String, start: Int)] = []
     private var segmentCount = 0
 
     init(_ text: String, types: [ParameterType]) {
@@ -34,9 +36,9 @@ struct PatternParser {
         guard text.utf8.count <= RoutePattern.maximumLength else {
             throw error(.tooLarge, at: RoutePattern.maximumLength)
         }
-        if bytes.starts(with: "//".utf8) { try parseHost() }
+        if text.begins(with: "//") { try parseHost() }
         try parsePath()
-        if let open = openGroups.last { throw error(.unbalancedParenthesis, at: open) }
+        if let group = openGroups.last { throw error(.unbalancedParenthesis, at: group.start) }
         if index < bytes.count { try parseQuery() }
     }
 
@@ -49,8 +51,8 @@ struct PatternParser {
                 index += 1
                 isSegmentExpected = true
             case UInt8(ascii: "("):
-                openGroups.append(index)
-                paths.append([[]])
+                openGroups.append((index, paths))
+                paths = [[]]
                 index += 1
             case UInt8(ascii: ")"): try closeGroup()
             default:
@@ -67,36 +69,35 @@ struct PatternParser {
         // Few enough to compare with each.
         let number = segments.firstIndex(of: segment) ?? segments.count
         if number == segments.count { segments.append(segment) }
-        let top = paths.count - 1
-        for index in paths[top].indices { paths[top][index].append(number) }
+        for index in paths.indices { paths[index].append(UInt8(number)) }
     }
 
-    /// Continues every path, with and without what a group holds; equal ones are kept once, the first of them.
+    /// Continues every path before a group, with and without what the group holds; equal ones are kept once, the first of them.
     ///
     /// Since a group can always be left out, a list never gets shorter, so the limit is checked as it grows.
     private mutating func closeGroup() throws(RoutePatternError) {
-        guard let open = openGroups.popLast(), let group = paths.popLast(), let outer = paths.popLast() else {
-            throw error(.unbalancedParenthesis, at: index)
-        }
-        guard group != [[]] else { throw error(.emptyGroup, at: open) }
-        var known: Set<[Int]> = []
-        var continued: [[Int]] = []
-        for path in outer {
-            for candidate in group.map({ path + $0 }) + [path] where known.insert(candidate).inserted {
-                continued.append(candidate)
+        guard let group = openGroups.popLast() else { throw error(.unbalancedParenthesis, at: index) }
+        guard paths != [[]] else { throw error(.emptyGroup, at: group.start) }
+        var known: [Bytes: Int] = [:]
+        var continued: [Bytes] = []
+        let ends = paths + [[]]
+        for path in group.paths {
+            for end in ends {
+                let whole = path + end
+                if known.updateValue(continued.count, forKey: whole) == nil { continued.append(whole) }
             }
             guard continued.count <= RoutePattern.maximumExpansions else { throw error(.tooLarge, at: index) }
         }
-        paths.append(continued)
+        paths = continued
         index += 1
     }
 
-    /// Every path that the groups stand for, one that takes an earlier group before one that leaves it out.
+    /// Every path that the groups describe, one that takes an earlier group before one that leaves it out.
     func expansions() throws(RoutePatternError) -> [[PatternSegment]] {
-        let expansions = paths[0].map { $0.map { segments[$0] } }
+        let expansions = paths.map { path in path.map { segments[Int($0)] } }
         for path in expansions {
             for case .wildcard(let name?) in path.dropLast() {
-                throw error(.tailBeforeEnd, at: (names[name] ?? 1) - 1)
+                throw error(.tailBeforeEnd, at: names.first { $0.name == name }.map { $0.start - 1 } ?? 0)
             }
         }
         return expansions
@@ -172,7 +173,9 @@ extension PatternParser {
         index = endOfName(from: start)
         guard index > start else { throw error(reason, at: start) }
         let name = string(start..<index)
-        guard names.updateValue(start, forKey: name) == nil else { throw error(.repeatedName, at: start) }
+        // Few enough to compare with each, since each is of another segment or parameter.
+        guard !names.contains(where: { $0.name == name }) else { throw error(.repeatedName, at: start) }
+        names.append((name, start))
         return name
     }
 }
@@ -201,11 +204,7 @@ extension PatternParser {
     }
 
     /// Where the name ends that begins at `start`; `start` itself when there is none.
-    func endOfName(from start: Int) -> Int {
-        var position = start
-        while let byte = byte(at: position), byte.isNameByte(first: position == start) { position += 1 }
-        return position
-    }
+    func endOfName(from start: Int) -> Int { bytes.span.endOfName(from: start) }
 
     func string(_ range: Range<Int>) -> String { text.part(from: range.lowerBound, to: range.upperBound) }
 
@@ -221,6 +220,15 @@ extension PatternParser {
 extension ASCIISet {
     /// What ends a segment.
     static let segmentEnd: ASCIISet = "/()?"
+}
+
+extension Span<UInt8> {
+    /// Where the name ends that begins at `start`; `start` itself when there is none.
+    func endOfName(from start: Int) -> Int {
+        var end = start
+        while end < count, self[end].isNameByte(first: end == start) { end += 1 }
+        return end
+    }
 }
 
 extension UInt8 {

@@ -1,5 +1,5 @@
 /// What a pattern says about one segment of a path, most specific first.
-enum PatternSegment: Hashable, Sendable, CustomStringConvertible {
+enum PatternSegment: Equatable, Sendable, CustomStringConvertible {
     /// `product`: this segment and no other. The bytes are decoded, and compared without any normalisation.
     case literal(Bytes)
 
@@ -36,14 +36,14 @@ enum PatternSegment: Hashable, Sendable, CustomStringConvertible {
 
 extension Bytes {
     /// Whether a path never has the decoded segment, since it is removed.
-    var isDotSegment: Bool { elementsEqual(".".utf8) || elementsEqual("..".utf8) }
+    var isDotSegment: Bool { !isEmpty && count <= 2 && allSatisfy { $0 == UInt8(ascii: ".") } }
 
     /// The text as a pattern spells it: what is reserved there is escaped, and so are controls and spaces.
-    var spelling: String { span.escaping(ASCIISet.reserved.contains) }
+    var spelling: String { span.encoded(except: .plainInPattern, keepingUnicode: true) }
 }
 
 extension ASCIISet {
-    fileprivate static let reserved = ASCIISet(0...0x20).union("\u{7F}%/()*:?#{}<>|")
+    fileprivate static let plainInPattern = controlsAndSpace.union("\u{7F}%/()*:?#{}<>|").inverted
 }
 
 /// A name in a pattern, or a key of the query, and what a value has to look like to go by it.
@@ -90,11 +90,11 @@ extension RouteParameter {
 ///
 /// It matches on decoded text: the last literal is anchored at the end, and each earlier parameter takes the shortest
 /// text that is not empty, without retry.
-struct MixedSegment: Hashable, Sendable, CustomStringConvertible {
+struct MixedSegment: Equatable, Sendable, CustomStringConvertible {
     /// Literals and parameters in turn; no two of a kind are neighbours.
     let pieces: [Piece]
 
-    enum Piece: Hashable, Sendable {
+    enum Piece: Equatable, Sendable {
         case literal(Bytes)
         case parameter(RouteParameter)
     }

@@ -134,7 +134,7 @@ final class RedirectTarget: Sendable {
         writer = PatternWriter(pattern, ignoringCase: router.isIgnoringCase)
         self.text = text
         query = url.parts.query.map { "?" + url.written($0) } ?? ""
-        queryKeys = url.queryItems.map(\.key)
+        queryKeys = url.query.map(\.key)
         fragment = url.writtenFragment
     }
 
@@ -171,11 +171,9 @@ final class RedirectTarget: Sendable {
     /// Appends the items of a URL whose keys the target does not have, as they were written.
     private func append(itemsOf address: URLText, to place: inout String) {
         var separator = query.isEmpty ? "?" : "&"
-        address.forEachQueryItem { bytes, key, value in
-            if queryKeys.contains(where: { bytes.isQueryKey(key, $0) }) { return true }
-            place += separator + bytes.extracting(key.lowerBound..<value.upperBound).text
+        for item in address.queryPlaces where !queryKeys.contains(where: { address.isQueryKey(item, $0) }) {
+            place += separator + address.written(item.key.lowerBound..<item.value.upperBound)
             separator = "&"
-            return true
         }
     }
 }

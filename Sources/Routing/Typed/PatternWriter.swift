@@ -77,7 +77,7 @@ final class PatternWriter: Sendable {
             tree.readValues(of: hit, in: path.text, into: &read)
             segments = tree.tail(of: hit, in: path.text) ?? []
         }
-        if let host = pattern.hostName { read[host] = address?.withHost { $0.text } }
+        if let host = pattern.hostName { read[host] = address?.decodedHost }
         var isSame = hit != nil
         for name in pattern.parameters.map(\.name) {
             if let value = value(name), read[name]?.hasSameBytes(as: value) != true {

@@ -13,7 +13,7 @@ public enum HostRule: String, Sendable, Hashable, Codable {
 }
 
 /// How a router gets from a URL to a path.
-enum Addressing: Sendable, Hashable {
+enum Addressing: Sendable, Equatable {
     case host(HostRule)
 
     /// By origins, of which the first counts that a URL begins with.
@@ -75,11 +75,12 @@ struct PathText: Sendable {
     let text: String
     let range: PathRange
 
+    /// Where the segments are, without the dot segments.
+    var places: [Range<Int>] { text.withSpan { range.segments(in: $0) } }
+
     /// The decoded segments, without the dot segments.
     var segments: [String] {
-        text.withSpan { bytes in
-            range.segments(in: bytes).map { PercentCoding.text(of: bytes, $0) }
-        }
+        places.map { text.decoded($0) }
     }
 }
 
@@ -163,16 +164,14 @@ extension Addressing {
     /// The first origin, of one of the schemes if there are any.
     func firstOrigin(of schemes: Set<String>) -> Origin? {
         guard case .origins(let origins) = self else { return nil }
-        return origins.first { origin in
-            schemes.isEmpty || schemes.contains { $0.lowercased() == origin.url.scheme.lowercased() }
-        }
+        return origins.first { schemes.isEmpty || schemes.contains(where: $0.url.hasScheme) }
     }
 }
 
 extension PathText {
     /// The path of a place, and where it ends.
     static func ofPlace(_ place: String) -> (path: PathText, end: Int) {
-        let end = place.utf8.prefix { !ASCIISet("?#").contains($0) }.count
+        let end = place.withSpan { $0.firstIndex(of: "?#", from: 0, before: $0.count) }
         return (PathText(place, 0..<end), end)
     }
 }

@@ -8,25 +8,27 @@ extension String {
     /// Calls the body with the UTF-8 of the text, without a copy unless the text is a bridged one.
     @inline(__always)
     func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        if let result = utf8.withContiguousStorageIfAvailable({ body($0.span) }) { return result }
-        var copy = self
-        return copy.withUTF8 { body($0.span) }
+        utf8.withContiguousStorageIfAvailable { body($0.span) } ?? body(bytes.span)
     }
 }
 
 extension String {
     /// A copy of the bytes.
+    @inline(never)
     var bytes: Bytes { Bytes(utf8) }
 
     /// Whether both have the same bytes; `==` takes canonically equivalent ones for equal.
+    @inline(never)
     func hasSameBytes(as other: String) -> Bool { utf8.count == other.utf8.count && begins(with: other) }
 
     /// Whether the text begins with these bytes, also where its first character has more of them.
+    @inline(never)
     func begins(with prefix: String) -> Bool {
         withSpan { own in prefix.withSpan { own.holds($0, at: 0) } }
     }
 
     /// A part of the text; malformed UTF-8 becomes replacement characters.
+    @inline(never)
     func part(from start: Int, to end: Int? = nil) -> String {
         withSpan { $0.extracting(start..<(end ?? $0.count)).text }
     }
@@ -34,7 +36,11 @@ extension String {
 
 extension Bytes {
     /// The bytes with small letters for the capital ones of ASCII.
-    var lowercased: Bytes { Bytes(map(\.lowercased)) }
+    var lowercased: Bytes {
+        var bytes = self
+        for index in bytes.indices { bytes[index] = bytes[index].lowercased }
+        return bytes
+    }
 }
 
 extension UInt8 {
@@ -69,6 +75,19 @@ extension Span<UInt8> {
         count == bytes.count && holds(bytes, at: 0, ignoringCase: ignoringCase)
     }
 
+    /// The number that the text is, as `Int(text)` reads it, or `nil` when it is none or does not fit into a word.
+    var wholeNumber: Int128? {
+        let isSigned = count > 1 && (self[0] == UInt8(ascii: "-") || self[0] == UInt8(ascii: "+"))
+        guard !isEmpty else { return nil }
+        var number: Int128 = 0
+        for index in (isSigned ? 1 : 0)..<count {
+            guard ASCIISet.digits.contains(self[index]) else { return nil }
+            number = number &* 10 &+ Int128(self[index] &- UInt8(ascii: "0"))
+            guard number <= Int128(UInt.max) else { return nil }
+        }
+        return self[0] == UInt8(ascii: "-") ? -number : number
+    }
+
     /// Where the first character of a set is, or `end`.
     func firstIndex(of characters: ASCIISet, from start: Int, before end: Int) -> Int {
         var index = start
@@ -81,21 +100,19 @@ extension Span<UInt8> {
 struct ASCIISet: ExpressibleByStringLiteral, Sendable {
     private var bits: UInt128 = 0
 
-    init(stringLiteral characters: String) { self.init(characters.utf8) }
+    private init(bits: UInt128) { self.bits = bits }
 
-    init(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { bits |= 1 << UInt128(byte) }
+    init(stringLiteral characters: String) {
+        for byte in characters.utf8 { bits |= 1 &<< UInt128(byte) }
     }
 
-    @inline(__always)
     func contains(_ byte: UInt8) -> Bool { byte < 128 && bits &>> UInt128(byte) & 1 == 1 }
 
     /// These characters and others.
-    func union(_ others: ASCIISet) -> ASCIISet {
-        var union = self
-        union.bits |= others.bits
-        return union
-    }
+    func union(_ others: ASCIISet) -> ASCIISet { ASCIISet(bits: bits | others.bits) }
+
+    /// All other characters of ASCII.
+    var inverted: ASCIISet { ASCIISet(bits: ~bits) }
 }
 
 extension ASCIISet {
@@ -105,8 +122,10 @@ extension ASCIISet {
     /// What means nothing but itself in a URL (RFC 3986, section 2.3).
     static let unreserved = letters.union(digits).union("-._~")
 
+    static let controlsAndSpace = ASCIISet(bits: (1 &<< 0x21) &- 1)
+
     /// What no part of a URL of the web may have as it is.
-    static let unsafe = ASCIISet(0...0x20).union("\"<>[\\]^`{|}")
+    static let unsafe = controlsAndSpace.union("\"<>[\\]^`{|}")
 
     /// What no authority may have as it is, brackets around an address excepted.
     static let unsafeInAuthority = unsafe.union("\u{7F}")
@@ -159,19 +178,28 @@ extension Span<UInt8> {
 
 extension UInt64 {
     /// Marks the bytes that equal this one.
-    @inline(__always)
     func marks(of byte: UInt8) -> UInt64 { (self ^ (UInt64(byte) &* 0x0101_0101_0101_0101)).marks(below: 1) }
 
     /// Marks the bytes that end a part of a URL, begin an escape or may have to be encoded, and a few that are nothing of this.
     var marksOfDelimiters: UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // `{|}~` and, with the bit of small letters, `[\]^_`; then `<=>?`.
-        let brackets = ((self | ones &* 0x20) & (ones &* 0x7F) &+ ones &* 5) & ~self & (ones &* 0x80)
-        return marks(below: 0x26) | marks(of: UInt8(ascii: "`")) | brackets | (self | ones &* 3).marks(of: 0x3F)
+        // `{|}~` and, with the bit of small letters, `[\]^`; then `<`, and `>?`.
+        let low = (self | ones &* 0x20) & (ones &* 0x7F)
+        let brackets = (low &+ ones &* 5) & ~(low &+ ones) & ~self & (ones &* 0x80)
+        return marks(below: 0x26) | marks(of: UInt8(ascii: "`")) | brackets | marks(of: UInt8(ascii: "<"))
+            | (self | ones).marks(of: 0x3F)
+    }
+
+    /// Marks all bytes but letters and dots; none of the marks is wrong.
+    var marksOfAllButLettersAndDots: UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let low = (self | ones &* 0x20) & (ones &* 0x7F)
+        let letters = (low &+ ones &* 0x1F) & ~(low &+ ones &* 5)
+        let others = ((self ^ (ones &* 0x2E)) & (ones &* 0x7F)) &+ ones &* 0x7F
+        return (others & ~letters | self) & (ones &* 0x80)
     }
 
     /// Marks the bytes that are smaller than this one, which is no more than 128.
-    @inline(__always)
     func marks(below byte: UInt8) -> UInt64 {
         (self &- UInt64(byte) &* 0x0101_0101_0101_0101) & ~self & 0x8080_8080_8080_8080
     }

@@ -7,25 +7,38 @@
 public final class Origin: Sendable {
     let url: URLText
 
-    private let hasPath: Bool
+    /// The text through scheme and host.
+    private let lead: String
+
+    /// Whether the host of a URL is the first segment of its path.
+    let takesHost: Bool
+
+    /// The host, decoded and in small letters.
+    private let host: String
+
+    /// The decoded segments of its path.
+    private let segments: [String]
 
     /// Creates an origin from untrusted text.
     ///
     /// It has neither user info, query nor fragment. In `http`, `https`, `ws`, `wss` and `ftp` it has a host.
     public init(_ text: String) throws(URLTextError) {
         url = try URLText(text)
-        hasPath = !url.path(withHost: false).segments.isEmpty
+        lead = url.text.part(from: 0, to: (url.parts.host ?? url.parts.scheme).upperBound)
+        takesHost = url.parts.host?.isEmpty ?? true
+        host = url.decodedHost ?? ""
+        segments = url.path(withHost: false).segments
         let authority = url.parts.scheme.upperBound + 3
+        let isASCII = host.utf8.allSatisfy { $0 < 0x80 }
         guard url.parts.host.map({ $0.lowerBound == authority }) ?? true,
-            url.hasPlainHost
-                || url.parts.hostKind == .coded && !takesHost && url.withHost({ $0.text.utf8.allSatisfy { $0 < 0x80 } })
+            url.hasPlainHost || url.parts.hostKind == .coded && !takesHost && isASCII
         else { throw URLTextError(.notAnOrigin, at: authority) }
         let pathEnd = url.parts.path.upperBound
         guard pathEnd == text.utf8.count else { throw URLTextError(.notAnOrigin, at: pathEnd) }
     }
 
     /// The text without the slash at the end of its path.
-    var place: String { url.path.hasSuffix("/") ? String(url.text.dropLast()) : url.text }
+    var place: String { url.path.hasSuffix("/") ? url.text.part(from: 0, to: url.text.utf8.count - 1) : url.text }
 
     /// The URL of a path, which begins with a slash, at this origin.
     ///
@@ -45,27 +58,15 @@ public final class Origin: Sendable {
 
 /// URLs that begin with an origin.
 extension Origin {
-    /// Whether the host of a URL is the first segment of its path.
-    var takesHost: Bool { url.parts.host?.isEmpty ?? true }
-
     /// Whether scheme and host are those of a URL.
     func isAuthority(of other: URLText) -> Bool {
-        let parts = other.parts
-        return other.withSpan { isAuthority(of: $0, parts) }
-    }
-
-    private func isAuthority(of text: Span<UInt8>, _ others: URLParts) -> Bool {
-        let parts = url.parts
-        return url.withSpan { own in
-            guard text.extracting(others.scheme).equals(own.extracting(parts.scheme), ignoringCase: true) else {
-                return false
-            }
-            guard let host = parts.host, let found = others.host else { return parts.host == others.host }
-            return host.isEmpty
-                || PercentCoding.withDecoded(own, host) { name in
-                    PercentCoding.withDecoded(text, found) { $0.equals(name, ignoringCase: true) }
-                }
-        }
+        let (own, found) = (url.parts, other.parts)
+        guard own.scheme.count == found.scheme.count, (own.host == nil) == (found.host == nil) else { return false }
+        // Most URLs spell them as the origin does.
+        if takesHost || own.host == found.host, other.text.begins(with: lead) { return true }
+        guard other.hasScheme(url.scheme) else { return false }
+        guard let name = found.host, !takesHost else { return true }
+        return other.text.decodes(name, to: host, ignoringCase: true)
     }
 
     /// What follows the origin in a URL, or `nil` when it does not begin with the origin, or its host is the first segment and
@@ -75,31 +76,32 @@ extension Origin {
     func path(of url: URLText) -> PathText? {
         guard isAuthority(of: url), !takesHost || url.hasPlainHost else { return nil }
         let whole = url.path(withHost: takesHost)
-        return hasPath ? rest(of: whole) : whole
+        return segments.isEmpty ? whole : rest(of: whole)
     }
 
     /// What follows the segments of the origin in a path.
     private func rest(of whole: PathText) -> PathText? {
-        let own = url.path(withHost: false).segments
-        return whole.text.withSpan { bytes in
-            let found = whole.range.segments(in: bytes)
-            guard found.count >= own.count,
-                zip(own, found).allSatisfy({ PercentCoding.text(of: bytes, $1).hasSameBytes(as: $0) })
-            else { return nil }
-            let end = whole.range.end
-            let start = found.count > own.count ? found[own.count].lowerBound : end + 1
-            return PathText(text: whole.text, range: PathRange(start: start, end: end, beginsWithHost: false))
-        }
+        let found = whole.places
+        guard found.count >= segments.count else { return nil }
+        for index in segments.indices where !whole.text.decodes(found[index], to: segments[index]) { return nil }
+        let end = whole.range.end
+        let start = found.count > segments.count ? found[segments.count].lowerBound : end + 1
+        return PathText(text: whole.text, range: PathRange(start: start, end: end, beginsWithHost: false))
     }
 }
 
 extension String {
     /// Whether a path begins with a segment that is a host as it stands.
     fileprivate var beginsLikeHost: Bool {
-        let segment = utf8.dropFirst().prefix { !ASCIISet("/?#").contains($0) }
-        // Small letters, digits and marks stay as they are; but no host begins with a mark.
-        return segment.first.map { !ASCIISet("-._~").contains($0) } ?? false
-            && segment.allSatisfy { ASCIISet.unreserved.contains($0) && $0 == $0.lowercased }
+        withSpan { bytes in
+            // What stays as it is in a host.
+            let plain: ASCIISet = "0123456789abcdefghijklmnopqrstuvwxyz-._~"
+            var end = 1
+            while end < bytes.count, plain.contains(bytes[end]) { end += 1 }
+            // No host begins with a mark.
+            return end > 1 && !ASCIISet("-._~").contains(bytes[1])
+                && (end == bytes.count || ASCIISet("/?#").contains(bytes[end]))
+        }
     }
 }
 

@@ -9,10 +9,12 @@ enum PercentCoding {
     static let plainInQueryItem = ASCIISet.unreserved.union("!$'()*,;:@/?")
 
     /// The decoded byte at `index`, which moves on to the next.
-    @inline(__always)
-    static func nextByte(of bytes: Span<UInt8>, at index: inout Int, before end: Int) -> UInt8 {
+    static func nextByte(
+        of bytes: Span<UInt8>, at index: inout Int, before end: Int, plusIsSpace: Bool = false
+    ) -> UInt8 {
         let byte = bytes[index]
         index += 1
+        if plusIsSpace, byte == UInt8(ascii: "+") { return UInt8(ascii: " ") }
         guard byte == UInt8(ascii: "%"), index + 1 < end,
             let high = bytes[index].hexadecimalValue, let low = bytes[index + 1].hexadecimalValue
         else { return byte }
@@ -22,20 +24,11 @@ enum PercentCoding {
 
     /// The decoded text; bytes that are no UTF-8 become replacement characters.
     static func text(of bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false) -> String {
-        withDecoded(bytes, range, plusIsSpace: plusIsSpace) { $0.text }
-    }
-
-    /// Calls the body with the decoded bytes, which are those in place when nothing there is encoded.
-    @inline(__always)
-    static func withDecoded<Result>(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false, _ body: (Span<UInt8>) -> Result
-    ) -> Result {
         let coded = bytes.firstIndex(from: range.lowerBound, before: range.upperBound) { word in
             word.marks(of: UInt8(ascii: "%")) | (plusIsSpace ? word.marks(of: UInt8(ascii: "+")) : 0)
         }
-        if coded == range.upperBound { return body(bytes.extracting(range)) }
-        let decoded = decoded(bytes, range, plusIsSpace: plusIsSpace)
-        return body(decoded.span)
+        if coded == range.upperBound { return bytes.extracting(range).text }
+        return decoded(bytes, range, plusIsSpace: plusIsSpace).span.text
     }
 
     /// The decoded bytes.
@@ -44,9 +37,7 @@ enum PercentCoding {
         result.reserveCapacity(range.count)
         var index = range.lowerBound
         while index < range.upperBound {
-            let isPlus = plusIsSpace && bytes[index] == UInt8(ascii: "+")
-            let byte = nextByte(of: bytes, at: &index, before: range.upperBound)
-            result.append(isPlus ? UInt8(ascii: " ") : byte)
+            result.append(nextByte(of: bytes, at: &index, before: range.upperBound, plusIsSpace: plusIsSpace))
         }
         return result
     }
@@ -84,10 +75,36 @@ enum PercentCoding {
 
 extension String {
     /// The text with all bytes escaped but some characters.
+    @inline(never)
     func encoded(except plain: ASCIISet) -> String { withSpan { $0.encoded(except: plain) } }
+
+    /// A part, decoded.
+    @inline(never)
+    func decoded(_ part: Range<Int>, plusIsSpace: Bool = false) -> String {
+        withSpan { PercentCoding.text(of: $0, part, plusIsSpace: plusIsSpace) }
+    }
+
+    /// Whether a part decodes to a text, perhaps in capital or small letters.
+    @inline(never)
+    func decodes(_ part: Range<Int>, to other: String, plusIsSpace: Bool = false, ignoringCase: Bool = false) -> Bool {
+        withSpan { bytes in
+            other.withSpan { bytes.decodes(part, to: $0, plusIsSpace: plusIsSpace, ignoringCase: ignoringCase) }
+        }
+    }
 }
 
 extension Span<UInt8> {
+    /// Whether a part decodes to these bytes, perhaps in capital or small letters.
+    func decodes(_ part: Range<Int>, to bytes: Span<UInt8>, plusIsSpace: Bool, ignoringCase: Bool) -> Bool {
+        var (index, count) = (part.lowerBound, 0)
+        while index < part.upperBound, count < bytes.count {
+            let own = PercentCoding.nextByte(of: self, at: &index, before: part.upperBound, plusIsSpace: plusIsSpace)
+            guard own == bytes[count] || ignoringCase && own.lowercased == bytes[count].lowercased else { return false }
+            count += 1
+        }
+        return index == part.upperBound && count == bytes.count
+    }
+
     /// The number of dots if a segment is a dot segment (RFC 3986, section 5.2.4), also where its dots are escaped, else 0.
     func dotCount(from start: Int, before end: Int) -> Int {
         var index = start
@@ -99,23 +116,21 @@ extension Span<UInt8> {
         return count < 3 ? count : 0
     }
 
-    /// The text with all bytes escaped but some characters.
-    func encoded(except plain: ASCIISet) -> String { escaping { !plain.contains($0) } }
-
-    /// The text with some of its bytes escaped.
-    func escaping(_ isEscaped: (UInt8) -> Bool) -> String {
-        var isPlain = true
-        for index in indices where isEscaped(self[index]) { isPlain = false }
-        if isPlain { return text }
+    /// The text with all bytes escaped but some characters, and but those outside of ASCII if they are kept.
+    func encoded(except plain: ASCIISet, keepingUnicode: Bool = false) -> String {
+        func isPlain(_ byte: UInt8) -> Bool { plain.contains(byte) || keepingUnicode && byte >= 0x80 }
+        func digit(_ value: UInt8) -> UInt8 { value + UInt8(ascii: value < 10 ? "0" : "7") }
+        if indices.allSatisfy({ isPlain(self[$0]) }) { return text }
         var result: Bytes = []
         result.reserveCapacity(3 * count)
         for index in indices {
             let byte = self[index]
-            if isEscaped(byte) {
-                result += (byte < 16 ? "%0" : "%").utf8
-                result += String(byte, radix: 16, uppercase: true).utf8
-            } else {
+            if isPlain(byte) {
                 result.append(byte)
+            } else {
+                result.append(UInt8(ascii: "%"))
+                result.append(digit(byte >> 4))
+                result.append(digit(byte & 0xF))
             }
         }
         return result.span.text

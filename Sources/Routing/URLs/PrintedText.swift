@@ -8,7 +8,12 @@ extension String {
     ///
     /// A terminal or a log would obey these.
     var printed: String {
-        unicodeScalars.contains(where: \.isUnprintable) ? unicodeScalars.map(\.printed).joined() : self
+        var printed = ""
+        for scalar in unicodeScalars {
+            let code = String(scalar.value, radix: 16, uppercase: true)
+            printed += scalar.isUnprintable ? "\\u{\(code)}" : String(scalar)
+        }
+        return printed
     }
 
     /// The text, or its beginning in so many bytes.
@@ -28,9 +33,5 @@ extension Unicode.Scalar {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
-    }
-
-    fileprivate var printed: String {
-        isUnprintable ? "\\u{" + String(value, radix: 16, uppercase: true) + "}" : String(self)
     }
 }

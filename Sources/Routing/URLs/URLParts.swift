@@ -31,7 +31,7 @@ struct URLParts: Sendable {
     init(_ bytes: Span<UInt8>) throws(URLTextError) {
         let end = bytes.count
         guard end <= URLText.maximumLength else { throw URLTextError(.tooLong, at: URLText.maximumLength) }
-        var colon = 0
+        var colon = bytes.firstIndex(from: 0, before: end) { $0.marksOfAllButLettersAndDots }
         while colon < end, ASCIISet.inScheme.contains(bytes[colon]) { colon += 1 }
         guard colon > 0, ASCIISet.letters.contains(bytes[0]) else { throw URLTextError(.noScheme, at: 0) }
         guard colon < end, bytes[colon] == UInt8(ascii: ":") else { throw URLTextError(.noScheme, at: colon) }
@@ -52,6 +52,13 @@ struct URLParts: Sendable {
 
     /// Returns where the authority ends.
     private mutating func scanAuthority(_ bytes: Span<UInt8>, from start: Int) throws(URLTextError) -> Int {
+        // Most hosts are made of letters and dots.
+        let nameEnd = bytes.firstIndex(from: start, before: bytes.count) { $0.marksOfAllButLettersAndDots }
+        let isName = nameEnd == bytes.count || bytes[nameEnd] == UInt8(ascii: "/")
+        if isName, bytes.dotCount(from: start, before: nameEnd) == 0 {
+            host = start..<nameEnd
+            return nameEnd
+        }
         let end = bytes.firstIndex(from: start, before: bytes.count) { word in
             word.marks(of: UInt8(ascii: "/")) | word.marks(of: UInt8(ascii: "?")) | word.marks(of: UInt8(ascii: "#"))
         }
@@ -74,10 +81,11 @@ struct URLParts: Sendable {
             try scanHost(bytes, lower..<upper)
         }
         // A port is a colon and a number up to 65535, or a colon alone; only a host has one, and user info.
-        let port = bytes.extracting(Swift.min(upper + 1, end)..<end).text
-        guard upper == end || bytes[upper] == UInt8(ascii: ":") && UInt16("0" + port) != nil,
-            lower < upper || start == end
-        else { throw URLTextError(.invalidAuthority, at: upper) }
+        let port = bytes.extracting(Swift.min(upper + 1, end)..<end)
+        let isPort = port.isEmpty || ASCIISet.digits.contains(port[0]) && (port.wholeNumber ?? .max) <= UInt16.max
+        guard upper == end || bytes[upper] == UInt8(ascii: ":") && isPort, lower < upper || start == end else {
+            throw URLTextError(.invalidAuthority, at: upper)
+        }
         host = lower..<upper
         return end
     }

@@ -39,9 +39,7 @@ public struct URLText: Sendable {
     public var path: String { written(parts.path) }
 
     /// The decoded fragment.
-    public var fragment: String? {
-        parts.fragment.map { range in withSpan { PercentCoding.text(of: $0, range) } }
-    }
+    public var fragment: String? { parts.fragment.map { text.decoded($0) } }
 
     /// The fragment as it was written.
     var writtenFragment: String? { parts.fragment.map { written($0) } }
@@ -52,18 +50,25 @@ public struct URLText: Sendable {
     /// Calls the body with the bytes of the text.
     func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { text.withSpan(body) }
 
+    /// Whether the scheme is this one, in capital or small letters.
+    func hasScheme(_ name: String) -> Bool { text.decodes(parts.scheme, to: name, ignoringCase: true) }
+
     /// Whether the host has no other spelling and is no dot segment.
     var hasPlainHost: Bool { parts.hostKind == .plain }
 
-    /// Calls the body with the host, decoded and in small letters; with no bytes when there is none.
-    func withHost<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        withSpan { bytes in
-            PercentCoding.withDecoded(bytes, parts.host ?? 0..<0) { name in
-                for index in name.indices where name[index] != name[index].lowercased {
-                    return body(name.text.bytes.lowercased.span)
-                }
-                return body(name)
+    /// The host, decoded and in small letters, or `nil` when there are no slashes before it.
+    var decodedHost: String? {
+        parts.host.map { text.decoded($0).bytes.lowercased.span.text }
+    }
+
+    /// Whether a condition holds for the host, decoded and in small letters; false when there are no slashes before it.
+    func hasHost(where condition: (Span<UInt8>) -> Bool) -> Bool {
+        guard let host = parts.host else { return false }
+        return withSpan { bytes in
+            for index in host where bytes[index] == UInt8(ascii: "%") || bytes[index] != bytes[index].lowercased {
+                return condition(PercentCoding.decoded(bytes, host).lowercased.span)
             }
+            return condition(bytes.extracting(host))
         }
     }
 }
@@ -149,9 +154,7 @@ extension URLQuery: Equatable {
     /// Whether both have the same keys and values; the order of keys is ignored.
     public static func == (left: Self, right: Self) -> Bool {
         left.count == right.count
-            && left.entries.allSatisfy { key, values in
-                right[key]?.elementsEqual(values) { $0.hasSameBytes(as: $1) } ?? false
-            }
+            && left.entries.allSatisfy { right[$0]?.elementsEqual($1) { $0.hasSameBytes(as: $1) } == true }
     }
 }
 
@@ -172,58 +175,51 @@ extension URLText {
     ///
     /// A `+` is a space. The value is computed at each access. Linear in the query.
     public var query: URLQuery {
-        queryItems.reduce(into: URLQuery()) { $0.append($1.value, to: $1.key) }
-    }
-
-    /// The decoded items of the query in their order.
-    var queryItems: [QueryItem] {
-        var items: [QueryItem] = []
-        forEachQueryItem { bytes, key, value in
-            let key = PercentCoding.text(of: bytes, key, plusIsSpace: true)
-            items.append((key, PercentCoding.text(of: bytes, value, plusIsSpace: true)))
-            return true
+        var query = URLQuery()
+        for place in queryPlaces {
+            query.append(text.decoded(place.value, plusIsSpace: true), to: text.decoded(place.key, plusIsSpace: true))
         }
-        return items
+        return query
     }
 
     /// The decoded value of the first item with this key, or `nil` when there is none.
     ///
     /// Keys compare by their decoded bytes. Linear in the query; nothing but the value is made.
-    public func firstQueryValue(of key: String) -> String? { withFirstQueryValue(of: key) { $0.text } }
-
-    /// Calls the body with the decoded value of the first item with this key, if there is one.
-    ///
-    /// The bytes are those in place when nothing there is encoded.
-    func withFirstQueryValue<Result>(of name: String, _ body: (Span<UInt8>) -> Result) -> Result? {
-        var result: Result?
-        forEachQueryItem { bytes, key, value in
-            guard bytes.isQueryKey(key, name) else { return true }
-            result = PercentCoding.withDecoded(bytes, value, plusIsSpace: true, body)
-            return false
-        }
-        return result
+    public func firstQueryValue(of key: String) -> String? {
+        firstQueryPlace(of: key).map { text.decoded($0.value, plusIsSpace: true) }
     }
 
-    /// Calls the body with the places of each item's key and value, until it returns false.
-    ///
-    /// Items are separated by `&`, empty ones are skipped, and a key without `=` has an empty value.
-    func forEachQueryItem(_ body: (_ bytes: Span<UInt8>, _ key: Range<Int>, _ value: Range<Int>) -> Bool) {
-        guard let query = parts.query else { return }
-        withSpan { bytes in
-            var start = query.lowerBound
-            while start < query.upperBound {
-                let end = bytes.firstIndex(of: UInt8(ascii: "&"), from: start, before: query.upperBound)
-                let keyEnd = bytes.firstIndex(of: UInt8(ascii: "="), from: start, before: end)
-                if start < end, !body(bytes, start..<keyEnd, min(keyEnd + 1, end)..<end) { return }
-                start = end + 1
-            }
-        }
+    /// Where the first item with this key is, or `nil` when there is none.
+    func firstQueryPlace(of key: String) -> QueryPlaces.Element? {
+        for place in queryPlaces where isQueryKey(place, key) { return place }
+        return nil
     }
+
+    /// Whether the decoded key of an item has these bytes.
+    func isQueryKey(_ place: QueryPlaces.Element, _ key: String) -> Bool {
+        text.decodes(place.key, to: key, plusIsSpace: true)
+    }
+
+    /// Where the items of the query are.
+    var queryPlaces: QueryPlaces { QueryPlaces(text: text, rest: parts.query ?? 0..<0) }
 }
 
-extension Span<UInt8> {
-    /// Whether the decoded key of an item of a query has these bytes.
-    func isQueryKey(_ key: Range<Int>, _ name: String) -> Bool {
-        PercentCoding.withDecoded(self, key, plusIsSpace: true) { key in name.withSpan { key.equals($0) } }
+/// Where the items of a query are: they are separated by `&`, empty ones are skipped, and a key without `=` has an empty value.
+struct QueryPlaces: Sequence, IteratorProtocol {
+    let text: String
+    /// What is not read yet.
+    var rest: Range<Int>
+
+    mutating func next() -> (key: Range<Int>, value: Range<Int>)? {
+        text.withSpan { bytes in
+            while !rest.isEmpty {
+                let (start, upper) = (rest.lowerBound, rest.upperBound)
+                let end = bytes.firstIndex(of: UInt8(ascii: "&"), from: start, before: upper)
+                let keyEnd = bytes.firstIndex(of: UInt8(ascii: "="), from: start, before: end)
+                rest = Swift.min(end + 1, upper)..<upper
+                if start < end { return (start..<keyEnd, Swift.min(keyEnd + 1, end)..<end) }
+            }
+            return nil
+        }
     }
 }
