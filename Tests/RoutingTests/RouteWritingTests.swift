@@ -48,6 +48,14 @@ struct RouteWritingTests {
         Case("/a/*", tail: [""], is: "irreversible "),
         Case("/a/*", tail: [".."], is: "irreversible "), Case("/a", tail: ["b"], is: "unplaced "),
         Case("/(:x)/:y", ["x": "1"], is: "missing y"), Case("/a/*", tail: ["b", ""], is: "irreversible "),
+        // Not the first of several, and none when it is the tail.
+        Case("/:x/:y", ["x": "1", "y": "."], is: "irreversible y"),
+        Case("/:x/:y", ["x": "1", "y": ""], is: "irreversible y"),
+        Case("/:x/:y:Int", ["x": "1", "y": "b"], is: "irreversible y"),
+        Case("/:x/:y/:z", ["x": "1", "y": "..", "z": "2"], is: "irreversible y"),
+        Case("/:x/v:{y:Int}", ["x": "1", "y": "b"], is: "irreversible y"),
+        Case("/:x/:y/*z", ["x": "1", "y": "2"], tail: ["..", "3", "4"], is: "irreversible "),
+        Case("/:x/:y", ["x": String(repeating: "1", count: 70_000), "y": "2"], is: "irreversible "),
     ])
     func whatCannotBeWrittenIsAnError(example: Case) throws {
         let error = try #require(throws: RouteURLError.self) {

@@ -3,9 +3,12 @@ final class PatternWriter: Sendable {
     let pattern: RoutePattern
     /// A table of the pattern alone, in which what was written is looked up.
     private let tree: RouteTree
+    /// The paths that the groups describe, without their tails.
+    private let paths: [[[MixedSegment.Piece]]]
 
     init(_ pattern: RoutePattern, ignoringCase: Bool) {
         self.pattern = pattern
+        paths = pattern.expansions.map { $0.segmentsBeforeTail.map(\.pieces) }
         tree = RouteTree([RouteRecord(pattern: pattern)], .host(.path), isIgnoringCase: ignoringCase)
     }
 
@@ -18,8 +21,8 @@ final class PatternWriter: Sendable {
         let given = pattern.parameters.last { $0.name != pattern.hostName && value($0.name) != nil }
         let count = pattern.parameters.count { $0.name != pattern.hostName && value($0.name) != nil }
         // Groups come before what leaves them out.
-        for segments in pattern.expansions.reversed() where tail.isEmpty || segments.endsInTail {
-            guard var path = Self.text(of: segments, count, value) else { continue }
+        for number in paths.indices.reversed() where tail.isEmpty || pattern.expansions[number].endsInTail {
+            guard var path = Self.text(of: paths[number], count, value) else { continue }
             for segment in tail { path += "/" + segment.encoded(except: PercentCoding.plainInSegment) }
             return path.isEmpty ? "/" : path
         }
@@ -30,11 +33,12 @@ final class PatternWriter: Sendable {
     }
 
     /// The text of a path without its tail, if it has so many values and none is missing.
-    private static func text(of path: [PatternSegment], _ count: Int, _ value: (String) -> String?) -> String? {
+    private static func text(of path: [[MixedSegment.Piece]], _ count: Int, _ value: (String) -> String?) -> String? {
         var (text, rest) = ("", count)
-        for segment in path.segmentsBeforeTail {
+        text.reserveCapacity(64)
+        for segment in path {
             text += "/"
-            for piece in segment.pieces {
+            for piece in segment {
                 switch piece {
                 case .literal(let bytes): text += bytes.span.encoded(except: PercentCoding.plainInSegment)
                 case .parameter(let parameter):
@@ -68,26 +72,37 @@ final class PatternWriter: Sendable {
             throw RouteURLError(
                 value == nil ? .missing : .irreversible, route: pattern.text, name: item.name, value: value)
         }
+        func error(_ name: String?) -> RouteURLError {
+            RouteURLError(.irreversible, route: pattern.text, name: name, value: name.map(value) ?? url)
+        }
         let address = try? URLText(url)
-        let path = address.flatMap { addressing.path(of: $0) }
-        let hit = path.flatMap { tree.best($0, of: address) }
-        var read: [String: String] = [:]
-        var segments: [String] = []
-        if let path, let hit {
-            tree.readValues(of: hit, in: path.text, into: &read)
-            segments = tree.tail(of: hit, in: path.text) ?? []
+        if let name = unreadableName(in: address, value) { throw error(name) }
+        guard !tail.contains(where: { $0.bytes.isDotSegment }), let address, let path = addressing.path(of: address),
+            let hit = tree.best(path, of: address)
+        else { throw error(nil) }
+        var isSame = tree.tail(of: hit, in: path.text)?.elementsEqual(tail) { $0.hasSameBytes(as: $1) } ?? tail.isEmpty
+        for parameter in pattern.parameters {
+            let given = value(parameter.name)
+            let read = tree.value(named: parameter.name, of: hit, in: path.text, of: address)
+            if let given, read?.hasSameBytes(as: given) != true { throw error(parameter.name) }
+            isSame = isSame && (given == nil) == (read == nil)
         }
-        if let host = pattern.hostName { read[host] = address?.decodedHost }
-        var isSame = hit != nil
-        for name in pattern.parameters.map(\.name) {
-            if let value = value(name), read[name]?.hasSameBytes(as: value) != true {
-                throw RouteURLError(.irreversible, route: pattern.text, name: name, value: value)
-            }
-            if value(name) == nil, read[name] != nil { isSame = false }
+        if !isSame { throw error(nil) }
+    }
+
+    /// The first parameter whose value is at its place in no URL: it is empty, of another type, a dot segment, or no host.
+    private func unreadableName(in url: URLText?, _ value: (String) -> String?) -> String? {
+        if let name = pattern.hostName, let host = value(name),
+            (url ?? (try? URLText("x://" + host)))?.decodedHost?.hasSameBytes(as: host) != true
+        {
+            return name
         }
-        guard isSame, segments.elementsEqual(tail, by: { $0.hasSameBytes(as: $1) }) else {
-            throw RouteURLError(.irreversible, route: pattern.text, value: url)
+        for parameter in pattern.parameters {
+            guard let text = value(parameter.name) else { continue }
+            let isDots = text.bytes.isDotSegment && pattern.expansions[0].contains(.parameter(parameter))
+            if text.isEmpty || isDots || parameter.type?.accepts(text) == false { return parameter.name }
         }
+        return nil
     }
 }
 
