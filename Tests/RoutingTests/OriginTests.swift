@@ -12,7 +12,7 @@ struct OriginTests {
             ("shop:///product/42", ["product", "42"]), ("shop://product:80/42", ["product", "42"]),
             ("shop://me:pw@product/42/", ["product", "42"]), ("shop://product/../42", ["product", "42"]),
             ("shop://", []), ("shop://product", ["product"]), ("shop://product/", ["product"]),
-            ("shop://caf%C3%A9", ["café"]),
+            ("shop://caf%C3%A9", ["café"]), ("shop://[::1]:80/a", ["[::1]", "a"]), ("shop://..", nil),
             ("https://shop.example/product/42?x#y", ["product", "42"]), ("https://SHOP.example:8080/a", ["a"]),
             ("https://me@shop.example", []), ("https://shop.example//a", ["", "a"]),
             ("https://old.example/app/v1/a", ["a"]), ("https://old.example/app/v1", []),
@@ -38,11 +38,15 @@ struct OriginTests {
         #expect(try await Self.tail(of: url, Router()) == ignored)
     }
 
-    @Test(arguments: [("shop://PRODUCT/a", true), ("shop://product/A", false), ("shop:///PRODUCT/a", false)])
+    @Test(arguments: [
+        ("shop://PRODUCT/a", true), ("shop://product/A", false), ("shop:///PRODUCT/a", false), ("shop://[::A]/a", true),
+        ("shop://[::b]/a", false),
+    ])
     func onlyAHostComparesCaseInsensitively(url: String, matches: Bool) throws {
-        let router = Router(host: .path)
-        try router.register { $0.on("/Product/a") { _ in } }
-        #expect(router.canOpen(url) == matches)
+        for router in [Router(host: .path), Router(origins: ["shop://"])] {
+            try router.register { $0.on("/Product/a", "/[%3A%3Aa]/a") { _ in } }
+            #expect(router.canOpen(url) == matches)
+        }
     }
 
     @Test

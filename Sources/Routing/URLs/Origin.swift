@@ -74,7 +74,7 @@ extension Origin {
     ///
     /// Allocates nothing if the origin has no path and the host is not encoded.
     func path(of url: URLText) -> PathText? {
-        guard isAuthority(of: url), !takesHost || url.hasPlainHost else { return nil }
+        guard isAuthority(of: url), !takesHost || url.parts.hostKind != .dots else { return nil }
         let whole = url.path(withHost: takesHost)
         return segments.isEmpty ? whole : rest(of: whole)
     }
