@@ -95,13 +95,7 @@ extension Router {
     private func add(_ builder: borrowing RouteBuilder) throws(RouteRegistrationError) -> RouteGroup {
         let new = builder.routes
         while true {
-            // Nothing else refers to the index then, so that it is not copied when it changes.
-            let (taken, known, time) = read { state in
-                defer { state.conflicts = nil }
-                return (state.conflicts, state.conflicts == nil ? state.routes : [], state.changeCount)
-            }
-            var index =
-                (consume taken) ?? ConflictIndex(addressing, isIgnoringCase: isIgnoringCase, known.map(\.record))
+            var (index, time) = takeConflicts()
             index.steps = 0
             var conflicts: [RouteConflict] = []
             for route in new where conflicts.count <= RouteRegistrationError.maximumProblems {
@@ -127,7 +121,7 @@ extension Router {
             }
             let isDone = change(after: time) { state in
                 // Making it again for few routes takes no longer than this registration.
-                state.conflicts = new.count < state.routes.count ? index : nil
+                state.conflicts = new.count < state.routes.count ? KnownConflicts(index) : nil
                 state.routes += new
             }
             if isDone { return builder.scope.group }
@@ -136,6 +130,16 @@ extension Router {
 }
 
 extension Router {
+    /// The index of the routes at a time; nothing else refers to it then, so that it is not copied when it changes.
+    private func takeConflicts() -> (ConflictIndex, Int) {
+        let (taken, known, time) = read { state in
+            defer { state.conflicts = nil }
+            return (state.conflicts, state.routes, state.changeCount)
+        }
+        if let taken { return (taken.index, time) }
+        return (ConflictIndex(addressing, isIgnoringCase: isIgnoringCase, known.map(\.record)), time)
+    }
+
     /// Removes the routes of a group and of all groups that were mounted inside of it.
     ///
     /// - Returns: The number of routes that were removed.

@@ -56,7 +56,7 @@ public final class Router: Sendable {
         let seen = state.withLock { (routes: $0.routes, changeCount: $0.changeCount) }
         let table = RouteTable(
             addressing, ignoringCase: isIgnoringCase, seen.routes.map(\.record), values: seen.routes)
-        let released = state.withLock { state -> ConflictIndex? in
+        let released = state.withLock { state -> KnownConflicts? in
             guard state.changeCount == seen.changeCount else { return nil }
             defer { state.conflicts = nil }
             state.table = table
@@ -111,10 +111,17 @@ extension Router {
         fileprivate(set) var changeCount = 0
 
         /// Where conflicts of the next routes are found; released by the first opening.
-        var conflicts: ConflictIndex?
+        var conflicts: KnownConflicts?
 
         /// The routes as openings see them, made by the first that needs them after a change.
         fileprivate(set) var table: RouteTable<RegisteredRoute>?
+    }
+
+    /// An index of conflicts in an object of its own, since it is large.
+    final class KnownConflicts: Sendable {
+        let index: ConflictIndex
+
+        init(_ index: ConflictIndex) { self.index = index }
     }
 
     /// What is called with a URL that no handler handles: of chained routers, the function of the last that has one.

@@ -134,7 +134,7 @@ extension RouteRecord {
     }
 
     /// The schemes in small letters.
-    var lowercasedSchemes: [String] { schemes.map { $0.lowercased() } }
+    var lowercasedSchemes: [String] { schemes.lowercased }
 
     /// Whether both are alike in all but the names of parameters and their schemes, as far as they ask for more than a path.
     func hasConditions(like other: RouteRecord) -> Bool {

@@ -70,7 +70,7 @@ extension RouteList {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             guard let json = try? encoder.encode(fields) else { throw RouteListError("JSON has no such number.") }
-            return String(decoding: json, as: UTF8.self)
+            return String(decoding: [UInt8](json), as: UTF8.self)
         }
     }
 

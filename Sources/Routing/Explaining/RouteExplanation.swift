@@ -121,7 +121,7 @@ private struct RouteAttempt {
             note("the path goes on with segment \(count + 1),", segments[count], count: end - count)
         }
         if !route.takesScheme(of: url) {
-            let schemes = route.schemes.sorted().joined(separator: "” or “")
+            let schemes = Array(route.schemes).sorted().joined(separator: "” or “")
             note("the scheme is", url.scheme, not: schemes, distance: 0)
         }
         if let host = route.pattern.host, !route.pattern.host.matches(url) {

@@ -57,7 +57,7 @@ extension Journey {
         case .ask(let asked, let match):
             let decision = try await asked.decide(match)
             trace.mark(event, decision.traced(by: asked))
-            return .decision(decision, of: asked)
+            return .decision(decision, guardName: asked.name)
         case .call(let match): return .reply(try await match.route.plan.handler.run(match))
         case .report(let listener, let miss):
             try await listener.run(miss)

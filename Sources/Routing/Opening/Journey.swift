@@ -14,7 +14,7 @@ struct Journey: ~Copyable {
     }
 
     enum Answer {
-        case decision(Guard.Decision, of: Guard)
+        case decision(Guard.Decision, guardName: String)
         case reply(RouteReply)
         case none
     }
@@ -109,7 +109,7 @@ struct Journey: ~Copyable {
         switch answer {
         case .decision(.proceed, _), .none: break
         case .decision(.refuse(let reason), _): end(.refused(reason))
-        case .decision(.park(let target), let asked): try park(by: asked, for: target)
+        case .decision(.park(let target), let guardName): try park(by: guardName, for: target)
         case .decision(.redirect(let target), _), .reply(.redirect(let target)): try redirect(to: target)
         case .reply(.handled): handle(returning: nil)
         case .reply(.value(let value)): handle(returning: value)
@@ -155,8 +155,8 @@ extension Journey {
         match = nil
     }
 
-    private mutating func park(by asked: Guard, for target: String?) throws {
-        guard let parked = ParkedNavigation(request, by: asked.name) else {
+    private mutating func park(by guardName: String, for target: String?) throws {
+        guard let parked = ParkedNavigation(request, by: guardName) else {
             throw RedirectError(reason: .tooManyParked, target: target ?? request.url, parked: request.parked)
         }
         guard let target else { return end(.parked(parked)) }

@@ -105,8 +105,12 @@ public struct RouteOptions: Sendable, Equatable {
     /// Creates options; schemes are compared case-insensitively.
     public init(name: String? = nil, schemes: Set<String> = [], metadata: [String: MetadataValue] = [:]) {
         (self.name, self.metadata) = (name, metadata)
-        self.schemes = Set(schemes.map { $0.lowercased() })
+        self.schemes = Set(schemes.lowercased)
     }
+}
+
+extension Set<String> {
+    var lowercased: [String] { map { $0.lowercased() } }
 }
 
 /// Where a redirect leads: a path with parameters at the place of the URL that was opened, or at a place of its own.

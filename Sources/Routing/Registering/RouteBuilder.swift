@@ -128,7 +128,7 @@ extension String {
     fileprivate func appendingPath(_ path: String) -> String {
         guard !isEmpty else { return path }
         guard !path.isEmpty, path != "/" else { return self }
-        let slash = path.utf8.drop { $0 == UInt8(ascii: "(") }.first == UInt8(ascii: "/") ? "" : "/"
+        let slash = path.utf8.first { $0 != UInt8(ascii: "(") } == UInt8(ascii: "/") ? "" : "/"
         return (utf8.last == UInt8(ascii: "/") ? part(from: 0, to: utf8.count - 1) : self) + slash + path
     }
 }

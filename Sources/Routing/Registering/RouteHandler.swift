@@ -64,16 +64,13 @@ public enum RouteReply: Sendable {
     case redirect(to: String)
 
     /// What the result of a handler means.
-    init<Result: Sendable>(_ result: Result?) {
-        self =
-            switch result {
-            case nil: .handled
-            // The usual result; a cast takes far longer.
-            case _ where Result.self == Void.self: .handled
-            case let reply as RouteReply: reply
-            case is Void: .handled
-            case let value?: .value(value)
-            }
+    init<Result: Sendable>(_ result: consuming Result?) {
+        // The usual result comes first: a cast takes far longer.
+        guard Result.self != Void.self, let value = consume result else {
+            self = .handled
+            return
+        }
+        self = value as? RouteReply ?? (value is Void ? .handled : .value(value))
     }
 }
 

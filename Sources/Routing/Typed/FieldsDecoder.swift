@@ -147,7 +147,7 @@ extension RouteMatch {
     var fields: FieldSource {
         let tailName = pattern.tailName
         return FieldSource(pattern: pattern) { [self] key in
-            guard extras[key] == nil else { return [extras[key] ?? ""] }
+            if let value = extras[key] { return [value] }
             if key == tailName, let tail { return tail }
             if let value = parameter(key) ?? sticky[key] { return [value] }
             return query[key] ?? []

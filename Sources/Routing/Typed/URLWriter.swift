@@ -96,16 +96,15 @@ private struct URLWriter {
         guard let origin = origin ?? addressing.firstOrigin(of: schemes) else {
             throw RouteURLError(.noOrigin, route: pattern.text)
         }
-        var reader = Addressing.origins([origin])
-        var url = origin.url(of: path)
+        let (reader, place): (Addressing, String)
         switch addressing {
         case _ where pattern.host != nil:
-            reader = .host(.ignore)
-            url = try writer.site(scheme: origin.url.scheme, value: value) + path
-        case .origins(let origins): if origins.contains(origin) { reader = addressing }
-        case .host(.path): break
-        case .host: url = origin.place + path
+            (reader, place) = (.host(.ignore), try writer.site(scheme: origin.url.scheme, value: value) + path)
+        case .origins(let origins) where origins.contains(origin): (reader, place) = (addressing, origin.url(of: path))
+        case .origins, .host(.path): (reader, place) = (.origins([origin]), origin.url(of: path))
+        case .host: (reader, place) = (.origins([origin]), origin.place + path)
         }
+        var url = place
         appendQuery(keeping: sticky, to: &url)
         try writer.check(url, in: reader, tail: tail, value: value)
         return url
