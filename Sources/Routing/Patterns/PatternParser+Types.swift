@@ -105,7 +105,7 @@ extension PatternParser {
             index = firstIndex(of: "&=:{}#/()?", from: start)
             guard index > start else { throw error(.malformedQuery, at: start) }
             let key = try String(decoding: decoded(start..<index), as: UTF8.self)
-            // Few enough to compare with each.
+            // Linear: a pattern has few requirements.
             guard !query.contains(where: { $0.name.hasSameBytes(as: key) }) else {
                 throw error(.repeatedName, at: start)
             }

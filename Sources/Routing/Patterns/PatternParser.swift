@@ -66,7 +66,7 @@ struct PatternParser {
     }
 
     private mutating func append(_ segment: PatternSegment) {
-        // Few enough to compare with each.
+        // Linear: a pattern has few segments.
         let number = segments.firstIndex(of: segment) ?? segments.count
         if number == segments.count { segments.append(segment) }
         for index in paths.indices { paths[index].append(UInt8(number)) }
@@ -173,7 +173,7 @@ extension PatternParser {
         index = endOfName(from: start)
         guard index > start else { throw error(reason, at: start) }
         let name = string(start..<index)
-        // Few enough to compare with each, since each is of another segment or parameter.
+        // Linear: a pattern has few names.
         guard !names.contains(where: { $0.name == name }) else { throw error(.repeatedName, at: start) }
         names.append((name, start))
         return name

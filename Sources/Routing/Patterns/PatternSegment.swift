@@ -46,7 +46,7 @@ extension ASCIISet {
     fileprivate static let plainInPattern = controlsAndSpace.union("\u{7F}%/()*:?#{}<>|").inverted
 }
 
-/// A name in a pattern, or a key of the query, and what a value has to look like to go by it.
+/// A name in a pattern, or a key of the query, and the type of its value.
 public struct RouteParameter: Sendable {
     /// The name, by which a match is asked for the value; of an item of the query the decoded key.
     public let name: String
@@ -133,7 +133,7 @@ extension MixedSegment {
         return walk(decoded, ignoringCase) { ranges.append($0) } ? ranges : nil
     }
 
-    /// Goes through the segment from left to right, and hands on what each parameter takes.
+    /// Reads the segment from left to right, and calls the closure with the range of each parameter.
     private func walk(_ decoded: Span<UInt8>, _ ignoringCase: Bool, _ take: (Range<Int>) -> Void) -> Bool {
         var position = 0
         for index in pieces.indices {

@@ -29,7 +29,7 @@ public final class RoutePattern: Sendable {
     /// The most parameters that a pattern may have, those in groups included.
     static let maximumParameters = 16
 
-    /// The most different paths that the groups of a pattern may stand for.
+    /// The most different paths that the groups of a pattern may describe.
     static let maximumExpansions = 256
 
     /// The most items that a pattern may ask the query for.
@@ -50,13 +50,13 @@ public final class RoutePattern: Sendable {
     /// What the query must have, in the order of the text; of a key that is repeated in the query the first value counts.
     public let query: [RouteParameter]
 
-    /// The host that the pattern asks for; `nil` when any will do.
+    /// The host that the pattern requires; `nil` when it matches any.
     ///
     /// It is a literal, a parameter, or for `*.shop.example` a parameter without a name and a literal. Hosts compare
     /// case-insensitively: the bytes are decoded and in small letters.
     let host: PatternSegment?
 
-    /// Every path that the groups stand for; one that takes an earlier group comes before one that leaves it out.
+    /// Every path that the groups describe; one that takes an earlier group comes before one that leaves it out.
     let expansions: [[PatternSegment]]
 
     /// Parses a pattern.
@@ -191,7 +191,7 @@ extension RoutePatternError {
             """
 
         case tooLarge = """
-            a pattern has at most 16384 bytes, 128 segments, 16 parameters, groups that stand for 256 paths, \
+            a pattern has at most 16384 bytes, 128 segments, 16 parameters, groups that describe 256 paths, \
             16 query requirements, 64 words in a choice and 64 bytes between two parameters of a segment
             """
     }

@@ -12,7 +12,7 @@ final class PatternWriter: Sendable {
         tree = RouteTree([RouteRecord(pattern: pattern)], .host(.path), isIgnoringCase: ignoringCase)
     }
 
-    /// The path that has these values, percent-encoded: the shortest of those that the groups stand for.
+    /// The path that has these values, percent-encoded: the shortest of those that the groups describe.
     ///
     /// Linear in the pattern and the values, but for the groups.
     ///

@@ -49,7 +49,7 @@ public final class Origin: Sendable {
         if url.hasSuffix("://"), path.beginsLikeHost {
             url.removeLast()
         } else if url.hasSuffix(":"), path.begins(with: "//") {
-            // Two slashes behind the scheme would begin a host; a dot segment before them plays no part.
+            // Two slashes behind the scheme would begin a host; a dot segment before them is removed.
             url += "/."
         }
         return url + path
@@ -91,7 +91,7 @@ extension Origin {
 }
 
 extension String {
-    /// Whether a path begins with a segment that is a host as it stands.
+    /// Whether a path begins with a segment that can be written as a host without a change.
     fileprivate var beginsLikeHost: Bool {
         withSpan { bytes in
             // What stays as it is in a host.

@@ -1,7 +1,7 @@
 extension String {
     /// The text in quotation marks, printed so that it cannot be taken for anything else; a long one is shortened.
     ///
-    /// Errors quote in this way whatever comes from a URL, a pattern or a file.
+    /// Errors quote all text of a URL, a pattern or a file in this way.
     var quoted: String { "“" + shortened(to: 200).printed + (utf8.count > 200 ? "…”" : "”") }
 
     /// The text with `\u{1B}` in place of a control character, an end of a line or a mark that reverses text.
