@@ -19,7 +19,7 @@ extension RouteList {
 
     /// Reads a list from JSON in UTF-8.
     ///
-    /// Linear in the text. What a key means that appears twice in one object is not specified; the command `routes` reports
+    /// Linear in the text, times the depth of its values. What a key means that appears twice in one object is not specified; the command `routes` reports
     /// such a key.
     ///
     /// - Parameters:

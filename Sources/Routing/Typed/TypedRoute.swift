@@ -17,7 +17,7 @@ import Dispatchers
 /// may also be the tail. What a field can be is described at ``RouteMatch/decode(_:)``.
 ///
 /// The type is checked when it is registered: it is decoded once from generated values. A field that is neither text, a number,
-/// `Bool`, `Date`, `UUID`, `URL` nor `Decimal` must be `CaseIterable` or provide an example (``ExampleProviding``). The
+/// `Bool`, `Date`, `UUID` nor `URL` must be `CaseIterable` or provide an example (``ExampleProviding``). The
 /// decoding initializer must not branch on values. The URL of a value is always read as an equal value; writing a value for
 /// which that is impossible is an error.
 public protocol TypedRoute: Codable, Sendable {
