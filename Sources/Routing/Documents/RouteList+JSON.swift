@@ -19,8 +19,8 @@ extension RouteList {
 
     /// Reads a list from JSON in UTF-8.
     ///
-    /// Linear in the text, times the depth of its values. What a key means that appears twice in one object is not specified; the command `routes` reports
-    /// such a key.
+    /// Linear in the text, times the depth of its values. What a key means that appears twice in one object is not specified;
+    /// the command `routes` reports such a key.
     ///
     /// - Parameters:
     ///   - json: The list.
