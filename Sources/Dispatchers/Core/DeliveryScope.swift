@@ -6,7 +6,7 @@ struct Posting {
     var value: Lent
     var topic: Borrowed<Topic>
 
-    /// The value and the topic of the type that it is posted as, if that is another: that of an optional, for one.
+    /// The value and the topic of the optional that it was posted as, of which the value is what that wraps.
     var posted: (value: Lent, topic: Borrowed<Topic>)?
 
     let location: SourceLocation

@@ -37,7 +37,8 @@ extension Hub {
         if posting.topic.with({ $0.kind == .value }) { return body(posting) }
         let isOpened = posting.topic.object.open(posting.value, in: self) { value, topic in
             var opened = posting
-            (opened.value, opened.topic, opened.posted) = (value, Borrowed(topic), (posting.value, posting.topic))
+            (opened.value, opened.topic) = (value, Borrowed(topic))
+            if posting.topic.object.wrapped == topic.type { opened.posted = (posting.value, posting.topic) }
             body(opened)
         }
         if !isOpened { body(posting) }

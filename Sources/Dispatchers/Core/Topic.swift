@@ -36,6 +36,9 @@ class Topic: SubscriptionSet, @unchecked Sendable {
 
     let kind: TypeKind
 
+    /// What the values of an optional type wrap.
+    let wrapped: (any Any.Type)?
+
     /// The list that the last delivery used, if it was not discarded.
     let list = AtomicReference<SubscriptionList>()
 
@@ -50,6 +53,7 @@ class Topic: SubscriptionSet, @unchecked Sendable {
         self.id = id
         self.type = type
         self.kind = kind
+        wrapped = (type as? any OptionalType.Type)?.wrapped
     }
 
     /// The name of the state, of a topic that is one.
@@ -151,8 +155,6 @@ struct TopicTree: ~Copyable, Sendable {
 
 /// A topic whose values are of a type that is known where it is made: a type of messages, or the calls of a protocol.
 final class TypedTopic<Message>: Topic, @unchecked Sendable {
-    private let optional = Message.self as? any OptionalType.Type
-
     init(id: ObjectIdentifier = ObjectIdentifier(Message.self), showing type: any Any.Type = Message.self) {
         super.init(id: id, showing: type, kind: TypeKind(of: Message.self))
     }
@@ -167,10 +169,11 @@ final class TypedTopic<Message>: Topic, @unchecked Sendable {
 
     override func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
         let message = value.read(as: Message.self)
-        let content: any Any.Type = optional?.wrapped ?? Swift.type(of: message as Any)
+        let content: any Any.Type = wrapped ?? Swift.type(of: message as Any)
         if content == Message.self { return false }
         func open<Opened>(_ type: Opened.Type) -> Bool {
-            guard let opened = message as? Opened else { return false }
+            // An optional that holds a `nil` of another type is cast to an existential type by putting all of it into a box.
+            guard let opened = message as? Opened, Swift.type(of: opened as Any) != Message.self else { return false }
             let topic = hub.topic(of: type)
             return Lent.lend(opened) { value in
                 let isOpened = topic.kind != .value && topic.open(value, in: hub, body)

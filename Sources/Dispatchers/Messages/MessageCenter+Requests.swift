@@ -96,12 +96,13 @@ extension MessageCenter {
         if origin.depth > hub.policy.cycleLimit { try hub.trace.run(event) { throw DeliveryCycle(origin) } }
         let inbox = Inbox(MessageBuffer<Answer>.unbounded)
         let give = { @Sendable [hub] (answer: Answer) in
-            _ = inbox.put(PendingMessage(answer, of: topic, in: hub, from: origin), of: responder)
+            if !hub.isClosed { _ = inbox.put(PendingMessage(answer, of: topic, in: hub, from: origin), of: responder) }
         }
+        let isImmediate = timeout == nil && origin.depth % 8 < 7
         // Unstructured, since a responder may go on after it was cancelled, and the caller does not wait for that.
         let answering = Origin.$requested.withValue(origin) {
             hub.trace.within(event) {
-                begin(at: origin.depth) { give(await ask(responder) ?? .failure(error(.unhandled))) }
+                begin(atOnce: isImmediate) { give(await ask(responder) ?? .failure(error(.unhandled))) }
             }
         }
         // Closing the center ends this subscription, and with it the inbox.
@@ -139,11 +140,12 @@ private struct Responder<Question: Request>: Sendable {
     let answer: @Sendable (Question) async throws -> Question.Response
 }
 
-/// Begins a task; where the system can do that, it runs on this thread until it first has to wait.
+/// Begins a task; where it may and the system can do that, it runs on this thread until it first has to wait.
 ///
-/// Every 64th of a chain of requests begins on a stack of its own.
-private func begin(at depth: Int, _ work: @escaping @isolated(any) @Sendable () async -> Void) -> Task<Void, Never> {
-    if depth % 64 < 63, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+/// A request with a timeout may not, since its caller waits for the clock as well, nor may each eighth of a chain of requests,
+/// which begins on a stack of its own.
+private func begin(atOnce: Bool, _ work: @escaping @isolated(any) @Sendable () async -> Void) -> Task<Void, Never> {
+    if atOnce, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
         return .immediate(operation: work)
     }
     return Task(operation: work)

@@ -1,5 +1,6 @@
 import Dispatchers
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Requests") struct MessageRequestTests {
@@ -145,6 +146,30 @@ import Testing
         await clock.advance(by: .seconds(5))
         #expect(await waiting.value == .timedOut)
         #expect(await cancelled.values(1) == [true])
+        registration.cancel()
+    }
+
+    @Test("C14: the time of a request ends while its responder computes") func timesOutWhileComputing() async {
+        let isOver = Mutex(false)
+        let registration = center.respond(to: Sum.self) { _ in
+            var spins = 0
+            while !isOver.withLock({ $0 }), spins < 20_000_000 { spins += 1 }
+            return spins
+        }
+        let waiting = Task { await reason { try await center.request(Sum(), timeout: .seconds(5)) } }
+        await clock.advance(by: .seconds(5))
+        #expect(await waiting.value == .timedOut)
+        isOver.withLock { $0 = true }
+        registration.cancel()
+    }
+
+    @Test("C21: a request whose responder closes the center is not answered") func responderCloses() async {
+        let center = MessageCenter()
+        let registration = center.respond(to: Sum.self) { _ in
+            center.close()
+            return 1
+        }
+        #expect(await reason { try await center.request(Sum()) } == .closed)
         registration.cancel()
     }
 

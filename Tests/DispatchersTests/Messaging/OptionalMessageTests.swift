@@ -38,6 +38,31 @@ import Testing
         #expect(registrations.count == 6)
     }
 
+    @Test("what holds a nil of another type counts as a nil", arguments: [0, 1, 2, 3]) func holdsNil(form: Int) {
+        let registrations = observeAll()
+        let inner = Optional<Int>.none as any Sendable
+        switch form {
+        case 0: center.post(Optional(inner))
+        case 1: center.post(Optional(inner) as any Sendable)
+        case 2: center.post(Optional(Optional(inner)))
+        default: center.post(Optional(Optional(inner)) as any Sendable)
+        }
+        #expect(received.values.contains("any"))
+        #expect(!received.values.contains("Int"))
+        #expect(registrations.count == 6)
+    }
+
+    @Test("an optional in an existential value is what it wraps for all", arguments: [false, true])
+    func existentialOptionals(isNested: Bool) {
+        let registrations = [
+            center.observe((any Sendable).self) { [received] value in received.report("\(value)") },
+            center.observe(String.self) { [center] _ in center.post(Optional(5) as any Sendable) },
+        ]
+        if isNested { center.post("go") } else { center.post(Optional(5) as any Sendable) }
+        #expect(received.values.last == "5")
+        #expect(registrations.count == 2)
+    }
+
     @Test("so do those that are published, retained, queued or left to an actor") @MainActor func everywhere() async {
         let (texts, numbers) = (center.messages(of: String?.self), center.messages(of: Int?.self))
         let registrations = [
