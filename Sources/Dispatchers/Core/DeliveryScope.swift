@@ -71,9 +71,7 @@ final class DeliveryScope {
     private let around: Borrowed<DeliveryScope>?
     private let inner = AtomicReference<DeliveryScope>()
 
-    private init(in hub: Hub, _ outer: Borrowed<DeliveryScope>?) {
-        (self.hub, around) = (Borrowed(hub), outer)
-    }
+    private init(in hub: Hub, _ outer: Borrowed<DeliveryScope>?) { (self.hub, around) = (Borrowed(hub), outer) }
 
     deinit { reader.remove() }
 

@@ -7,6 +7,9 @@ extension Hub {
     ///   - actor: The actor that is current.
     ///   - thread: The current thread.
     /// - Returns: Whether the hub is open.
+    ///
+    /// It is no part of its caller, as `run` is not.
+    @inline(never)
     func deliver(
         _ posting: Posting, because cause: Origin? = nil, on actor: ObjectIdentifier?, _ thread: CurrentThread
     ) -> Bool {
@@ -64,19 +67,16 @@ extension Hub {
     ///   - cause: The origin of the body.
     ///   - body: What to do.
     /// - Throws: What the body throws.
+    ///
+    /// It is no part of its caller, as a scope notes an address of the stack: an asynchronous function has its frame elsewhere.
+    @inline(never)
     func run<Failure: Error>(
         on actor: ObjectIdentifier?, because cause: Origin? = nil, _ body: (DeliveryScope) throws(Failure) -> Void
     ) throws(Failure) {
-        let scope = enter(on: actor, because: cause, frame: CurrentThread.stackAddress)
+        let scope = DeliveryScope.begin(in: self, because: cause, on: actor, .current).object
+        scope.reader.begin(readers, at: readers.now)
         defer { leave(scope) }
         try body(scope)
-    }
-
-    /// Begins a scope in which nothing is being delivered.
-    private func enter(on actor: ObjectIdentifier?, because cause: Origin?, frame: UInt) -> DeliveryScope {
-        let scope = DeliveryScope.begin(in: self, because: cause, on: actor, .current, frame: frame).object
-        scope.reader.begin(readers, at: readers.now)
-        return scope
     }
 
     /// Delivers what was posted in such a scope, and ends it.

@@ -38,7 +38,7 @@ extension Hub {
         let isOpened = posting.topic.object.open(posting.value, in: self) { value, topic in
             var opened = posting
             (opened.value, opened.topic) = (value, Borrowed(topic))
-            if posting.topic.object.wrapped == topic.type { opened.posted = (posting.value, posting.topic) }
+            if posting.topic.object.optional?.wrapped == topic.type { opened.posted = (posting.value, posting.topic) }
             body(opened)
         }
         if !isOpened { body(posting) }

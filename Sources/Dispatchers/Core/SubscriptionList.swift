@@ -49,7 +49,6 @@ extension [Subscription] {
     /// The subscriptions in the order in which they are called, or in that in which they were made, if they are not yet.
     ///
     /// Both orders use this one function, since the compiler makes a copy of the library's sort for each closure.
-    @inline(never)
     func inOrder(ofCalls isOfCalls: Bool) -> [Subscription] {
         for index in indices.dropFirst() where self[index].precedes(self[index - 1], inCalls: isOfCalls) {
             return sorted { $0.precedes($1, inCalls: isOfCalls) }
@@ -85,7 +84,6 @@ extension Hub {
     }
 
     /// Whether nothing has changed in other topics, since a list was made, that it depends on.
-    @inline(__always)
     func isCurrent(_ list: SubscriptionList) -> Bool {
         list.time >= tree.lastChange.load(ordering: .sequentiallyConsistent)
     }

@@ -36,8 +36,8 @@ class Topic: SubscriptionSet, @unchecked Sendable {
 
     let kind: TypeKind
 
-    /// What the values of an optional type wrap.
-    let wrapped: (any Any.Type)?
+    /// The type, if it is optional.
+    let optional: (any OptionalType.Type)?
 
     /// The list that the last delivery used, if it was not discarded.
     let list = AtomicReference<SubscriptionList>()
@@ -53,7 +53,7 @@ class Topic: SubscriptionSet, @unchecked Sendable {
         self.id = id
         self.type = type
         self.kind = kind
-        wrapped = (type as? any OptionalType.Type)?.wrapped
+        optional = type as? any OptionalType.Type
     }
 
     /// The name of the state, of a topic that is one.
@@ -77,6 +77,18 @@ class Topic: SubscriptionSet, @unchecked Sendable {
     /// Calls a body with an object as one of its own class, or with what an optional or existential value holds, and the topic
     /// of that; `false` if this is its topic.
     func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool { false }
+
+    /// Calls a body with what a value of this topic holds, opened as far as possible, and the topic of that; `false` if an optional
+    /// holds a `nil`.
+    fileprivate final func open<Content>(content: Content, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
+        let topic = hub.topic(of: Content.self)
+        return Lent.lend(content) { value in
+            let isOpened = topic.kind != .value && topic.open(value, in: hub, body)
+            if isOpened || kind == .optional && topic.kind == .optional { return isOpened }
+            body(value, topic)
+            return true
+        }
+    }
 
     /// Whether a value of a topic belongs to this one as well.
     ///
@@ -168,25 +180,28 @@ final class TypedTopic<Message>: Topic, @unchecked Sendable {
     }
 
     override func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
+        if let optional { return optional.open(value, of: self, in: hub, body) }
         let message = value.read(as: Message.self)
-        let content: any Any.Type = wrapped ?? Swift.type(of: message as Any)
-        if content == Message.self { return false }
-        func open<Opened>(_ type: Opened.Type) -> Bool {
-            // An optional that holds a `nil` of another type is cast to an existential type by putting all of it into a box.
-            guard let opened = message as? Opened, Swift.type(of: opened as Any) != Message.self else { return false }
-            let topic = hub.topic(of: type)
-            return Lent.lend(opened) { value in
-                let isOpened = topic.kind != .value && topic.open(value, in: hub, body)
-                if isOpened || topic.kind == .optional { return isOpened }
-                body(value, topic)
-                return true
-            }
+        let type = Swift.type(of: message as Any)
+        func open<Content>(_ type: Content.Type) -> Bool {
+            (message as? Content).map { self.open(content: $0, in: hub, body) } ?? false
         }
-        return _openExistential(content, do: open)
+        return type != Message.self && _openExistential(type, do: open)
     }
 }
 
 /// An optional type, seen from where it is not known to be one.
-private protocol OptionalType { static var wrapped: any Any.Type { get } }
+protocol OptionalType {
+    static var wrapped: any Any.Type { get }
 
-extension Optional: OptionalType { fileprivate static var wrapped: any Any.Type { Wrapped.self } }
+    /// Opens what a value wraps, not what it is cast to: a cast to an existential type puts the optional itself into a box.
+    static func open(_ value: Lent, of topic: Topic, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool
+}
+
+extension Optional: OptionalType {
+    static var wrapped: any Any.Type { Wrapped.self }
+
+    static func open(_ value: Lent, of topic: Topic, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
+        value.read(as: Self.self).map { topic.open(content: $0, in: hub, body) } ?? false
+    }
+}

@@ -106,15 +106,14 @@ extension MessageCenter {
             }
         }
         // Closing the center ends this subscription, and with it the inbox.
-        let waiting =
-            inbox.counts.waiting > 0 ? nil : hub.subscribe(InboxHandler(inbox), to: waitingTopic, at: location)
+        let entry = inbox.counts.waiting > 0 ? nil : hub.subscribe(InboxHandler(inbox), to: waitingTopic, at: location)
         let timing = timeout.map { timeout in
             Task { [clock] in
                 if (try? await clock.sleep(for: timeout)) != nil { give(.failure(error(.timedOut))) }
             }
         }
         let first = await inbox.next()?.message.message as? Answer
-        waiting?.cancel()
+        entry?.cancel()
         answering.cancel()
         timing?.cancel()
         return try hub.trace.run(event) { () throws in try (first ?? .failure(error(.cancelled))).get() }

@@ -128,9 +128,7 @@ final class StateRoot<Value: Sendable>: Sendable {
     let name: String
     let initial: Value
 
-    init(_ name: String, _ initial: Value) {
-        (self.name, self.initial) = (name, initial)
-    }
+    init(_ name: String, _ initial: Value) { (self.name, self.initial) = (name, initial) }
 }
 
 extension ObserverCenter {

@@ -68,7 +68,6 @@ public final class Trace: Sendable {
     }
 
     /// Whether it records.
-    @inline(__always)
     @inlinable package var isOn: Bool { isStarted.load(ordering: .relaxed) }
 
     /// The events that it holds, in the order in which they began.

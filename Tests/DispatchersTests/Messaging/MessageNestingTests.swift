@@ -57,6 +57,24 @@ import Testing
         withExtendedLifetime((all, register)) {}
     }
 
+    @Test("C7: what handlers of a publication post waits for all that see the message", arguments: 0..<20)
+    func publishing(round: Int) async {
+        let center = MessageCenter()
+        let log = Probe<String>()
+        let all = [
+            center.observe(Burst.self) { _ in center.post(Ping()) },
+            center.observe(Ping.self) { _ in
+                center.post(Echo())
+                log.report("ping")
+            },
+            center.observe(Echo.self) { _ in log.report("echo") },
+            center.observe((any Sendable).self) { message in log.report("any \(type(of: message))") },
+        ]
+        await center.publish(Burst())
+        #expect(log.values == ["any Burst", "ping", "any Ping", "echo", "any Echo"])
+        withExtendedLifetime(all) {}
+    }
+
     @Test("C7: so does what the handler of dead letters posts")
     func deadLetterInOther() {
         let log = Probe<String>()

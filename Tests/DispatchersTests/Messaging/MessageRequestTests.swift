@@ -153,7 +153,7 @@ import Testing
         let isOver = Mutex(false)
         let registration = center.respond(to: Sum.self) { _ in
             var spins = 0
-            while !isOver.withLock({ $0 }), spins < 20_000_000 { spins += 1 }
+            while !isOver.withLock({ $0 }), spins < 500_000_000 { spins += 1 }
             return spins
         }
         let waiting = Task { await reason { try await center.request(Sum(), timeout: .seconds(5)) } }

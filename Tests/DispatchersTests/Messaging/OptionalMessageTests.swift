@@ -38,17 +38,30 @@ import Testing
         #expect(registrations.count == 6)
     }
 
-    @Test("what holds a nil of another type counts as a nil", arguments: [0, 1, 2, 3]) func holdsNil(form: Int) {
+    @Test("what an optional or existential value holds counts as what it is, at any depth") func isOpened() {
         let registrations = observeAll()
+        let (five, none): ((any Sendable)?, (any Sendable)?) = (5, nil)
         let inner = Optional<Int>.none as any Sendable
-        switch form {
-        case 0: center.post(Optional(inner))
-        case 1: center.post(Optional(inner) as any Sendable)
-        case 2: center.post(Optional(Optional(inner)))
-        default: center.post(Optional(Optional(inner)) as any Sendable)
+        let noClosure = Optional<@Sendable () -> Void>.none
+        func receivers(_ post: () -> Bool) -> Set<String> {
+            let before = received.values.count
+            _ = post()
+            return Set(received.values.dropFirst(before))
         }
-        #expect(received.values.contains("any"))
-        #expect(!received.values.contains("Int"))
+        let fives = [
+            receivers { center.post(five) }, receivers { center.post(five as any Sendable) },
+            receivers { center.post(Optional(five)) },
+        ]
+        #expect(fives.allSatisfy { $0.isSuperset(of: ["Int", "Int?", "any"]) })
+        let others = [
+            receivers { center.post(none) }, receivers { center.post(none as any Sendable) },
+            receivers { center.post(Optional(none)) }, receivers { center.post(noClosure as any Sendable) },
+        ]
+        #expect(others == Array(repeating: ["any"], count: 4))
+        let nils = [receivers { center.post(Optional(inner)) }, receivers { center.post(inner) }]
+        #expect(nils == Array(repeating: ["Int?", "any"], count: 2))
+        let nested = receivers { center.post(Int??.some(nil) as any Sendable) }
+        #expect(nested == ["Int??", "any"])
         #expect(registrations.count == 6)
     }
 
