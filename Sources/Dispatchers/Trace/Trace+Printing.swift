@@ -9,7 +9,7 @@ extension Trace {
         var (effects, depths) = (Array(repeating: [Int](), count: root + 1), Array(repeating: -1, count: root + 1))
         for place in events.indices {
             // The numbers of events have no gaps, and a cause has a lower number than its effects.
-            let cause = events[place].cause.flatMap { $0 < events[0].id ? nil : Int($0 - events[0].id) } ?? root
+            let cause = events[place].cause.map { Int(min($0 &- events[0].id, UInt64(root))) } ?? root
             effects[cause].append(place)
             depths[place] = depths[cause] + 1
         }
