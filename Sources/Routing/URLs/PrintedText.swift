@@ -8,6 +8,7 @@ extension String {
     ///
     /// A terminal or a log would obey these.
     var printed: String {
+        guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
         var printed = ""
         for scalar in unicodeScalars {
             let code = String(scalar.value, radix: 16, uppercase: true)
