@@ -12,15 +12,20 @@ extension RouteList {
     static let maximumValues = 200_000
 
     /// How deep arrays and objects may be nested.
-    static let maximumDepth = 64
+    static let maximumDepth = 16
+
+    /// The most levels that all values may be nested in together.
+    ///
+    /// `JSONDecoder` describes the place of a value for each kind that it is not of.
+    static let maximumLevels = 1_000_000
 
     /// The most paths that the routes of a list that is read may describe; a pattern without groups describes one.
     static let maximumPaths = 20_000
 
     /// Reads a list from JSON in UTF-8.
     ///
-    /// Linear in the text, times the depth of its values. What a key means that appears twice in one object is not specified;
-    /// the command `routes` reports such a key.
+    /// Linear in the text and in the levels of all values together. What a key means that appears twice in one object is not
+    /// specified; the command `routes` reports such a key.
     ///
     /// - Parameters:
     ///   - json: The list.
@@ -79,7 +84,7 @@ extension RouteList {
     /// What there is too much of in a JSON text, which is then not decoded; linear in the text.
     private static func excess(of json: Data) -> String? {
         guard json.count <= maximumLength else { return "it has more than \(maximumLength) bytes." }
-        var (depth, valueCount) = (0, 1)
+        var (depth, values, levels) = (0, 1, 0)
         var (isInString, isEscaped) = (false, false)
         for byte in [UInt8](json) {
             switch byte {
@@ -87,15 +92,16 @@ extension RouteList {
             case UInt8(ascii: "\\"): isEscaped = isInString
             case UInt8(ascii: "\""): isInString.toggle()
             case _ where isInString: break
-            case UInt8(ascii: "{"), UInt8(ascii: "["): (depth, valueCount) = (depth + 1, valueCount + 1)
+            case UInt8(ascii: "{"), UInt8(ascii: "["): (depth, values, levels) = (depth + 1, values + 1, levels + depth)
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            case UInt8(ascii: ","): valueCount += 1
+            case UInt8(ascii: ","): (values, levels) = (values + 1, levels + depth)
             // Only other encodings of Unicode have it here, which a decoder would read as well.
             case 0: return malformed
             default: break
             }
             guard depth <= maximumDepth else { return "it is nested deeper than \(maximumDepth) levels." }
-            guard valueCount <= maximumValues else { return "it has more than \(maximumValues) values." }
+            guard values <= maximumValues else { return "it has more than \(maximumValues) values." }
+            guard levels <= maximumLevels else { return "its values have more than \(maximumLevels) levels together." }
         }
         return nil
     }

@@ -7,7 +7,7 @@
 /// ```
 ///
 /// In JSON, all keys except `pattern` are optional, and an unknown key is an error. A list that is read has limits, since it may be
-/// untrusted: 4 MiB, 200,000 values, 64 levels, and 20,000 paths.
+/// untrusted: 4 MiB, 200,000 values, 16 levels, 1,000,000 levels of all values together, and 20,000 paths.
 public struct RouteList: Sendable, Equatable {
     /// What the host of a URL means; it is ignored if there are origins.
     public let host: HostRule
