@@ -30,6 +30,68 @@ struct TypedRouteRoundTripTests {
         var link: URL?
     }
 
+    /// Fields of a size for which the protocols of the standard library have methods of their own.
+    struct Wide: TypedRoute, Equatable {
+        static let pattern = "/wide/:number"
+        let number: Int128
+        var limit: UInt128?
+        var other: Int128?
+        var all: [UInt128]
+    }
+
+    @Test
+    func numbersOf128BitsAreFields() throws {
+        let router = Router(origins: ["shop://"])
+        let seen = Recorder<Wide>()
+        try router.register { $0.on(Wide.self) { route, _ in seen.add(route) } }
+        let route = Wide(number: .min, limit: .max, all: [0, .max])
+        let url = try router.url(for: route)
+        let limit = "340282366920938463463374607431768211455"
+        #expect(url == "shop://wide/-170141183460469231731687303715884105728?limit=\(limit)&all=0&all=\(limit)")
+        router.open(url)
+        #expect(seen.all == [route])
+    }
+
+    /// A route that writes and reads a part of its fields by another type.
+    struct Flat: TypedRoute, Equatable {
+        static let pattern = "/flat/:id"
+
+        struct Common: Codable, Equatable {
+            var page: Int?
+            var tags: [String]?
+        }
+
+        enum Key: CodingKey { case id }
+
+        var common: Common
+        let id: Int
+
+        init(common: Common, id: Int) { (self.common, self.id) = (common, id) }
+
+        init(from decoder: any Decoder) throws {
+            common = try Common(from: decoder)
+            id = try decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .id)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try common.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(id, forKey: .id)
+        }
+    }
+
+    @Test
+    func aPartOfTheFieldsMayBeThoseOfAnotherType() throws {
+        let router = Router(origins: ["shop://"])
+        let seen = Recorder<Flat>()
+        try router.register { $0.on(Flat.self) { route, _ in seen.add(route) } }
+        let route = Flat(common: .init(page: 2, tags: ["a", "b"]), id: 7)
+        let url = try router.url(for: route)
+        #expect(url == "shop://flat/7?page=2&tags=a&tags=b")
+        router.open(url)
+        #expect(seen.all == [route])
+    }
+
     static let pieces = [
         "a", "Z", "0", "/", "//", "?", "#", "&", "=", "+", "%", "%2F", "%zz", " ", "\u{0}", "\n", "\u{7F}", "é",
         "e\u{301}",

@@ -81,13 +81,18 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-    // Values. `decode` is also the witness of all the methods for the types of the standard library.
+    // Values. `decode` is also the witness of the methods for the types of the standard library, but for the two of which a
+    // protocol has its own that throw.
 
     var isAtEnd: Bool { currentIndex >= count ?? 0 }
 
     func decodeNil() -> Bool { key.map { !isElement && !source.hasValue($0) } ?? false }
 
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }
+    func decode(_ type: Int128.Type) throws -> Int128 { try value(type) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try value(type) }
+
+    private func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
         guard let value = try read(type) as? Value else { throw source.failure(key, .unreadable) }
         return value
     }
@@ -119,8 +124,12 @@ private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) -> Bool { !source.hasValue(key.stringValue) }
 
-    // Also the witness of all the methods for the types of the standard library.
-    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    // As in the decoder.
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try value(type, key) }
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try value(type, key) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try value(type, key) }
+
+    private func value<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
         source.probe?.field(key.stringValue).types.append(type)
         let value = try source.value(of: type, for: key.stringValue)
         guard let value = value as? Value else { throw source.failure(key.stringValue, .unreadable) }

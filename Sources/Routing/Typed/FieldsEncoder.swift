@@ -3,7 +3,7 @@
 /// One object is the encoder of the whole, of each field and of its elements: fields cannot nest, so only one is encoded at a
 /// time.
 final class FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
-    private var items: [QueryItem] = []
+    fileprivate private(set) var items: [QueryItem] = []
     private let type: any TypedRoute.Type
     /// The first thing that could not be written.
     private var error: RouteURLError?
@@ -35,6 +35,12 @@ final class FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodin
         return self
     }
 
+    /// Writes a field, after which the encoder is that of the whole again; an error is about the field.
+    fileprivate func write(_ value: any Encodable, to key: any CodingKey) throws {
+        try field(key).write(value)
+        self.key = nil
+    }
+
     /// The encoder, after an error was noted.
     fileprivate var refused: FieldsEncoder {
         note(.unsupported)
@@ -63,8 +69,11 @@ final class FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodin
     /// A field without a value is left out; a list cannot have such an element.
     func encodeNil() { if key == nil || isList { note(.unsupported, "nil") } }
 
-    /// Also the witness of all the methods for the standard types.
+    // Also the witness of the methods for the types of the standard library, but for the two of which a protocol has its own
+    // that throw.
     func encode<Value: Encodable>(_ value: Value) throws { try write(value) }
+    func encode(_ value: Int128) throws { try write(value) }
+    func encode(_ value: UInt128) throws { try write(value) }
 
     /// Writes a value, unless it would be read as another; not generic, or it would be compiled for each type.
     private func write(_ value: any Encodable) throws {
@@ -95,16 +104,17 @@ private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     /// A field without a value is left out.
     func encodeNil(forKey key: Key) {}
 
-    // Also the witness of all the methods for the types of the standard library.
-    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        try encoder.field(key).encode(value)
-    }
+    // As in the encoder.
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try encoder.write(value, to: key) }
+    func encode(_ value: Int128, forKey key: Key) throws { try encoder.write(value, to: key) }
+    func encode(_ value: UInt128, forKey key: Key) throws { try encoder.write(value, to: key) }
 
     /// An empty list is an error: it would be read as `nil`, since a URL has no items for either.
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         guard let value else { return }
         try encode(value, forKey: key)
-        if encoder.count == 0 { encoder.note(.irreversible, "[]") }
+        let isEmpty = !encoder.items.contains { $0.key == key.stringValue }
+        if isEmpty { encoder.field(key).note(.irreversible, "[]") }
     }
 
     func nestedContainer<NestedKey>(
