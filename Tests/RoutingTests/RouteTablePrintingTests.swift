@@ -37,6 +37,31 @@ struct RouteTablePrintingTests {
         #expect(line.hasSuffix("→ /:d [5], /:b [2], /:c [2], /:a, (/:e)(/:f)"))
     }
 
+    @Test(arguments: [
+        ["/u/:{a:UInt}", "/u/:{a:1...9}", "/u/:{a:Double}"], ["/u/:{a:Double}", "/u/:{a:1...9}", "/u/:{a:UInt}"],
+    ])
+    func segmentsOfOneRankArePrintedInTheOrderOfLookup(patterns: [String]) throws {
+        let table = try RouteTableTests.table(patterns + ["/u/me"])
+        let printed = table.description.split(separator: "\n").compactMap {
+            $0.split(separator: "→ ").dropFirst().first
+        }
+        #expect(table.matches("/u/7").map(\.value) == patterns)
+        #expect(printed.map(String.init) == ["/u/me"] + table.matches("/u/7").map(\.route.pattern.text))
+    }
+
+    @Test
+    func theMixedSegmentWithMoreTextIsPrintedFirst() throws {
+        let table = try RouteTableTests.table(["/a:{x}", "/:{x}-longer", "/:{x}-longer/more"])
+        #expect(table.matches("/a-longer").map(\.value) == ["/:{x}-longer", "/a:{x}"])
+        #expect(
+            table.description == """
+                /
+                  :{x}-longer  → /:{x}-longer
+                    more  → /:{x}-longer/more
+                  a:x  → /a:{x}
+                """)
+    }
+
     @Test
     func hostsAndQueriesCountInTheOrderOfLookup() throws {
         let table = RouteTable(

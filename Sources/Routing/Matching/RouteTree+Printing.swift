@@ -1,7 +1,7 @@
 extension RouteTree {
     /// A line for each segment, with the patterns that end there: the first of a lookup first.
     ///
-    /// The names of parameters at one place share a line.
+    /// Literals are in the order of their bytes. The names of parameters at one place share a line.
     var lines: [String] {
         let endings = paths.endings.dropFirst().filter { !$0.isHostOnly }
         let segments = endings.map { records[Int($0.route)].pattern.expansions[Int($0.expansion)] }
@@ -16,19 +16,25 @@ extension RouteTree {
                 if record.priority != 0 { line += " [\(record.priority)]" }
                 last = route
             }
-            var lines = [line]
+            var (groups, places): ([ArraySlice<Int>], [Bytes]) = ([], [])
             var rest = order[ends.endIndex...]
             while let first = rest.first {
                 let segment = keys[first].segment(from: offset)
                 let group = rest.prefix { keys[$0].segment(from: offset) == segment }
-                var names: [String] = []
-                for name in Array(group).sorted().map({ "\(segments[$0][depth])".printed }) where !names.contains(name)
-                {
-                    names.append(name)
-                }
-                let name = names.joined(separator: " | ")
-                lines += branch(group, named: name, depth: depth + 1, offset: segment.endIndex)
+                // Of the mixed or typed segments the one with the best route is first.
+                let (mark, best) = (segment[offset], group.min() ?? 0)
+                let place = [mark] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: best >> $0) }
+                places.append(mark < Rank.literal.mark ? Bytes(segment) : Bytes(place))
+                groups.append(group)
                 rest = rest[group.endIndex...]
+            }
+            var lines = [line]
+            for group in places.sortedIndices.map({ groups[$0] }) {
+                var names: [String] = []
+                let spellings = Array(group).sorted().map { "\(segments[$0][depth])".printed }
+                for name in spellings where !names.contains(name) { names.append(name) }
+                let end = keys[group[group.startIndex]].segment(from: offset).endIndex
+                lines += branch(group, named: names.joined(separator: " | "), depth: depth + 1, offset: end)
             }
             return lines
         }
