@@ -35,4 +35,15 @@ struct RouteTableAllocationTests {
         #expect(table.match(path)?.value == expected)
         #expect(allocations { _ = table.match(path) } == 0)
     }
+
+    @Test
+    func aLongValueOfARequiredItemAllocatesNoMoreThanAShortOne() throws {
+        let table = RouteTable(host: .path, [.init(pattern: try RoutePattern("/item?id:Int"), value: 1)])
+        let counts = try ["42", "00000000000000000000000042"].map { id in
+            let url = try URLText("shop://item?tab=1&id=\(id)")
+            #expect(table.match(url)?.value == 1)
+            return allocations { _ = table.match(url) }
+        }
+        #expect(counts[0] == counts[1])
+    }
 }

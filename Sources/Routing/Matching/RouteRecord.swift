@@ -49,7 +49,13 @@ extension RouteParameter {
     /// Whether a URL has the item.
     func matches(_ url: URLText) -> Bool {
         guard let place = url.firstQueryPlace(of: name) else { return false }
-        return type?.accepts(url.text.decoded(place.value, plusIsSpace: true)) ?? true
+        guard let type else { return true }
+        return url.withSpan { bytes in
+            for index in place.value where bytes[index] == UInt8(ascii: "%") || bytes[index] == UInt8(ascii: "+") {
+                return type.accepts(PercentCoding.decoded(bytes, place.value, plusIsSpace: true).span)
+            }
+            return type.accepts(bytes.extracting(place.value))
+        }
     }
 }
 
@@ -98,9 +104,7 @@ extension [PatternSegment] {
     var names: [String] { flatMap { $0.parameters.map(\.name) } }
 
     /// Whether the path takes whatever follows.
-    var endsInTail: Bool {
-        if case .wildcard = last { true } else { false }
-    }
+    var endsInTail: Bool { if case .wildcard = last { true } else { false } }
 
     /// The path without its tail.
     var segmentsBeforeTail: ArraySlice<PatternSegment> { dropLast(endsInTail ? 1 : 0) }

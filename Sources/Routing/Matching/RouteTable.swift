@@ -15,7 +15,8 @@
 /// route that is earlier in the list.
 ///
 /// The time of a lookup does not depend on the number of routes, if few of them begin alike. A lookup allocates nothing unless the
-/// path is percent-encoded, or a segment of it begins with a dot.
+/// path, the host or a required query item is encoded, a segment of the path begins with a dot, the host has capital letters,
+/// or a `Double` or a type of your own reads more than 15 bytes.
 public struct RouteTable<Value: Sendable>: Sendable {
     let tree: RouteTree
     let values: [Value]
@@ -168,7 +169,8 @@ extension RouteTable {
 }
 
 extension RouteTable: CustomStringConvertible {
-    /// The table as a tree with one segment per line, in the order of a lookup.
+    /// The table as a tree with one segment per line, in the order of a lookup: the more specific segment first, and of mixed
+    /// or typed segments the one with the better route.
     ///
     /// After a segment are the patterns that end there, with their priority unless it is 0.
     public var description: String { tree.lines.joined(separator: "\n") }
