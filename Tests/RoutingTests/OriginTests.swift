@@ -38,6 +38,23 @@ struct OriginTests {
         #expect(try await Self.tail(of: url, Router()) == ignored)
     }
 
+    @Test(
+        arguments: [
+            ("shop://", "/x/y", "shop://x/y"), ("shop://", "/x/../y", "shop:///x/../y"),
+            ("shop://", "/x/%2e%2E/y", "shop:///x/%2e%2E/y"), ("shop://", "/x/..", "shop:///x/.."),
+            ("shop://", "/x/./y", "shop://x/./y"), ("shop://", "/x/y/..", "shop://x/y/.."),
+            ("shop://", "/x/../x?q=/..", "shop:///x/../x?q=/.."), ("shop://", "/x?q=/../..", "shop://x?q=/../.."),
+            ("file://", "/y", "file:///y"), ("FILE://", "/y/z", "FILE:///y/z"),
+        ])
+    func noSegmentIsWrittenAsAHostThatWouldBeReadAsAnother(origin: String, path: String, url: String) async throws {
+        let origin = try Origin(origin)
+        #expect(origin.url(of: path) == url)
+        let router = Router(origins: [origin])
+        try router.register { $0.on("/*rest") { $0.tail ?? [] } }
+        let segments = PathText.ofPlace(path).path.segments
+        #expect(await router.open(path: path).value(as: [String].self) == segments)
+    }
+
     @Test(arguments: [
         ("shop://PRODUCT/a", true), ("shop://product/A", false), ("shop:///PRODUCT/a", false), ("shop://[::A]/a", true),
         ("shop://[::b]/a", false),

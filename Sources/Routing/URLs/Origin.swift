@@ -43,10 +43,11 @@ public final class Origin: Sendable {
     /// The URL of a path, which begins with a slash, at this origin.
     ///
     /// Without a host the first segment of the path is one, and is written so: `shop://product/42`. One that other
-    /// readers of URLs may change, as they change the case of a host, is not.
+    /// readers of URLs may change, as they change the case of a host, is not, nor one that a dot segment removes, nor any of a
+    /// file, which has no host.
     func url(of path: String) -> String {
         var url = place
-        if url.hasSuffix("://"), path.beginsLikeHost {
+        if url.hasSuffix("://"), !self.url.hasScheme("file"), path.beginsLikeHost, path.keepsFirstSegment {
             url.removeLast()
         } else if url.hasSuffix(":"), path.begins(with: "//") {
             // Two slashes behind the scheme would begin a host; a dot segment before them is removed.
@@ -91,6 +92,12 @@ extension Origin {
 }
 
 extension String {
+    /// Whether no dot segment of a path removes its first segment.
+    fileprivate var keepsFirstSegment: Bool {
+        let path = PathText.ofPlace(self).path
+        return withSpan { path.range.isPlain(in: $0, from: 1) } || path.places.first?.lowerBound == 1
+    }
+
     /// Whether a path begins with a segment that can be written as a host without a change.
     fileprivate var beginsLikeHost: Bool {
         withSpan { bytes in
