@@ -25,7 +25,5 @@ final class RouteTree: Sendable {
 
 extension Addressing {
     /// Whether the first segment of a path may be a host.
-    var hasHosts: Bool {
-        if case .host(let rule) = self { rule == .path } else { true }
-    }
+    var hasHosts: Bool { if case .host(let rule) = self { rule == .path } else { true } }
 }

@@ -60,9 +60,7 @@ public struct RouteOutcome: Sendable {
     var returned: (any Sendable)?
 
     /// Whether a handler handled the URL.
-    public var isHandled: Bool {
-        if case .handled = result { true } else { false }
-    }
+    public var isHandled: Bool { if case .handled = result { true } else { false } }
 
     /// What the handler returned, or `nil` if it returned nothing or a value of another type.
     ///

@@ -119,9 +119,7 @@ extension ParameterType {
     }
 
     /// Whether a decoded text is of the type.
-    func accepts(_ text: String) -> Bool {
-        text.withSpan { accepts($0) }
-    }
+    func accepts(_ text: String) -> Bool { text.withSpan { accepts($0) } }
 }
 
 extension Span<UInt8> {

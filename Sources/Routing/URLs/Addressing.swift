@@ -79,9 +79,7 @@ struct PathText: Sendable {
     var places: [Range<Int>] { text.withSpan { range.segments(in: $0) } }
 
     /// The decoded segments, without the dot segments.
-    var segments: [String] {
-        places.map { text.decoded($0) }
-    }
+    var segments: [String] { places.map { text.decoded($0) } }
 }
 
 extension PathText {

@@ -57,9 +57,7 @@ public struct URLText: Sendable {
     var hasPlainHost: Bool { parts.hostKind == .plain }
 
     /// The host, decoded and in small letters, or `nil` when there are no slashes before it.
-    var decodedHost: String? {
-        parts.host.map { text.decoded($0).bytes.lowercased.span.text }
-    }
+    var decodedHost: String? { parts.host.map { text.decoded($0).bytes.lowercased.span.text } }
 
     /// Whether a condition holds for the host, decoded and in small letters; false when there are no slashes before it.
     func hasHost(where condition: (Span<UInt8>) -> Bool) -> Bool {
