@@ -54,7 +54,7 @@ final class CallHandler<P>: Handler {
     /// A receiver that lasts until its registration is cancelled.
     init(
         form: ObservationInfo.Form = .synchronous, at location: SourceLocation = SourceLocation(),
-        _ receiver: @escaping @Sendable () throws -> P
+        _ receiver: @escaping @Sendable () -> P
     ) {
         (owner, ownerType, calls, self.form, self.location) = (nil, nil, WaitGroup(), form, location)
         lend = { body in
@@ -66,7 +66,7 @@ final class CallHandler<P>: Handler {
     /// A receiver that lasts as long as its owner.
     init<Owner: AnyObject & Sendable>(
         _ owner: Owner, form: ObservationInfo.Form = .synchronous, at location: SourceLocation = SourceLocation(),
-        _ receiver: @escaping @Sendable (Owner) throws -> P
+        _ receiver: @escaping @Sendable (Owner) -> P
     ) {
         (self.owner, ownerType, calls, self.form, self.location) = (owner, Owner.self, nil, form, location)
         lend = { [weak owner] body in

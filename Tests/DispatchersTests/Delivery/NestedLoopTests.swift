@@ -70,8 +70,8 @@ import Testing
         }
         await window.observe()
         await window.turn(to: 6)
-        let told = ["name a", "volume begins", "dialog opens", "dialog closes", "volume ends", "name b"]
-        #expect(await window.events == told)
+        let received = ["name a", "volume begins", "dialog opens", "dialog closes", "volume ends", "name b"]
+        #expect(await window.events == received)
         window.loop.end()
     }
 }

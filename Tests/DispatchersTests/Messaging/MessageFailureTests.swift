@@ -139,14 +139,14 @@ import Testing
             })
         }
         let registration = center.observe(Ping.self) { _ in
-            center.post("nobody")
+            center.post("none")
             await Task.yield()
             arrived.report("handled")
         }
         center.post(Pong())
         _ = await arrived.values(1)
         #expect(letters.values.count == 1)
-        center.post("nobody either")
+        center.post("none either")
         #expect(letters.values.count == 2)
         registration.cancel()
     }
@@ -190,7 +190,7 @@ import Testing
         }
         let registration = center.observe(Ping.self) { ping in
             arrived.report("\(ping.number)")
-            if ping.number == 2 { center.post("nobody") }
+            if ping.number == 2 { center.post("none") }
         }
         center.post(Pong())
         #expect(letters.values.count == 1)

@@ -152,7 +152,7 @@ import Testing
         let registration = center.observe(Ping.self) { @MainActor _ in received.report(Poster.name) }
         Poster.$name.withValue("one") { postFromNowhere(1, in: center) }
         Poster.$name.withValue("two") { postFromNowhere(2, in: center) }
-        #expect(await received.values(2) == ["nobody", "nobody"])
+        #expect(await received.values(2) == ["none", "none"])
         registration.cancel()
     }
 
@@ -243,5 +243,5 @@ private func onAnotherThread(_ work: @escaping @Sendable () -> Void) {
 }
 
 private enum Poster {
-    @TaskLocal static var name = "nobody"
+    @TaskLocal static var name = "none"
 }

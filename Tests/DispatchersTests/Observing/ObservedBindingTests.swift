@@ -6,19 +6,19 @@ import Testing
     private typealias Screen = ObservedPropertyTests.Screen
 
     private let center = ObserverCenter()
-    private let told = Probe<String>()
+    private let received = Probe<String>()
 
     @Test("a binding gives the screen the state's value, and the state what the screen sets") func binds() async {
         let screen = Screen()
-        let registration = center.observe(.volume) { told.report($0.text) }
+        let registration = center.observe(.volume) { received.report($0.text) }
         center.bind(.volume, to: \.volume, of: screen)
         #expect(screen.volume == 5)
         center.set(.volume, to: 6)
         #expect(screen.volume == 6)
         screen.volume = 7
-        #expect(await told.values(3) == ["- → 5", "5 → 6", "6 → 7"])
+        #expect(await received.values(3) == ["- → 5", "5 → 6", "6 → 7"])
         for _ in 0..<20 { await Task.yield() }
-        #expect(told.values.count == 3)
+        #expect(received.values.count == 3)
         #expect(screen.volume == 7 && screen.sets == 3)
         registration.cancel()
     }
@@ -34,7 +34,7 @@ import Testing
     @Test("a binding does not loop when both sides change at once; the screen wins") func bindsWithoutLoops() async {
         let screen = Screen()
         center.bind(.volume, to: \.volume, of: screen)
-        let registration = center.observe(.volume, options: .skipsCurrent) { told.report("\($0.new)") }
+        let registration = center.observe(.volume, options: .skipsCurrent) { received.report("\($0.new)") }
         setFromNowhere(10)
         setFromNowhere(11)
         screen.volume = 12
@@ -42,7 +42,7 @@ import Testing
         for _ in 0..<50 { await Task.yield() }
         #expect(center[.volume] == 12)
         #expect(screen.volume == 12)
-        #expect(told.values == ["10", "11", "12"])
+        #expect(received.values == ["10", "11", "12"])
         registration.cancel()
     }
 

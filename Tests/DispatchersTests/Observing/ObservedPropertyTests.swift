@@ -26,22 +26,22 @@ import Testing
     }
 
     private let center = ObserverCenter()
-    private let told = Probe<String>()
+    private let received = Probe<String>()
 
     @Test("what changed comes when its turn is over, with the value before and after it; an equal value does not")
     func tells() async {
         let screen = Screen()
-        let registration = center.observe(\.volume, of: screen) { told.report($0.text) }
+        let registration = center.observe(\.volume, of: screen) { received.report($0.text) }
         for volume in [1, 2, 2, 3, 4] { screen.volume = volume }
         screen.title = "other"
-        #expect(told.values.isEmpty)
-        #expect(await told.values(1) == ["1 → 4"])
+        #expect(received.values.isEmpty)
+        #expect(await received.values(1) == ["1 → 4"])
         screen.volume = 5
         screen.volume = 4
         await Task { screen.volume = 6 }.value
         screen.volume = 7
-        #expect(await told.values(2).last == "4 → 6")
-        #expect(await told.values(3).last == "6 → 7")
+        #expect(await received.values(2).last == "4 → 6")
+        #expect(await received.values(3).last == "6 → 7")
         registration.cancel()
     }
 
@@ -60,60 +60,60 @@ import Testing
     {
         let screen = Screen()
         let registration = center.observe(\.volume, of: screen) { change in
-            told.report(change.text)
+            received.report(change.text)
             if change.new < 4 { screen.volume += 1 }
         }
         screen.volume = 2
-        #expect(await told.values(3) == ["1 → 2", "2 → 3", "3 → 4"])
+        #expect(await received.values(3) == ["1 → 2", "2 → 3", "3 → 4"])
         registration.cancel()
     }
 
     @Test("a key path may pass through a value") func pathThroughValue() async {
         let screen = Screen()
-        let registration = center.observe(\.title.count, of: screen) { told.report($0.text) }
+        let registration = center.observe(\.title.count, of: screen) { received.report($0.text) }
         screen.title = "five!"
-        #expect(await told.values(1) == ["4 → 5"])
+        #expect(await received.values(1) == ["4 → 5"])
         screen.title += "!"
-        #expect(await told.values(2).last == "5 → 6")
+        #expect(await received.values(2).last == "5 → 6")
         registration.cancel()
     }
 
     @Test("a key path may pass through another observable object, which may be another by then")
     func pathThroughObject() async {
         let window = Window()
-        let registration = center.observe(\.screen.volume, of: window) { told.report($0.text) }
+        let registration = center.observe(\.screen.volume, of: window) { received.report($0.text) }
         window.screen.volume = 2
-        #expect(await told.values(1) == ["1 → 2"])
+        #expect(await received.values(1) == ["1 → 2"])
         let other = Screen()
         other.volume = 3
         window.screen = other
-        #expect(await told.values(2).last == "2 → 3")
+        #expect(await received.values(2).last == "2 → 3")
         other.volume = 4
-        #expect(await told.values(3).last == "3 → 4")
+        #expect(await received.values(3).last == "3 → 4")
         registration.cancel()
     }
 
     @Test("C4: what changed before cancelling is not told after it") func cancels() async {
         let screen = Screen()
-        let registration = center.observe(\.volume, of: screen) { told.report($0.text) }
+        let registration = center.observe(\.volume, of: screen) { received.report($0.text) }
         screen.volume = 2
         registration.cancel()
-        let other = center.observe(\.volume, of: screen) { told.report("other \($0.text)") }
+        let other = center.observe(\.volume, of: screen) { received.report("other \($0.text)") }
         screen.volume = 3
-        #expect(await told.values(1) == ["other 2 → 3"])
+        #expect(await received.values(1) == ["other 2 → 3"])
         #expect(center.observations.count == 1)
         other.cancel()
     }
 
     @Test("each observer of a property is called with the value that it knows") func knowsItsValue() async {
         let screen = Screen()
-        let one = center.observe(\.volume, of: screen) { told.report("one \($0.text)") }
+        let one = center.observe(\.volume, of: screen) { received.report("one \($0.text)") }
         screen.volume = 2
-        let other = center.observe(\.volume, of: screen) { told.report("other \($0.text)") }
+        let other = center.observe(\.volume, of: screen) { received.report("other \($0.text)") }
         screen.volume = 3
-        #expect(await told.values(2).sorted() == ["one 1 → 3", "other 2 → 3"])
+        #expect(await received.values(2).sorted() == ["one 1 → 3", "other 2 → 3"])
         screen.volume = 4
-        #expect(await told.values(4).suffix(2).sorted() == ["one 3 → 4", "other 3 → 4"])
+        #expect(await received.values(4).suffix(2).sorted() == ["one 3 → 4", "other 3 → 4"])
         one.cancel()
         other.cancel()
     }
@@ -123,23 +123,23 @@ import Testing
         for number in 0..<3 {
             registrations.report(
                 center.observe(\.volume, of: screen) { _ in
-                    told.report("\(number)")
+                    received.report("\(number)")
                     for registration in registrations.values { registration.cancel() }
                 })
         }
         screen.volume = 2
-        _ = await told.values(1)
+        _ = await received.values(1)
         for _ in 0..<50 { await Task.yield() }
-        #expect(told.values.count == 1)
+        #expect(received.values.count == 1)
     }
 
     @Test("C19: what was observed and cancelled is not read any more after the next change") func forgets() async {
         let screen = Screen()
         for _ in 0..<100 { center.observe(\.readVolume, of: screen) { _ in }.cancel() }
-        let registration = center.observe(\.readVolume, of: screen) { told.report($0.text) }
+        let registration = center.observe(\.readVolume, of: screen) { received.report($0.text) }
         let before = screen.reads
         screen.volume = 2
-        #expect(await told.values(1) == ["1 → 2"])
+        #expect(await received.values(1) == ["1 → 2"])
         for _ in 0..<200 { await Task.yield() }
         #expect(screen.reads == before + 1)
         registration.cancel()
@@ -167,11 +167,11 @@ import Testing
 
     @Test("C21: it ends when the center closes") func closes() async {
         let screen = Screen()
-        let registration = center.observe(\.volume, of: screen) { told.report($0.text) }
+        let registration = center.observe(\.volume, of: screen) { received.report($0.text) }
         center.close()
         screen.volume = 2
         for _ in 0..<10 { await Task.yield() }
-        #expect(told.values.isEmpty)
+        #expect(received.values.isEmpty)
         registration.cancel()
     }
 }

@@ -6,7 +6,7 @@ import Testing
     private final class Screen: Sendable {}
 
     private let center = ObserverCenter()
-    private let told = Probe<String>()
+    private let received = Probe<String>()
 
     @Test("a state has its default value until it is set, in each center its own") func readsAndSets() {
         #expect(center[.volume] == 5)
@@ -55,38 +55,38 @@ import Testing
             }
         }
         _ = await began.values(1)
-        let registration = center.observe(.balance, options: .skipsCurrent) { told.report($0.text) }
+        let registration = center.observe(.balance, options: .skipsCurrent) { received.report($0.text) }
         Thread.detachNewThread { [center] in isSet.report(center.set(.balance, to: 10)) }
         gate.open()
         #expect(await isSet.values(1) == [true])
         #expect(center[.balance] == 10)
-        #expect(told.values == ["1 → 10"])
+        #expect(received.values == ["1 → 10"])
         registration.cancel()
     }
 
     @Test("an observer is told the current value first, and then old and new ones") func tellsOldAndNew() {
         center.set(.volume, to: 6)
-        let registration = center.observe(.volume) { told.report($0.text) }
+        let registration = center.observe(.volume) { received.report($0.text) }
         center.set(.volume, to: 7)
         center.update(.volume) { $0 += 1 }
-        #expect(told.values == ["- → 6", "6 → 7", "7 → 8"])
+        #expect(received.values == ["- → 6", "6 → 7", "7 → 8"])
         registration.cancel()
     }
 
     @Test("who skips the current value is told only of sets") func skipsCurrent() {
-        let registration = center.observe(.volume, options: .skipsCurrent) { told.report($0.text) }
+        let registration = center.observe(.volume, options: .skipsCurrent) { received.report($0.text) }
         center.set(.volume, to: 6)
-        #expect(told.values == ["5 → 6"])
+        #expect(received.values == ["5 → 6"])
         registration.cancel()
     }
 
     @Test("equal sets are told, unless the value is observed as a part") func skipsEqual() {
         let registrations = [
-            center.observe(.volume[\.self], options: .skipsCurrent) { told.report("skips \($0.text)") },
-            center.observe(.volume, options: .skipsCurrent) { told.report("all \($0.text)") },
+            center.observe(.volume[\.self], options: .skipsCurrent) { received.report("skips \($0.text)") },
+            center.observe(.volume, options: .skipsCurrent) { received.report("all \($0.text)") },
         ]
         for volume in [5, 6, 6] { center.set(.volume, to: volume) }
-        #expect(told.values == ["all 5 → 5", "skips 5 → 6", "all 5 → 6", "all 6 → 6"])
+        #expect(received.values == ["all 5 → 5", "skips 5 → 6", "all 5 → 6", "all 6 → 6"])
         #expect(registrations.count == 2)
     }
 
@@ -94,12 +94,12 @@ import Testing
     func order() {
         let screen = Screen()
         let registrations = [
-            center.observe(.volume, options: .skipsCurrent) { _ in told.report("second") },
-            center.observe(.volume, options: .skipsCurrent, priority: 1) { _ in told.report("first") },
+            center.observe(.volume, options: .skipsCurrent) { _ in received.report("second") },
+            center.observe(.volume, options: .skipsCurrent, priority: 1) { _ in received.report("first") },
         ]
-        center.observe(.volume, by: screen, options: .skipsCurrent) { _, _ in told.report("third") }
+        center.observe(.volume, by: screen, options: .skipsCurrent) { _, _ in received.report("third") }
         center.set(.volume, to: 1)
-        #expect(told.values == ["first", "second", "third"])
+        #expect(received.values == ["first", "second", "third"])
         #expect(registrations.count == 2)
     }
 
@@ -108,25 +108,25 @@ import Testing
         let added = Probe<Registration>()
         let registration = center.observe(.volume, options: .skipsCurrent) { change in
             guard change.new == 6 else { return }
-            added.report(center.observe(.volume) { told.report($0.text) })
+            added.report(center.observe(.volume) { received.report($0.text) })
         }
         center.set(.volume, to: 6)
-        #expect(told.values == ["- → 6"])
+        #expect(received.values == ["- → 6"])
         center.set(.volume, to: 7)
-        #expect(told.values == ["- → 6", "6 → 7"])
+        #expect(received.values == ["- → 6", "6 → 7"])
         registration.cancel()
     }
 
     @Test("C7: what a handler sets is told once all have been told the change before") func breadthFirst() {
         let registrations = [
             center.observe(.volume, options: .skipsCurrent) { change in
-                told.report("A \(change.text)")
+                received.report("A \(change.text)")
                 if change.new < 8 { center.set(.volume, to: change.new + 1) }
             },
-            center.observe(.volume, options: .skipsCurrent) { told.report("B \($0.text)") },
+            center.observe(.volume, options: .skipsCurrent) { received.report("B \($0.text)") },
         ]
         center.set(.volume, to: 6)
-        #expect(told.values == ["A 5 → 6", "B 5 → 6", "A 6 → 7", "B 6 → 7", "A 7 → 8", "B 7 → 8"])
+        #expect(received.values == ["A 5 → 6", "B 5 → 6", "A 6 → 7", "B 6 → 7", "A 7 → 8", "B 7 → 8"])
         #expect(registrations.count == 2)
     }
 
@@ -134,12 +134,12 @@ import Testing
         let registrations = [
             center.observe(.volume, options: .skipsCurrent) { center.set(.balance, to: $0.new) },
             center.observe(.balance[\.self], options: .skipsCurrent) { change in
-                told.report(change.text)
+                received.report(change.text)
                 if change.new < 3 { center.set(.volume, to: change.new + 1) }
             },
         ]
         center.set(.volume, to: 1)
-        #expect(told.values == ["0 → 1", "1 → 2", "2 → 3"])
+        #expect(received.values == ["0 → 1", "1 → 2", "2 → 3"])
         #expect(center[.volume] == 3)
         #expect(registrations.count == 2)
     }
@@ -147,8 +147,8 @@ import Testing
     @Test("C21: after closing, sets are refused, states can be read, nobody is told") func closes() async {
         let screen = Screen()
         center.set(.volume, to: 6)
-        let registration = center.observe(.volume, options: .skipsCurrent) { told.report($0.text) }
-        center.observe(.volume, by: screen, options: .skipsCurrent) { _, change in told.report(change.text) }
+        let registration = center.observe(.volume, options: .skipsCurrent) { received.report($0.text) }
+        center.observe(.volume, by: screen, options: .skipsCurrent) { _, change in received.report(change.text) }
         let values = center.values(of: .volume)
         center.set(.balance, to: 1)
         center.close()
@@ -157,12 +157,12 @@ import Testing
         #expect(!center.update(.volume) { $0 = 8 })
         #expect(!center.set(.balance, to: 2))
         #expect(center[.volume] == 6)
-        let late = center.observe(.volume) { told.report("late \($0.text)") }
+        let late = center.observe(.volume) { received.report("late \($0.text)") }
         var heard: [Int] = []
         for await value in values { heard.append(value) }
         for await value in center.values(of: .volume) { heard.append(value) }
         #expect(heard == [6])
-        #expect(told.values.isEmpty)
+        #expect(received.values.isEmpty)
         #expect(center.observations.isEmpty)
         withExtendedLifetime((registration, late)) {}
     }
@@ -170,21 +170,21 @@ import Testing
     @Test("C21: a handler may close the center; none after it is told") func closesInAHandler() {
         let registrations = [
             center.observe(.volume, options: .skipsCurrent) { _ in
-                told.report("first")
+                received.report("first")
                 center.close()
             },
-            center.observe(.volume, options: .skipsCurrent) { _ in told.report("second") },
+            center.observe(.volume, options: .skipsCurrent) { _ in received.report("second") },
         ]
         center.set(.volume, to: 6)
-        #expect(told.values == ["first"])
+        #expect(received.values == ["first"])
         #expect(registrations.count == 2)
     }
 
     @Test("a change prints its values, and the one that an observer finds") func changesPrint() {
-        let told = Probe<String>()
-        let registration = center.observe(.volume) { told.report("\($0)") }
+        let received = Probe<String>()
+        let registration = center.observe(.volume) { received.report("\($0)") }
         center.set(.volume, to: 6)
-        #expect(told.values == ["5", "5 → 6"])
+        #expect(received.values == ["5", "5 → 6"])
         registration.cancel()
     }
 

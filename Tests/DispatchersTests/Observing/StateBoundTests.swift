@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Bounds of the delivery of states") struct StateBoundTests {
     private let center = ObserverCenter()
-    private let told = Probe<StateChange<Int>>()
+    private let received = Probe<StateChange<Int>>()
 
-    private var isUnbroken: Bool { zip(told.values, told.values.dropFirst()).allSatisfy { $0.new == $1.old } }
+    private var isUnbroken: Bool { zip(received.values, received.values.dropFirst()).allSatisfy { $0.new == $1.old } }
 
     /// Sets a state each time that it is asked to, on a thread of its own, until it is asked no more.
     private final class Setter: Sendable {
@@ -46,14 +46,14 @@ import Testing
         let setter = Setter(center)
         let hasReturned = Slot(false)
         let registration = center.observe(.balance, options: .skipsCurrent) { change in
-            told.report(change)
+            received.report(change)
             if hasReturned.value == false, setter.sets < 5_000 { setter.setOnce() }
         }
         center.set(.balance, to: -1)
         hasReturned.value = true
         #expect(setter.sets < 5_000, "the set returned only when the other thread had set enough")
-        #expect(await eventually { told.values.count > setter.sets })
-        #expect(told.values.map(\.new) == [-1] + Array(1...setter.sets))
+        #expect(await eventually { received.values.count > setter.sets })
+        #expect(received.values.map(\.new) == [-1] + Array(1...setter.sets))
         #expect(isUnbroken)
         setter.end()
         registration.cancel()
@@ -63,18 +63,18 @@ import Testing
         let setter = Setter(center)
         let hasReturned = Slot(false)
         let registration = center.observe(.balance, options: .skipsCurrent) { @MainActor change in
-            told.report(change)
+            received.report(change)
             if hasReturned.value == false, setter.sets < 5_000 { setter.setOnce() }
         }
         center.set(.balance, to: -1)
         hasReturned.value = true
         #expect(setter.sets < 5_000)
         let last = setter.sets
-        #expect(await eventually { told.values.last?.new == last })
+        #expect(await eventually { received.values.last?.new == last })
         #expect(isUnbroken)
         hasReturned.value = false
         let other = center.observe(.balance) { change in
-            told.report(change)
+            received.report(change)
             if change.old != nil || change.new < 10_000, hasReturned.value == false, setter.sets < 10_000 {
                 setter.setOnce()
             }
@@ -88,9 +88,9 @@ import Testing
 
     @Test("C9: changes that wait for a running handler are bounded; the last value is told, old follows new")
     func waitingIsBounded() async {
-        let (began, gate, told) = (Probe<Bool>(), Gate(), ChangeTally())
+        let (began, gate, received) = (Probe<Bool>(), Gate(), ChangeTally())
         let registration = center.observe(.balance, options: .skipsCurrent) { change in
-            told.report(change)
+            received.report(change)
             guard change.new == 0 else { return }
             began.report(true)
             gate.pass()
@@ -99,21 +99,23 @@ import Testing
         _ = await began.values(1)
         for number in 1...100_000 { center.set(.balance, to: number) }
         gate.open()
-        #expect(await eventually(10_000_000) { told.last == 100_000 })
-        #expect(told.count < 50_000)
-        #expect(told.isUnbroken)
+        #expect(await eventually(10_000_000) { received.last == 100_000 })
+        #expect(received.count < 50_000)
+        #expect(received.isUnbroken)
         registration.cancel()
     }
 
     @Test("who coalesces on no actor is told one change after the other, old following new, the last value last")
     func coalescingIsSerial() async {
         for _ in 0..<Effort.scaled(5, long: 1_000) {
-            let (center, told, inside, overlaps) = (ObserverCenter(), Probe<StateChange<Int>>(), Slot(0), Probe<Bool>())
+            let (center, received, inside, overlaps) = (
+                ObserverCenter(), Probe<StateChange<Int>>(), Slot(0), Probe<Bool>()
+            )
             let registration = center.observe(.balance, options: .coalesces) { change in
                 let others = inside.exchange(1)
                 if others != 0 { overlaps.report(true) }
                 for _ in 0..<3 { sched_yield() }
-                told.report(change)
+                received.report(change)
                 inside.value = 0
             }
             await withTaskGroup { group in
@@ -127,9 +129,9 @@ import Testing
                 }
             }
             let last = center[.balance]
-            #expect(await eventually { told.values.last?.new == last })
+            #expect(await eventually { received.values.last?.new == last })
             #expect(overlaps.values.isEmpty)
-            let values = told.values
+            let values = received.values
             #expect(values.first?.old == nil)
             #expect(zip(values, values.dropFirst()).allSatisfy { $0.new == $1.old })
             await registration.cancelAndDrain()

@@ -9,9 +9,9 @@ import Testing
 
     @Test("updates of four threads are all kept, and every observer is told each, in order, old following new")
     func updatesAreAtomic() async {
-        let (told, stayed) = (Probe<StateChange<Int>>(), Screen())
+        let (received, stayed) = (Probe<StateChange<Int>>(), Screen())
         let owned = Probe<Int>()
-        let registration = center.observe(.balance) { told.report($0) }
+        let registration = center.observe(.balance) { received.report($0) }
         center.observe(.balance, by: stayed) { _, change in owned.report(change.new) }
         await withTaskGroup { group in
             for _ in 0..<4 {
@@ -26,23 +26,23 @@ import Testing
             }
         }
         // A set that found another thread delivering returned before it was told.
-        _ = await told.values(20_001)
+        _ = await received.values(20_001)
         #expect(center[.balance] == 20_000)
-        #expect(told.values.map(\.new) == Array(0...20_000))
-        #expect(zip(told.values, told.values.dropFirst()).allSatisfy { $0.new == $1.old })
+        #expect(received.values.map(\.new) == Array(0...20_000))
+        #expect(zip(received.values, received.values.dropFirst()).allSatisfy { $0.new == $1.old })
         #expect(owned.values == Array(0...20_000))
         registration.cancel()
     }
 
     @Test("sets of four threads are told one after the other, old following new") func setsAreSerial() async {
-        let told = Probe<StateChange<Int>>()
-        let registration = center.observe(.balance) { told.report($0) }
+        let received = Probe<StateChange<Int>>()
+        let registration = center.observe(.balance) { received.report($0) }
         await withTaskGroup { group in
             for thread in 1...4 {
                 group.addTask { for number in 0..<2_000 { center.set(.balance, to: thread * 10_000 + number) } }
             }
         }
-        let changes = await told.values(8_001)
+        let changes = await received.values(8_001)
         #expect(zip(changes, changes.dropFirst()).allSatisfy { $0.new == $1.old })
         #expect(changes.last?.new == center[.balance])
         registration.cancel()
@@ -77,11 +77,11 @@ import Testing
             for _ in 0..<2 {
                 group.addTask {
                     for _ in 0..<500 {
-                        let told = Probe<StateChange<Int>>()
-                        let registration = center.observe(.balance) { told.report($0) }
-                        _ = await told.values(1)
+                        let received = Probe<StateChange<Int>>()
+                        let registration = center.observe(.balance) { received.report($0) }
+                        _ = await received.values(1)
                         registration.cancel()
-                        let values = told.values
+                        let values = received.values
                         #expect(values.first?.old == nil)
                         #expect(zip(values, values.dropFirst()).allSatisfy { $0.new == $1.old && $1.new == $0.new + 1 })
                     }

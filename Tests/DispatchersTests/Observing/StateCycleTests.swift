@@ -6,13 +6,13 @@ import Testing
     private static let tooMany = 5_000
 
     private let center = ObserverCenter()
-    private let told = Probe<Int>()
+    private let received = Probe<Int>()
     private let refused = Probe<Bool>()
 
     /// Sets a state from a handler, unless that has gone on for too long.
     private func set(_ key: StateKey<Int>, to value: Int, in center: ObserverCenter) {
-        told.report(value)
-        if told.values.count < Self.tooMany, !center.set(key, to: value) { refused.report(true) }
+        received.report(value)
+        if received.values.count < Self.tooMany, !center.set(key, to: value) { refused.report(true) }
     }
 
     @Test("C22: a handler that sets its own state to another value each time is refused, and the center works on")
@@ -21,9 +21,9 @@ import Testing
             set(.balance, to: $0.new + 1, in: center)
         }
         center.set(.balance, to: 1)
-        #expect(told.values.count < Self.tooMany)
+        #expect(received.values.count < Self.tooMany)
         #expect(refused.values.count == 1)
-        #expect(center[.balance] == told.values.count)
+        #expect(center[.balance] == received.values.count)
         registration.cancel()
         #expect(center.set(.balance, to: -1))
         #expect(center[.balance] == -1)
@@ -34,7 +34,7 @@ import Testing
             set(.balance, to: change.new + 1, in: center)
         }
         center.set(.balance, to: 1)
-        #expect(told.values.count < Self.tooMany)
+        #expect(received.values.count < Self.tooMany)
         #expect(refused.values.count == 1)
         registration.cancel()
     }
@@ -44,7 +44,7 @@ import Testing
             setFromNowhere(.balance, to: change.new + 1, in: center)
         }
         center.set(.balance, to: 1)
-        #expect(await eventually { !refused.values.isEmpty || told.values.count >= Self.tooMany })
+        #expect(await eventually { !refused.values.isEmpty || received.values.count >= Self.tooMany })
         #expect(refused.values.count == 1)
         registration.cancel()
     }
@@ -60,7 +60,7 @@ import Testing
                 set(.balance, to: $0.new + 1, in: center)
             }
         center.set(.balance, to: 1)
-        #expect(await eventually { !refused.values.isEmpty || told.values.count >= Self.tooMany })
+        #expect(await eventually { !refused.values.isEmpty || received.values.count >= Self.tooMany })
         #expect(refused.values.count == 1)
         registration.cancel()
     }
@@ -72,9 +72,9 @@ import Testing
                 center.observe(.balance, options: .skipsCurrent) { set(.volume, to: $0.new + 1, in: other) },
                 other.observe(.volume, options: .skipsCurrent) { set(.balance, to: $0.new + 1, in: center) },
             ]
-            let (toldBefore, refusedBefore) = (told.values.count, refused.values.count)
+            let (toldBefore, refusedBefore) = (received.values.count, refused.values.count)
             center.set(.balance, to: 0)
-            #expect(told.values.count - toldBefore < Self.tooMany / 2)
+            #expect(received.values.count - toldBefore < Self.tooMany / 2)
             #expect(refused.values.count == refusedBefore + 1)
             #expect(registrations.count == 2)
         }
@@ -103,7 +103,7 @@ import Testing
             },
         ]
         center.set(.balance, to: 0)
-        #expect(told.values.count < Self.tooMany)
+        #expect(received.values.count < Self.tooMany)
         #expect(refused.values.count == 2)
         #expect(others.count == 2)
     }
@@ -116,11 +116,11 @@ import Testing
 
     @Test("C22: an update whose handler updates the same state is refused") func updatesItself() {
         let registration = center.observe(.basket[\.total], options: .skipsCurrent) { change in
-            told.report(change.new)
-            if told.values.count < Self.tooMany, !center.update(.basket, { $0.total += 1 }) { refused.report(true) }
+            received.report(change.new)
+            if received.values.count < Self.tooMany, !center.update(.basket, { $0.total += 1 }) { refused.report(true) }
         }
         center.update(.basket) { $0.total = 1 }
-        #expect(told.values.count < Self.tooMany)
+        #expect(received.values.count < Self.tooMany)
         #expect(refused.values.count == 1)
         registration.cancel()
     }
@@ -161,11 +161,11 @@ import Testing
             center.observe(.volume, options: .skipsCurrent) { _ in
                 for number in 0..<1_000 where !center.set(.balance, to: number) { refused.report(true) }
             },
-            center.observe(.balance, options: .skipsCurrent) { told.report($0.new) },
+            center.observe(.balance, options: .skipsCurrent) { received.report($0.new) },
         ]
         for volume in 0..<3 { center.set(.volume, to: volume) }
         #expect(refused.values.isEmpty)
-        #expect(told.values == (0..<3).flatMap { _ in Array(0..<1_000) })
+        #expect(received.values == (0..<3).flatMap { _ in Array(0..<1_000) })
         #expect(registrations.count == 2)
     }
 
@@ -174,16 +174,16 @@ import Testing
             center.observe(.balance, options: .skipsCurrent) {
                 if $0.new < 99 { center.set(.balance, to: $0.new + 1) }
             },
-            center.observe(.balance, options: .skipsCurrent) { told.report($0.new) },
+            center.observe(.balance, options: .skipsCurrent) { received.report($0.new) },
         ]
         center.set(.balance, to: 0)
-        #expect(told.values == Array(0...99))
+        #expect(received.values == Array(0...99))
         #expect(registrations.count == 2)
     }
 
     @Test("sets of other threads that a cycling thread delivers are not refused") func othersAreNotRefused() async {
         let registration = center.observe(.balance, options: .skipsCurrent) { change in
-            told.report(change.new)
+            received.report(change.new)
             if change.new < 0 { center.set(.balance, to: change.new - 1) }
         }
         await withTaskGroup { group in

@@ -4,7 +4,7 @@ import Testing
 @Suite("Isolation of state observers") struct StateIsolationTests {
     @MainActor final class Screen {
         var volumes: [Int] = []
-        let told = Probe<Int>()
+        let received = Probe<Int>()
 
         nonisolated init() {}
 
@@ -12,7 +12,7 @@ import Testing
             center.observe(.volume, by: self, options: options) { screen, change in
                 MainActor.assertIsolated()
                 screen.volumes.append(change.new)
-                screen.told.report(change.new)
+                screen.received.report(change.new)
             }
         }
 
@@ -23,13 +23,13 @@ import Testing
 
     actor Stock {
         var volumes: [Int] = []
-        let told = Probe<Int>()
+        let received = Probe<Int>()
 
         func observe(_ center: ObserverCenter) {
             center.observe(.volume, by: self) { stock, change in
                 stock.assertIsolated()
                 stock.volumes.append(change.new)
-                stock.told.report(change.new)
+                stock.received.report(change.new)
             }
         }
 
@@ -55,7 +55,7 @@ import Testing
         let screen = Screen()
         await screen.observe(center)
         for volume in 6..<60 { center.set(.volume, to: volume) }
-        #expect(await screen.told.values(55) == Array(5..<60))
+        #expect(await screen.received.values(55) == Array(5..<60))
     }
 
     @Test("C8: an actor is told on itself, at once where it stands") func actors() async {
@@ -63,14 +63,14 @@ import Testing
         await stock.observe(center)
         #expect(await stock.set(6, in: center) == [5, 6])
         center.set(.volume, to: 7)
-        #expect(await stock.told.values(3) == [5, 6, 7])
+        #expect(await stock.received.values(3) == [5, 6, 7])
     }
 
     @Test("C6: what waits for an actor is told before what is set on it") func drainsBeforeTelling() async {
         let stock = Stock()
         await stock.observe(center)
-        let told = await setTwice(on: stock)
-        #expect(told == [5, 6, 7])
+        let received = await setTwice(on: stock)
+        #expect(received == [5, 6, 7])
     }
 
     private func setTwice(on stock: isolated Stock) -> [Int] {
@@ -83,51 +83,52 @@ import Testing
         let screen = Screen()
         screen.observe(center, .skipsCurrent)
         for volume in 1...100_000 { setFromNowhere(volume) }
-        _ = await screen.told.values(64)
+        _ = await screen.received.values(64)
         #expect(screen.volumes == Array(1...63) + [100_000])
     }
 
     @Test("several sets in one turn of the main actor come as one change to who coalesces") @MainActor
     func coalesces() async {
-        let told = Probe<String>()
-        let registration = center.observe(.volume, options: [.skipsCurrent, .coalesces]) { told.report($0.text) }
+        let received = Probe<String>()
+        let registration = center.observe(.volume, options: [.skipsCurrent, .coalesces]) { received.report($0.text) }
         for volume in 6...9 { center.set(.volume, to: volume) }
-        #expect(told.values.isEmpty)
-        #expect(await told.values(1) == ["5 → 9"])
+        #expect(received.values.isEmpty)
+        #expect(await received.values(1) == ["5 → 9"])
         center.set(.volume, to: 10)
-        #expect(await told.values(2) == ["5 → 9", "9 → 10"])
+        #expect(await received.values(2) == ["5 → 9", "9 → 10"])
         registration.cancel()
     }
 
     @Test("what is coalesced to an equal value is not told to who skips equal ones") @MainActor
     func coalescesToNothing() async {
-        let told = Probe<String>()
+        let received = Probe<String>()
         let registration = center.observe(.volume[\.self], options: [.skipsCurrent, .coalesces]) {
-            told.report($0.text)
+            received.report($0.text)
         }
         center.set(.volume, to: 6)
         center.set(.volume, to: 5)
-        let after = center.observe(.volume, options: [.skipsCurrent, .coalesces]) { @MainActor _ in told.report("after")
+        let after = center.observe(.volume, options: [.skipsCurrent, .coalesces]) { @MainActor _ in
+            received.report("after")
         }
         center.set(.balance, to: 1)
         center.set(.volume, to: 5)
-        #expect(await told.values(1) == ["after"])
+        #expect(await received.values(1) == ["after"])
         withExtendedLifetime((registration, after)) {}
     }
 
     @Test("C7: on the main actor, what a handler sets in another state comes after all have been told") @MainActor
     func nestedSetsStayInOrder() {
-        let told = Probe<String>()
+        let received = Probe<String>()
         let registrations = [
             center.observe(.volume, options: .skipsCurrent) { @MainActor change in
-                told.report("A")
+                received.report("A")
                 center.set(.balance, to: change.new)
             },
-            center.observe(.volume, options: .skipsCurrent) { @MainActor _ in told.report("B") },
-            center.observe(.balance, options: .skipsCurrent) { @MainActor _ in told.report("C") },
+            center.observe(.volume, options: .skipsCurrent) { @MainActor _ in received.report("B") },
+            center.observe(.balance, options: .skipsCurrent) { @MainActor _ in received.report("C") },
         ]
         center.set(.volume, to: 6)
-        #expect(told.values == ["A", "B", "C"])
+        #expect(received.values == ["A", "B", "C"])
         #expect(registrations.count == 3)
     }
 

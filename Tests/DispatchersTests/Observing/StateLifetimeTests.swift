@@ -5,19 +5,19 @@ import Testing
     private final class Screen: Sendable {}
 
     private let center = ObserverCenter()
-    private let told = Probe<String>()
+    private let received = Probe<String>()
 
     @Test("C1: observing ends when the token is released or cancelled, twice is harmless") func tokenEnds() {
-        var registration: Registration? = center.observe(.volume, options: .skipsCurrent) { told.report($0.text) }
+        var registration: Registration? = center.observe(.volume, options: .skipsCurrent) { received.report($0.text) }
         withExtendedLifetime(registration) {}
         center.set(.volume, to: 6)
         registration = nil
         center.set(.volume, to: 7)
-        let other = center.observe(.volume, options: .skipsCurrent) { told.report($0.text) }
+        let other = center.observe(.volume, options: .skipsCurrent) { received.report($0.text) }
         #expect(other.cancel())
         #expect(!other.cancel())
         center.set(.volume, to: 8)
-        #expect(told.values == ["5 → 6"])
+        #expect(received.values == ["5 → 6"])
         #expect(center.observations.isEmpty)
     }
 
@@ -25,37 +25,37 @@ import Testing
     func cancelsDuringDelivery() {
         let (first, last) = (Probe<Registration>(), Probe<Registration>())
         let middle = center.observe(.volume, options: .skipsCurrent, priority: 1) { _ in
-            told.report("middle")
+            received.report("middle")
             for registration in first.values + last.values { registration.cancel() }
         }
-        first.report(center.observe(.volume, options: .skipsCurrent, priority: 2) { _ in told.report("first") })
-        last.report(center.observe(.volume, options: .skipsCurrent) { _ in told.report("last") })
+        first.report(center.observe(.volume, options: .skipsCurrent, priority: 2) { _ in received.report("first") })
+        last.report(center.observe(.volume, options: .skipsCurrent) { _ in received.report("last") })
         center.set(.volume, to: 6)
         center.set(.volume, to: 7)
-        #expect(told.values == ["first", "middle", "middle"])
+        #expect(received.values == ["first", "middle", "middle"])
         middle.cancel()
     }
 
     @Test("C4: a handler may cancel itself, and drop its own token; what waits is not told") func cancelsItself() {
         let own = Slot<Registration>()
         own.value = center.observe(.volume, options: .skipsCurrent) { change in
-            told.report(change.text)
+            received.report(change.text)
             center.set(.volume, to: 7)
             own.value = nil
         }
         center.set(.volume, to: 6)
-        #expect(told.values == ["5 → 6"])
+        #expect(received.values == ["5 → 6"])
     }
 
     @Test("C4: nothing that waits for the main actor is told after cancelling") @MainActor
     func cancelsWhatWaits() async {
-        let registration = center.observe(.volume, options: .skipsCurrent) { @MainActor _ in told.report("told") }
+        let registration = center.observe(.volume, options: .skipsCurrent) { @MainActor _ in received.report("told") }
         let last = Probe<Int>()
         let other = center.observe(.volume, options: .skipsCurrent) { @MainActor in last.report($0.new) }
         setFromNowhere(1...50)
         registration.cancel()
         _ = await last.values(50)
-        #expect(told.values.isEmpty)
+        #expect(received.values.isEmpty)
         other.cancel()
     }
 
@@ -79,12 +79,12 @@ import Testing
     @Test("C5: an owner is not kept alive, and a dead one is forgotten with the next change") func deadOwner() {
         do {
             let screen = Screen()
-            center.observe(.volume, by: screen, options: .skipsCurrent) { _, change in told.report(change.text) }
+            center.observe(.volume, by: screen, options: .skipsCurrent) { _, change in received.report(change.text) }
             center.set(.volume, to: 6)
         }
         #expect(center.observations.count == 1)
         center.set(.volume, to: 7)
-        #expect(told.values == ["5 → 6"])
+        #expect(received.values == ["5 → 6"])
         #expect(center.observations.isEmpty)
     }
 
@@ -93,10 +93,10 @@ import Testing
         holder.value = Screen()
         let first = center.observe(.volume, options: .skipsCurrent, priority: 1) { _ in holder.value = nil }
         if let screen = holder.value {
-            center.observe(.volume, by: screen, options: .skipsCurrent) { _, _ in told.report("told") }
+            center.observe(.volume, by: screen, options: .skipsCurrent) { _, _ in received.report("told") }
         }
         center.set(.volume, to: 6)
-        #expect(told.values.isEmpty)
+        #expect(received.values.isEmpty)
         first.cancel()
     }
 
@@ -121,16 +121,16 @@ import Testing
         center.set(.cargo, to: Cargo(canary: Canary { center.set(.cargo, to: Cargo()) }))
         center.set(.cargo, to: Cargo(canary: nil))
         #expect(center[.cargo].canary == nil)
-        let registration = center.observe(.cargo) { _ in told.report("told") }
+        let registration = center.observe(.cargo) { _ in received.report("told") }
         center.set(.cargo, to: Cargo(canary: Canary { center.set(.cargo, to: Cargo()) }))
         center.set(.cargo, to: Cargo())
-        #expect(told.values.count == 4)
+        #expect(received.values.count == 4)
         registration.cancel()
     }
 
     @Test("law: an == may read and set the same state") func comparingMaySet() {
         let once = Probe<Int>()
-        let registration = center.observe(.weighed[\.self]) { told.report("\($0.new.number)") }
+        let registration = center.observe(.weighed[\.self]) { received.report("\($0.new.number)") }
         center.set(
             .weighed,
             to: Weighed(number: 1) {
@@ -138,19 +138,19 @@ import Testing
                 once.report(center[.weighed].number)
                 center.set(.weighed, to: Weighed(number: 2))
             })
-        #expect(told.values == ["0", "1", "2"])
+        #expect(received.values == ["0", "1", "2"])
         registration.cancel()
     }
 
     @Test("naming an owner, one may end early what it observes, and only that") func cancelsByOwner() {
         let (mine, yours) = (Screen(), Screen())
-        center.observe(.volume, by: mine, options: .skipsCurrent) { _, _ in told.report("mine") }
-        center.observe(.basket[\.total], by: mine, options: .skipsCurrent) { _, _ in told.report("mine") }
-        center.observe(.volume, by: yours, options: .skipsCurrent) { _, _ in told.report("yours") }
+        center.observe(.volume, by: mine, options: .skipsCurrent) { _, _ in received.report("mine") }
+        center.observe(.basket[\.total], by: mine, options: .skipsCurrent) { _, _ in received.report("mine") }
+        center.observe(.volume, by: yours, options: .skipsCurrent) { _, _ in received.report("yours") }
         center.cancel(by: mine)
         center.set(.volume, to: 6)
         center.update(.basket) { $0.total = 1 }
-        #expect(told.values == ["yours"])
+        #expect(received.values == ["yours"])
     }
 
     @Test("C19: 100,000 dead owners leave nothing behind") func deadOwnersAreSwept() {

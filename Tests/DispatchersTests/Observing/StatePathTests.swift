@@ -3,24 +3,24 @@ import Testing
 
 @Suite("Parts of states") struct StatePathTests {
     private let center = ObserverCenter()
-    private let told = Probe<String>()
+    private let received = Probe<String>()
 
     @Test("a part is read, and told when it changes and not when others do") func part() {
-        let registration = center.observe(.basket[\.child.item.text]) { told.report($0.text) }
+        let registration = center.observe(.basket[\.child.item.text]) { received.report($0.text) }
         center.update(.basket) { $0.total = 1 }
         center.update(.basket) { $0.child.item.text = "lamp" }
-        #expect(told.values == ["- → empty", "empty → lamp"])
+        #expect(received.values == ["- → empty", "empty → lamp"])
         #expect(center[.basket[\.child.item.text]] == "lamp")
         registration.cancel()
     }
 
     @Test("optionals come and go") func optional() {
-        let registration = center.observe(.basket[\.gift?.item.text]) { told.report($0.text) }
+        let registration = center.observe(.basket[\.gift?.item.text]) { received.report($0.text) }
         center.update(.basket) { $0.gift = Basket.Child() }
         center.update(.basket) { $0.gift?.item.text = "bow" }
         center.update(.basket) { $0.gift = nil }
         #expect(
-            told.values == [
+            received.values == [
                 "- → nil", #"nil → Optional("empty")"#, #"Optional("empty") → Optional("bow")"#,
                 #"Optional("bow") → nil"#,
             ])
@@ -29,13 +29,13 @@ import Testing
 
     @Test("enums, dictionaries, and elements of collections by place and by identity") func others() {
         let registrations = [
-            center.observe(.basket[\.payment], options: .skipsCurrent) { told.report("\($0.new)") },
-            center.observe(.basket[\.notes["door"]], options: .skipsCurrent) { told.report("\($0.new ?? "-")") },
+            center.observe(.basket[\.payment], options: .skipsCurrent) { received.report("\($0.new)") },
+            center.observe(.basket[\.notes["door"]], options: .skipsCurrent) { received.report("\($0.new ?? "-")") },
             center.observe(.basket[\.items].element(at: 1)[\.?.text], options: .skipsCurrent) {
-                told.report("1: \($0.new ?? "-")")
+                received.report("1: \($0.new ?? "-")")
             },
             center.observe(.basket[\.items].element(id: 7)[\.?.text], options: .skipsCurrent) {
-                told.report("#7: \($0.new ?? "-")")
+                received.report("#7: \($0.new ?? "-")")
             },
         ]
         center.update(.basket) { $0.payment = .card("1234") }
@@ -44,16 +44,16 @@ import Testing
         center.update(.basket) { $0.items.insert(.init(id: 8, text: "candle"), at: 0) }
         center.update(.basket) { $0.items = [] }
         #expect(
-            told.values == [#"card("1234")"#, "blue", "#7: lamp", "1: lamp", "1: -", "#7: -"])
+            received.values == [#"card("1234")"#, "blue", "#7: lamp", "1: lamp", "1: -", "#7: -"])
         #expect(registrations.count == 4)
     }
 
     @Test("a part of a part") func partOfPart() {
         let registration = center.observe(.basket[\.child][\.item][\.text], options: .skipsCurrent) {
-            told.report($0.text)
+            received.report($0.text)
         }
         center.update(.basket) { $0.child.item.text = "lamp" }
-        #expect(told.values == ["empty → lamp"])
+        #expect(received.values == ["empty → lamp"])
         registration.cancel()
     }
 
@@ -62,15 +62,15 @@ import Testing
     )
     func setsParts() {
         let registrations = [
-            center.observe(.basket[\.child.item.text], options: .skipsCurrent) { told.report($0.text) },
-            center.observe(.basket[\.total], options: .skipsCurrent) { told.report("total \($0.text)") },
-            center.observe(.basket, options: .skipsCurrent) { told.report("basket \($0.new.total)") },
+            center.observe(.basket[\.child.item.text], options: .skipsCurrent) { received.report($0.text) },
+            center.observe(.basket[\.total], options: .skipsCurrent) { received.report("total \($0.text)") },
+            center.observe(.basket, options: .skipsCurrent) { received.report("basket \($0.new.total)") },
         ]
         #expect(center.set(.basket[\.total], to: 3))
         #expect(center.set(.basket[\.child][\.item.text], to: "lamp"))
         #expect(center.set(.basket[\.notes["door"]], to: "blue"))
         #expect(center.set(.basket[\.total], to: 3))
-        #expect(told.values == ["total 0 → 3", "basket 3", "empty → lamp", "basket 3", "basket 3", "basket 3"])
+        #expect(received.values == ["total 0 → 3", "basket 3", "empty → lamp", "basket 3", "basket 3", "basket 3"])
         #expect(
             center[.basket] == Basket(total: 3, child: .init(item: .init(id: 0, text: "lamp")), notes: ["door": "blue"])
         )

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Reports of states") struct StateReportTests {
     private let failures = Probe<DeliveryFailure>()
-    private let told = Probe<StateChange<Int>>()
+    private let received = Probe<StateChange<Int>>()
 
     private func center(cycleLimit: Int = 10, queueLimit: Int = 1_000) -> ObserverCenter {
         ObserverCenter(cycleLimit: cycleLimit, queueLimit: queueLimit) { [failures] in failures.report($0) }
@@ -62,13 +62,13 @@ import Testing
         let registrations = [
             center.observe(.balance, options: .skipsCurrent) { center.set(.balance, to: $0.new + 1) },
             center.observe(.volume, options: .skipsCurrent) { change in
-                told.report(change)
+                received.report(change)
                 center.set(.balance, to: -1)
             },
         ]
         center.set(.balance, to: 0)
         #expect(failures.values.count == 1)
-        #expect(told.values.count == 1)
+        #expect(received.values.count == 1)
         holder.value = nil
         #expect(registrations.count == 2)
     }
@@ -78,11 +78,11 @@ import Testing
     func overflow() {
         let center = center(queueLimit: 3)
         let registration = center.observe(.balance, options: .skipsCurrent) { change in
-            told.report(change)
+            received.report(change)
             if change.new == 0 { for number in 1...10 { center.set(.balance, to: number) } }
         }
         center.set(.balance, to: 0)
-        #expect(told.values.map(\.text) == ["0 → 0", "0 → 1", "1 → 2", "2 → 10"])
+        #expect(received.values.map(\.text) == ["0 → 0", "0 → 1", "1 → 2", "2 → 10"])
         #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == [1, 2, 4])
         #expect(failures.values.count == 3)
         registration.cancel()
@@ -94,7 +94,7 @@ import Testing
         let (late, registrations) = (Probe<String>(), Probe<Registration>())
         registrations.report(
             center.observe(.balance, options: .skipsCurrent) { change in
-                told.report(change)
+                received.report(change)
                 guard change.new == 0 else { return }
                 for number in 1...3 { center.set(.balance, to: number) }
                 registrations.report(center.observe(.balance) { late.report($0.text) })
@@ -103,19 +103,19 @@ import Testing
                 for number in 4...6 { center.set(.balance, to: number) }
             })
         center.set(.balance, to: 0)
-        #expect(told.values.map(\.text) == ["0 → 0", "0 → 3", "3 → 6"])
+        #expect(received.values.map(\.text) == ["0 → 0", "0 → 3", "3 → 6"])
         #expect(late.values == ["- → 3", "3 → 6", "skips 3 → 6"])
     }
 
     @Test("changes that wait for an actor become one beyond 64, and are counted") @MainActor
     func mergesAreCounted() async {
         let center = center()
-        let registration = center.observe(.balance, options: .skipsCurrent) { @MainActor in told.report($0) }
+        let registration = center.observe(.balance, options: .skipsCurrent) { @MainActor in received.report($0) }
         for number in 1...500 { setFromNowhere(.balance, number, center) }
         #expect(center.observations.map(\.dropped) == [436])
-        _ = await told.values(64)
-        #expect(told.values.count == 64)
-        #expect(told.values.last?.text == "63 → 500")
+        _ = await received.values(64)
+        #expect(received.values.count == 64)
+        #expect(received.values.last?.text == "63 → 500")
         #expect(failures.values.isEmpty, "nothing is lost but values in between")
         registration.cancel()
     }
@@ -127,11 +127,11 @@ import Testing
         let screen = CallIsolationTests.Screen()
         screen.register(center)
         for number in 0..<10 { dispatchFromNowhere("\(number)", center) }
-        _ = await screen.told.values(3)
+        _ = await screen.received.values(3)
         #expect(screen.users == ["0", "1", "2"])
         #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == [1, 2, 4])
         dispatchFromNowhere("last", center)
-        _ = await screen.told.values(4)
+        _ = await screen.received.values(4)
         #expect(screen.users.last == "last")
     }
 

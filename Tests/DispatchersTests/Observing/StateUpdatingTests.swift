@@ -9,7 +9,7 @@ extension StateKeys {
 
 @Suite("Updating states") struct StateUpdatingTests {
     private let center = ObserverCenter()
-    private let told = Probe<[Int]>()
+    private let received = Probe<[Int]>()
 
     /// Where the elements of the state lie.
     private func address(in center: ObserverCenter, _ change: (inout [Int]) -> Void = { _ in }) -> UInt {
@@ -33,14 +33,14 @@ extension StateKeys {
 
     @Test("so it does after an observer has gone, and after a value that was read has") func inPlaceAgain() {
         fill()
-        let registration = center.observe(.numbers) { told.report($0.new) }
+        let registration = center.observe(.numbers) { received.report($0.new) }
         center.update(.numbers) { $0.append(1) }
         registration.cancel()
-        #expect(told.values.map(\.count) == [100_000, 100_001])
+        #expect(received.values.map(\.count) == [100_000, 100_001])
         _ = center[.numbers].count
         let first = address(in: center) { $0.reserveCapacity(200_000) }
         #expect(address(in: center) { $0.append(2) } == first)
-        #expect(told.values.map(\.count) == [100_000, 100_001])
+        #expect(received.values.map(\.count) == [100_000, 100_001])
     }
 
     @Test("values that others have stay as they are: read, kept in a change, in a sequence, in another state")
@@ -74,12 +74,12 @@ extension StateKeys {
 
     @Test("observers are told an update with the value before and after") func tells() {
         let registration = center.observe(.numbers, options: .skipsCurrent) {
-            told.report($0.old ?? [-1])
-            told.report($0.new)
+            received.report($0.old ?? [-1])
+            received.report($0.new)
         }
         center.update(.numbers) { $0.append(1) }
         center.update(.numbers) { $0.append(2) }
-        #expect(told.values == [[], [1], [1], [1, 2]])
+        #expect(received.values == [[], [1], [1], [1, 2]])
         registration.cancel()
     }
 
@@ -101,24 +101,24 @@ extension StateKeys {
         let (holder, failures) = (Slot<ObserverCenter>(), Probe<DeliveryFailure>())
         let center = ObserverCenter {
             failures.report($0)
-            told.report(holder.value?[.numbers] ?? [])
+            received.report(holder.value?[.numbers] ?? [])
         }
         holder.value = center
         center.update(.numbers) { numbers in
             numbers.append(1)
             center.set(.numbers, to: [9])
             center.update(.others) { _ in center.update(.numbers) { $0.append(8) } }
-            #expect(told.values.isEmpty)
+            #expect(received.values.isEmpty)
             numbers.append(2)
         }
-        #expect(told.values == [[1, 2], [1, 2]])
+        #expect(received.values == [[1, 2], [1, 2]])
         #expect(throws: CancellationError.self) {
             try center.update(.numbers) { _ in
                 center.set(.numbers, to: [9])
                 throw CancellationError()
             }
         }
-        #expect(told.values.count == 3)
+        #expect(received.values.count == 3)
         #expect(failures.values.allSatisfy { $0.error is DeliveryCycle })
         holder.value = nil
     }
@@ -130,24 +130,24 @@ extension StateKeys {
             numbers = center[.others]
             center.set(.volume, to: 7)
             center.update(.others) { $0.append(3) }
-            registrations.report(center.observe(.others) { told.report($0.new) })
+            registrations.report(center.observe(.others) { received.report($0.new) })
         }
         #expect(center[.numbers] == [1, 2])
         #expect(center[.others] == [1, 2, 3])
         #expect(center[.volume] == 7)
-        #expect(told.values == [[1, 2, 3]])
+        #expect(received.values == [[1, 2, 3]])
     }
 
     @Test("who begins to observe inside of the closure is told the value after it") func observesInside() {
         let registrations = Probe<Registration>()
         center.update(.numbers) { numbers in
             numbers.append(1)
-            registrations.report(center.observe(.numbers) { told.report($0.new) })
+            registrations.report(center.observe(.numbers) { received.report($0.new) })
             numbers.append(2)
         }
-        #expect(told.values == [[1, 2]])
+        #expect(received.values == [[1, 2]])
         center.update(.numbers) { $0.append(3) }
-        #expect(told.values == [[1, 2], [1, 2, 3]])
+        #expect(received.values == [[1, 2], [1, 2, 3]])
     }
 
     @Test("what another thread sets, reads and observes during an update comes after it") func comesAfter() async {
@@ -166,13 +166,13 @@ extension StateKeys {
         Thread.detachNewThread { [center] in values.report(center[.numbers]) }
         let isEarly = await eventually(1_000) { !values.values.isEmpty }
         #expect(!isEarly, "a value was read while it was being changed")
-        registrations.report(center.observe(.numbers) { told.report($0.new) })
+        registrations.report(center.observe(.numbers) { received.report($0.new) })
         #expect(center.set(.others, to: [1]))
         gate.open()
         _ = await values.values(1)
-        _ = await told.values(1)
+        _ = await received.values(1)
         #expect(values.values == [[1, 2]])
-        #expect(told.values == [[1, 2]])
+        #expect(received.values == [[1, 2]])
     }
 
     @Test("updates of several threads are all kept, while others read, set, observe and go") func allAreKept() async {
@@ -187,7 +187,7 @@ extension StateKeys {
             group.addTask {
                 for _ in 0..<count / 10 {
                     let registration = center.observe(.numbers) { change in
-                        if let old = change.old, old.count >= change.new.count { told.report(change.new) }
+                        if let old = change.old, old.count >= change.new.count { received.report(change.new) }
                     }
                     registration.cancel()
                 }
@@ -199,7 +199,7 @@ extension StateKeys {
             let own = numbers.filter { $0 / count == thread }
             #expect(own == own.sorted())
         }
-        #expect(told.values.isEmpty)
+        #expect(received.values.isEmpty)
     }
 
     @Test("updates that read one another's states in turn do not hang") func crossing() async {

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Bounds of calls") struct CallBoundTests {
     private actor Desk: LoginObserver {
-        nonisolated let (told, gate) = (Probe<String>(), Gate())
+        nonisolated let (received, gate) = (Probe<String>(), Gate())
         private nonisolated let executor = ThreadExecutor()
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
         nonisolated func didLogin(_ user: String) {
-            told.report(user)
+            received.report(user)
             if user == "first" { gate.pass() }
         }
 
@@ -30,18 +30,18 @@ import Testing
         let desk = Desk()
         let registration = await desk.register(center)
         center.dispatch((any LoginObserver).self) { $0.didLogin("first") }
-        _ = await desk.told.values(1)
+        _ = await desk.received.values(1)
         for number in 0..<100_000 { center.dispatch((any LoginObserver).self) { $0.didLogin("\(number)") } }
         desk.gate.open()
         // The last call that found room.
-        _ = await desk.told.values(32_769)
+        _ = await desk.received.values(32_769)
         for _ in 0..<1_000 { await Task.yield() }
-        #expect(desk.told.values.count == 32_769)
+        #expect(desk.received.values.count == 32_769)
         #expect(!failures.values.isEmpty && failures.values.count < 20)
-        #expect(desk.told.values.dropFirst().enumerated().allSatisfy { "\($0.offset)" == $0.element })
+        #expect(desk.received.values.dropFirst().enumerated().allSatisfy { "\($0.offset)" == $0.element })
         center.dispatch((any LoginObserver).self) { $0.didLogin("last") }
-        _ = await desk.told.values(32_770)
-        #expect(desk.told.values.last == "last")
+        _ = await desk.received.values(32_770)
+        #expect(desk.received.values.last == "last")
         registration.cancel()
     }
 
@@ -74,7 +74,7 @@ import Testing
         #expect(await eventually { !settled.values.isEmpty })
         #expect(failures.values.map { $0.error is QueueOverflow } == [true])
         gate.open()
-        #expect(await log.told.values(1) == ["log waits"])
+        #expect(await log.received.values(1) == ["log waits"])
         registration.cancel()
     }
 
@@ -90,7 +90,7 @@ import Testing
         }
         Task {
             _ = await messages.publish(Ping(), until: .settled)
-            settled.report(log.told.values)
+            settled.report(log.received.values)
         }
         _ = await eventually(1_000) { !settled.values.isEmpty }
         gate.open()
@@ -101,13 +101,13 @@ import Testing
     /// Calls its center again each time that it is called, unless that has gone on for too long.
     private final class Echo: LoginObserver, Sendable {
         static let tooMany = 500
-        let told = Probe<String>()
+        let received = Probe<String>()
         let center: ProtocolDispatcherCenter
         init(_ center: ProtocolDispatcherCenter) { self.center = center }
 
         func didLogin(_ user: String) {
-            told.report(user)
-            if told.values.count < Self.tooMany { center.dispatch((any LoginObserver).self) { $0.didLogin(user) } }
+            received.report(user)
+            if received.values.count < Self.tooMany { center.dispatch((any LoginObserver).self) { $0.didLogin(user) } }
         }
     }
 
@@ -127,9 +127,9 @@ import Testing
                 ? center.register((any LoginObserver).self) { @MainActor in echo }
                 : center.register((any LoginObserver).self) { echo }
             center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
-            #expect(await eventually { echo.told.values.count >= 41 })
+            #expect(await eventually { echo.received.values.count >= 41 })
             await MainActor.run {}
-            #expect(echo.told.values.count == 41, "the call, 20 that it led to, and 20 that the report led to")
+            #expect(echo.received.values.count == 41, "the call, 20 that it led to, and 20 that the report led to")
             #expect(failures.values.map { ($0.error as? DeliveryCycle)?.chain.count } == [22])
             registration.cancel()
             holder.value = nil

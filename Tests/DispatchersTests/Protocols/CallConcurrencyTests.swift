@@ -10,8 +10,8 @@ import Testing
 
     @Test("calls of four threads reach those who stay exactly once, while others come and go") func exactCounts() async
     {
-        let told = Probe<String>()
-        let (stayed, kept) = (Log("stayed", told), Log("kept", told))
+        let received = Probe<String>()
+        let (stayed, kept) = (Log("stayed", received), Log("kept", received))
         center.register((any LoginObserver).self, by: stayed) { $0 }
         let registration = center.register((any LoginObserver).self) { kept }
         await withTaskGroup { group in
@@ -28,7 +28,7 @@ import Testing
                 }
             }
         }
-        #expect(told.values.count == 20_000)
+        #expect(received.values.count == 20_000)
         registration.cancel()
     }
 
@@ -44,7 +44,7 @@ import Testing
                 }
             }
         }
-        let users = await screen.told.values(1_000)
+        let users = await screen.received.values(1_000)
         for thread in 0..<4 {
             #expect(users.filter { $0.hasPrefix("\(thread) ") } == (0..<250).map { "\(thread) \($0)" })
         }

@@ -15,7 +15,7 @@ import Testing
 @Suite("Isolation of calls") struct CallIsolationTests {
     @MainActor final class Screen: @MainActor LoginObserver {
         var users: [String] = []
-        let told = Probe<String>()
+        let received = Probe<String>()
 
         nonisolated init() {}
 
@@ -30,7 +30,7 @@ import Testing
         func didLogin(_ user: String) {
             MainActor.assertIsolated()
             users.append(user)
-            told.report(user)
+            received.report(user)
         }
 
         func check(_ user: String) -> Int? {
@@ -40,8 +40,8 @@ import Testing
     }
 
     actor Stock: LoginObserver {
-        let told = Probe<String>()
-        nonisolated func didLogin(_ user: String) { told.report(user) }
+        let received = Probe<String>()
+        nonisolated func didLogin(_ user: String) { received.report(user) }
 
         func register(_ center: ProtocolDispatcherCenter) {
             center.register((any LoginObserver).self, by: self) { $0 }
@@ -75,7 +75,7 @@ import Testing
         let screen = Screen()
         await screen.register(center)
         for number in 0..<500 { center.dispatch((any LoginObserver).self) { $0.didLogin("\(number)") } }
-        #expect(await screen.told.values(500) == (0..<500).map(String.init))
+        #expect(await screen.received.values(500) == (0..<500).map(String.init))
         #expect(failures.values.isEmpty)
     }
 
@@ -136,10 +136,10 @@ import Testing
         let log = Log("log", Probe<String>())
         center.register((any LoginObserver).self, by: log) { $0 }
         center.dispatch((any LoginObserver).self) { @MainActor receiver in receiver.didLogin("ada") }
-        #expect(log.told.values.isEmpty)
+        #expect(log.received.values.isEmpty)
         #expect(failures.values.map { $0.error is CallIsolationError } == [true])
         await MainActor.run { center.dispatch((any LoginObserver).self) { @MainActor in $0.didLogin("bob") } }
-        #expect(log.told.values == ["log bob"])
+        #expect(log.received.values == ["log bob"])
     }
 
     @Test("a report that makes such a call again is not reported again") func reportsOnce() async {
@@ -170,7 +170,7 @@ import Testing
         let stock = Stock()
         await stock.register(center)
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
-        #expect(stock.told.values == ["ada"])
+        #expect(stock.received.values == ["ada"])
     }
 
     @Test("C4: what waits for an actor is not called after cancelling") @MainActor func cancelsWhatWaits() async {
@@ -179,7 +179,7 @@ import Testing
         other.register(center)
         callFromNowhere("ada")
         center.cancel(by: screen)
-        _ = await other.told.values(1)
+        _ = await other.received.values(1)
         #expect(screen.users.isEmpty)
     }
 
@@ -209,7 +209,7 @@ import Testing
         let names = collectFromNowhere(ending: registration)
         #expect(names == ["log"])
         #expect(waiting.users.isEmpty)
-        #expect(await waiting.told.values(1) == ["ada"])
+        #expect(await waiting.received.values(1) == ["ada"])
         #expect(ending.users.isEmpty)
     }
 

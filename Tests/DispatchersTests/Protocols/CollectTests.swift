@@ -2,7 +2,7 @@ import Dispatchers
 import Testing
 
 @Suite("Results of calls") struct CollectTests {
-    private let told = Probe<String>()
+    private let received = Probe<String>()
     private let failures = Probe<DeliveryFailure>()
     private let center: ProtocolDispatcherCenter
     private let logs: [Log]
@@ -10,12 +10,12 @@ import Testing
     init() {
         let failures = failures
         center = ProtocolDispatcherCenter { failures.report($0) }
-        logs = [("a", nil), ("b", 2), ("c", 3)].map { [told] name, answer in Log(name, told, answer: answer) }
+        logs = [("a", nil), ("b", 2), ("c", 3)].map { [received] name, answer in Log(name, received, answer: answer) }
         for log in logs { center.register((any LoginObserver).self, by: log) { $0 } }
     }
 
     private func register(refusing name: String, priority: Int = 0) -> Registration {
-        let log = Log(name, told, isRefusing: true)
+        let log = Log(name, received, isRefusing: true)
         return center.register((any LoginObserver).self, priority: priority) { log }
     }
 
@@ -23,11 +23,11 @@ import Testing
     func rules() throws {
         #expect(try center.collect((any LoginObserver).self, .all) { try $0.check("1") } == [nil, 2, 3])
         #expect(try center.collect((any LoginObserver).self, .reduce(0) { $0 + ($1 ?? 0) }) { try $0.check("3") } == 5)
-        #expect(told.values.count == 6)
+        #expect(received.values.count == 6)
         #expect(try center.collect((any LoginObserver).self, .first) { try $0.check("4") } == .some(nil))
-        #expect(told.values.count == 7)
+        #expect(received.values.count == 7)
         #expect(try center.collect((any LoginObserver).self, .firstNonNil()) { try $0.check("5") } == 2)
-        #expect(told.values.suffix(3) == ["a 4", "a 5", "b 5"])
+        #expect(received.values.suffix(3) == ["a 4", "a 5", "b 5"])
     }
 
     @Test("what does not throw needs no try") func withoutTry() {
@@ -46,13 +46,13 @@ import Testing
         #expect(throws: Refused(name: "bad")) {
             try center.collect((any LoginObserver).self, .all, failing: .stopAtFirst) { try $0.check("2") }
         }
-        #expect(told.values == ["bad 1", "bad 2"])
+        #expect(received.values == ["bad 1", "bad 2"])
         let other = register(refusing: "worse")
         let thrown = #expect(throws: CallFailures.self) {
             try center.collect((any LoginObserver).self, .all, failing: .throwAtEnd) { try $0.check("3") }
         }
         #expect(thrown?.failures.map { $0.error as? Refused } == [Refused(name: "bad"), Refused(name: "worse")])
-        #expect(told.values.suffix(5) == ["bad 3", "a 3", "b 3", "c 3", "worse 3"])
+        #expect(received.values.suffix(5) == ["bad 3", "a 3", "b 3", "c 3", "worse 3"])
         #expect(failures.values.isEmpty)
         let results = try center.collect((any LoginObserver).self, .all, failing: .report) { try $0.check("4") }
         #expect(results == [nil, 2, 3])
@@ -62,7 +62,7 @@ import Testing
 
     @Test("C22: a receiver that collects from itself is refused and reported at the limit") func cycles() {
         let center = ProtocolDispatcherCenter(cycleLimit: 20) { [failures] in failures.report($0) }
-        let log = Log("echo", told)
+        let log = Log("echo", received)
         let registration = center.register((any LoginObserver).self) { log }
         @Sendable func count(_ observer: any LoginObserver) -> Int {
             observer.didLogin("ada")
@@ -93,7 +93,7 @@ import Testing
             return try receiver.check("ada")
         }
         #expect(results == [nil, 2, 3])
-        #expect(told.values.count == 3)
+        #expect(received.values.count == 3)
     }
 
     @Test("side by side, receivers run at once; one by one, each waits for the one before") func sideBySide()
@@ -158,10 +158,10 @@ import Testing
 
     @Test("C5: who asks forgets owners that are gone") func forgetsDeadOwners() async throws {
         let type = (any LoginObserver).self
-        center.register(type, by: Log("gone", told)) { $0 }
+        center.register(type, by: Log("gone", received)) { $0 }
         #expect(center.collect(type, .all) { $0.didLogin("ada") }.count == 3)
         #expect(center.observations.count == 3)
-        center.register(type, by: Log("gone", told)) { $0 }
+        center.register(type, by: Log("gone", received)) { $0 }
         #expect(try await center.collect(type, .all, running: .oneByOne) { $0.didLogin("ada") }.count == 3)
         #expect(center.observations.count == 3)
     }

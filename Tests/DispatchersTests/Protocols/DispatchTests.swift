@@ -2,7 +2,7 @@ import Dispatchers
 import Testing
 
 @Suite("Calls to all") struct DispatchTests {
-    private let told = Probe<String>()
+    private let received = Probe<String>()
     private let failures = Probe<DeliveryFailure>()
     private let center: ProtocolDispatcherCenter
 
@@ -12,28 +12,28 @@ import Testing
     }
 
     @Test("C2: all are called by priority and then in order, in every form") func order() {
-        let (one, two, three) = (Log("one", told), Log("two", told), Log("three", told))
+        let (one, two, three) = (Log("one", received), Log("two", received), Log("three", received))
         center.register((any LoginObserver).self, by: two) { $0 }
         let registration = center.register((any LoginObserver).self) { three }
         let kept = center.register((any LoginObserver).self, priority: 1) { one }
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
-        #expect(told.values == ["one ada", "two ada", "three ada"])
+        #expect(received.values == ["one ada", "two ada", "three ada"])
         for registration in [registration, kept] { registration.cancel() }
         center.dispatch((any LoginObserver).self) { $0.didLogin("bob") }
-        #expect(told.values.last == "two bob")
+        #expect(received.values.last == "two bob")
     }
 
     @Test("an object that is kept lives as long as its registration, and is released with it") func kept() {
         weak var gone: Log?
         do {
-            let log = Log("kept", told)
+            let log = Log("kept", received)
             gone = log
             let registration = center.register((any LoginObserver).self) { log }
             #expect(center.collect((any LoginObserver).self, .all) { $0.didLogin("ada") }.count == 1)
             registration.cancel()
         }
         #expect(gone == nil)
-        #expect(told.values == ["kept ada"])
+        #expect(received.values == ["kept ada"])
     }
 
     @Test("a receiver is asked for before each call: the owner, an object that is kept, a value or an object made anew")
@@ -47,7 +47,7 @@ import Testing
             init(_ log: Log) { self.log = log }
             func didLogin(_ user: String) { log.didLogin("delegated \(user)") }
         }
-        let (log, made) = (Log("log", told), Probe<String>())
+        let (log, made) = (Log("log", received), Probe<String>())
         func note<Made>(_ kind: String, _ make: @escaping @Sendable (Log) -> Made) -> @Sendable (Log) -> Made {
             { log in
                 made.report(kind)
@@ -63,7 +63,7 @@ import Testing
         #expect(made.values.isEmpty)
         for _ in 1...2 { center.dispatch(type) { $0.didLogin("ada") } }
         let round = ["log ada", "log ada", "log adapted ada", "log delegated ada"]
-        #expect(told.values == round + round)
+        #expect(received.values == round + round)
         let kinds = ["owner", "kept", "adapter", "delegate"]
         #expect(made.values == kinds + kinds)
         kept.cancel()
@@ -72,59 +72,60 @@ import Testing
     @Test("of an owner whatever is asked for reaches the owner: its class, a protocol, or an error that it is")
     func existentials() {
         final class Failing: Error, LoginObserver, Sendable {
-            let told: Probe<String>
-            init(_ told: Probe<String>) { self.told = told }
-            func didLogin(_ user: String) { told.report(user) }
+            let received: Probe<String>
+            init(_ received: Probe<String>) { self.received = received }
+            func didLogin(_ user: String) { received.report(user) }
         }
-        let failing = Failing(told)
+        let failing = Failing(received)
         center.register((any Error).self, by: failing) { $0 }
         center.register(Failing.self, by: failing) { $0 }
         center.register((any LoginObserver & Sendable).self, by: failing) { $0 }
         center.dispatch((any Error).self) { ($0 as? Failing)?.didLogin("error") }
         center.dispatch(Failing.self) { $0.didLogin("class") }
         center.dispatch((any LoginObserver & Sendable).self) { $0.didLogin("protocol") }
-        #expect(told.values == ["error", "class", "protocol"])
+        #expect(received.values == ["error", "class", "protocol"])
     }
 
     @Test("who registers twice is called twice, and cancelled at once") func twice() {
-        let log = Log("log", told)
+        let log = Log("log", received)
         for _ in 0..<2 { center.register((any LoginObserver).self, by: log) { $0 } }
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
-        #expect(told.values.count == 2)
+        #expect(received.values.count == 2)
         center.cancel(by: log)
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
-        #expect(told.values.count == 2)
+        #expect(received.values.count == 2)
     }
 
     @Test("C3, C4: who registers during a call is not called; who is cancelled before its turn is not either")
     func snapshotAndLiveness() {
-        let (center, told) = (center, told)
+        let (center, received) = (center, received)
         let later = Probe<Registration>()
         let first = center.register((any LoginObserver).self, priority: 2) {
-            Log("first", told)
+            Log("first", received)
         }
         let middle = center.register((any LoginObserver).self, priority: 1) { () -> any LoginObserver in
             for registration in later.values { registration.cancel() }
-            later.report(center.register((any LoginObserver).self) { Log("new", told) })
-            return Log("middle", told)
+            later.report(center.register((any LoginObserver).self) { Log("new", received) })
+            return Log("middle", received)
         }
-        later.report(center.register((any LoginObserver).self) { Log("last", told) })
+        later.report(center.register((any LoginObserver).self) { Log("last", received) })
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
-        #expect(told.values == ["first ada", "middle ada"])
+        #expect(received.values == ["first ada", "middle ada"])
         withExtendedLifetime((first, middle)) {}
     }
 
     @Test("C5: an owner is not kept alive; one released by an earlier receiver is not called, and forgotten")
     func owners() {
         let holder = Slot<Log>()
-        holder.value = Log("gone", told)
-        let registration = center.register((any LoginObserver).self, priority: 1) { [told] () -> any LoginObserver in
+        holder.value = Log("gone", received)
+        let registration = center.register((any LoginObserver).self, priority: 1) {
+            [received] () -> any LoginObserver in
             holder.value = nil
-            return Log("first", told)
+            return Log("first", received)
         }
         if let log = holder.value { center.register((any LoginObserver).self, by: log) { $0 } }
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
-        #expect(told.values == ["first ada"])
+        #expect(received.values == ["first ada"])
         registration.cancel()
         #expect(center.observations.isEmpty)
     }
@@ -135,24 +136,24 @@ import Testing
             let log: Log
             func didLogin(_ user: String) { log.didLogin(user) }
         }
-        center.register((any LoginObserver).self, by: Log("gone", told)) { Adapter(log: $0) }
+        center.register((any LoginObserver).self, by: Log("gone", received)) { Adapter(log: $0) }
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
-        #expect(told.values.isEmpty)
+        #expect(received.values.isEmpty)
         #expect(center.observations.isEmpty)
     }
 
     @Test("C19: 100,000 dead owners leave nothing behind") func deadOwnersAreSwept() {
-        for _ in 0..<100_000 { center.register((any LoginObserver).self, by: Log("", told)) { $0 } }
+        for _ in 0..<100_000 { center.register((any LoginObserver).self, by: Log("", received)) { $0 } }
         #expect(center.observations.count < 32)
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
         #expect(center.observations.isEmpty)
     }
 
     @Test("C12: a receiver that throws affects no other; the error handler gets it with both places") func reports() {
-        let (bad, good) = (Log("bad", told, isRefusing: true), Log("good", told))
+        let (bad, good) = (Log("bad", received, isRefusing: true), Log("good", received))
         for log in [bad, good] { center.register((any LoginObserver).self, by: log) { $0 } }
         center.dispatch((any LoginObserver).self) { _ = try $0.check("ada") }
-        #expect(told.values == ["bad ada", "good ada"])
+        #expect(received.values == ["bad ada", "good ada"])
         #expect(failures.values.map { $0.error as? Refused } == [Refused(name: "bad")])
         #expect(failures.values.first?.observedAt?.line == #line - 4)
         #expect(failures.values.first?.postedAt.line == #line - 4)
@@ -160,7 +161,7 @@ import Testing
 
     @Test("C12: a receiver that ends its registration and then throws is reported") func reportsWhoEnds() {
         let registrations = Probe<Registration>()
-        registrations.report(center.register((any LoginObserver).self) { [log = Log("bad", told)] in log })
+        registrations.report(center.register((any LoginObserver).self) { [log = Log("bad", received)] in log })
         center.dispatch((any LoginObserver).self) { _ in
             for registration in registrations.values { registration.cancel() }
             throw Refused(name: "bad")
@@ -169,24 +170,24 @@ import Testing
     }
 
     @Test("a call made by a receiver is delivered inside of the one being delivered") func nested() {
-        let (center, told) = (center, told)
+        let (center, received) = (center, received)
         let inner = center.register((any Equatable).self) { 1 }
         let registration = center.register((any LoginObserver).self) { () -> any LoginObserver in
-            center.dispatch((any Equatable).self) { told.report("\($0)") }
-            return Log("outer", told)
+            center.dispatch((any Equatable).self) { received.report("\($0)") }
+            return Log("outer", received)
         }
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
-        #expect(told.values == ["1", "outer ada"])
+        #expect(received.values == ["1", "outer ada"])
         withExtendedLifetime((inner, registration)) {}
     }
 
     @Test("C21: after closing nobody is called, and nobody registers") func closes() {
-        let log = Log("log", told)
+        let log = Log("log", received)
         center.register((any LoginObserver).self, by: log) { $0 }
         center.close()
         center.register((any LoginObserver).self, by: log) { $0 }
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
-        #expect(told.values.isEmpty)
+        #expect(received.values.isEmpty)
         #expect(center.observations.isEmpty)
     }
 }

@@ -15,21 +15,21 @@ struct Refused: Error, Equatable { let name: String }
 /// Reports what it is told, and where it should throw, throws.
 final class Log: LoginObserver, Sendable {
     let name: String
-    let told: Probe<String>
+    let received: Probe<String>
     let answer: Int?
     let isRefusing: Bool
 
-    init(_ name: String, _ told: Probe<String>, answer: Int? = nil, isRefusing: Bool = false) {
+    init(_ name: String, _ received: Probe<String>, answer: Int? = nil, isRefusing: Bool = false) {
         self.name = name
-        self.told = told
+        self.received = received
         self.answer = answer
         self.isRefusing = isRefusing
     }
 
-    func didLogin(_ user: String) { told.report("\(name) \(user)") }
+    func didLogin(_ user: String) { received.report("\(name) \(user)") }
 
     func check(_ user: String) throws -> Int? {
-        told.report("\(name) \(user)")
+        received.report("\(name) \(user)")
         if isRefusing { throw Refused(name: name) }
         return answer
     }

@@ -20,6 +20,17 @@ struct TraceOutcomeTests {
         trace.events.filter { $0.kind == kind }.map(\.outcome)
     }
 
+    @Test("the trace has the inherited value as the old one of the first set or update", arguments: [false, true])
+    func tracesInheritedValue(isUpdate: Bool) {
+        let trace = Trace()
+        let shop = ObserverCenter(trace: trace)
+        let visit = ObserverCenter(parent: shop)
+        shop.set(.volume, to: 6)
+        trace.start(describing: .short)
+        if isUpdate { visit.update(.volume) { $0 += 1 } } else { visit.set(.volume, to: 7) }
+        #expect(trace.events.map(\.detail) == ["6 → 7"])
+    }
+
     @Test("a message that nothing receives is unreceived, posted or published, with or without a dead letter handler")
     func unreceived() async {
         let other = MessageCenter(trace: trace, onDeadLetter: { _ in })

@@ -5,7 +5,7 @@ import Testing
 private protocol Greeter { func greet(_ name: String) throws }
 
 private final class Host: Greeter, Sendable {
-    func greet(_ name: String) throws { if name.isEmpty { throw Refused(name: "nobody") } }
+    func greet(_ name: String) throws { if name.isEmpty { throw Refused(name: "none") } }
 }
 
 @Suite("Trace")
@@ -66,9 +66,9 @@ struct TraceTests {
         trace.start()
         calls.dispatch((any Greeter).self) { try $0.greet("") }
         #expect(trace.events.map(\.kind) == [.call, .delivery])
-        #expect(trace.events.last?.outcome == .failed(#"Refused(name: "nobody")"#))
+        #expect(trace.events.last?.outcome == .failed(#"Refused(name: "none")"#))
         #expect(throws: Refused.self) { try calls.collect((any Greeter).self, .all) { try $0.greet("") } }
-        #expect(trace.events.last?.outcome == .failed(#"Refused(name: "nobody")"#))
+        #expect(trace.events.last?.outcome == .failed(#"Refused(name: "none")"#))
         calls.close()
         calls.dispatch((any Greeter).self) { try $0.greet("") }
         #expect(trace.events.last?.outcome == .refused("the center is closed"))
@@ -206,7 +206,7 @@ struct TraceTests {
         #expect(entries.map { $0["name"] as? String } == ["call Greeter", "delivery Greeter"])
         #expect(entries.map { $0["ts"] as? Double } == [1.5, 3])
         let details = try #require(entries.last?["args"] as? [String: Any])
-        #expect(details["outcome"] as? String == ##"failed("Refused(name: \"nobody\")")"##)
+        #expect(details["outcome"] as? String == ##"failed("Refused(name: \"none\")")"##)
         withExtendedLifetime(registration) {}
     }
 }
