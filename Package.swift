@@ -27,15 +27,17 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-syntax.git", "603.0.1"..<"604.0.0")
     ],
     targets: [
-        .target(name: "Dispatchers"),
-        .target(name: "Hooks", dependencies: ["Dispatchers"]),
-        .target(name: "Routing", dependencies: ["Dispatchers"]),
+        .target(name: "SignalboxCore"),
+        .target(name: "Dispatchers", dependencies: ["SignalboxCore"]),
+        .target(name: "Hooks", dependencies: ["SignalboxCore"]),
+        .target(name: "Routing", dependencies: ["SignalboxCore"]),
         .target(name: "DispatchersTesting", dependencies: ["Dispatchers"]),
         .target(name: "DispatchersMacros", dependencies: ["Dispatchers", "Hooks", plugin]),
         .macro(
             name: "DispatchersMacrosPlugin",
             dependencies: [syntax("SwiftSyntaxMacros"), syntax("SwiftCompilerPlugin")]
         ),
+        .testTarget(name: "SignalboxCoreTests", dependencies: ["SignalboxCore", "Dispatchers"]),
         .testTarget(name: "DispatchersTests", dependencies: ["Dispatchers", "AllocationCounter"]),
         .testTarget(name: "DispatchersTestingTests", dependencies: ["DispatchersTesting", "Dispatchers", "Routing"]),
         .testTarget(name: "HooksTests", dependencies: ["Hooks", "Dispatchers"]),

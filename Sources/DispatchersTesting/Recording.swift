@@ -1,6 +1,6 @@
 public import Dispatchers
 
-/// The values that a test has seen, in order.
+/// The values that a test has recorded, in order.
 ///
 /// A center records into it, and so does a fake that you write:
 ///
@@ -16,7 +16,7 @@ public final class Recording<Value: Sendable>: Sendable {
     private struct State: Sendable {
         var values: [Value] = []
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-        /// What records into it.
+        /// The registration that records into it.
         var source: Registration?
     }
 
@@ -25,7 +25,7 @@ public final class Recording<Value: Sendable>: Sendable {
     /// Creates an empty recording.
     public init() {}
 
-    /// What was recorded, in order.
+    /// The recorded values, in order.
     public var values: [Value] { state.withLock { $0.values } }
 
     /// Records a value, as a fake does when it is called.
@@ -39,7 +39,7 @@ public final class Recording<Value: Sendable>: Sendable {
         for continuation in ready { continuation.resume() }
     }
 
-    /// Forgets what was recorded.
+    /// Removes all recorded values.
     public func clear() {
         var values: [Value] = []
         state.withLock { swap(&$0.values, &values) }
@@ -49,8 +49,8 @@ public final class Recording<Value: Sendable>: Sendable {
     ///
     /// It does not return before they are there: give the test a time limit.
     ///
-    /// - Parameter count: How many values to wait for.
-    /// - Returns: So many values, the first that were recorded.
+    /// - Parameter count: The number of values to wait for.
+    /// - Returns: The first values, as many as were asked for.
     public func first(_ count: Int) async -> [Value] {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
@@ -69,11 +69,13 @@ public final class Recording<Value: Sendable>: Sendable {
 extension MessageCenter {
     /// Records the messages of a type, before any observer can consume them.
     ///
+    /// It is a tap, and so no receiver: a message that is only recorded is a dead letter. Retained messages are not recorded.
+    ///
     /// - Parameter type: The type of the messages, or a protocol.
     /// - Returns: The recording. It ends when it is released.
     public func record<Message: Sendable>(_ type: Message.Type) -> Recording<Message> {
         let recording = Recording<Message>()
-        observe(type, by: recording, priority: .max) { recording, message in recording.append(message) }
+        recording.keep(tap(type) { [weak recording] message in recording?.append(message) })
         return recording
     }
 }

@@ -16,8 +16,10 @@ extension SettlingCenter {
     /// It does not include tasks that handlers start, other centers (see ``settled(_:)``), what waits for the reader of a
     /// sequence, a post that another thread is making, and the answer to a request or an asynchronous `collect`, which you
     /// await yourself. Handlers that post to one another without end never settle. Do not await this in a handler.
-    public func settled() async { await Dispatchers.settle([self]) }
+    public func settled() async { await Dispatchers.settle([self].compactMap { $0 as? any HubOwner }) }
 }
 
 /// Waits until several centers have settled that feed one another; see ``SettlingCenter/settled()``.
-public func settled(_ centers: any SettlingCenter...) async { await Dispatchers.settle(centers) }
+public func settled(_ centers: any SettlingCenter...) async {
+    await Dispatchers.settle(centers.compactMap { $0 as? any HubOwner })
+}

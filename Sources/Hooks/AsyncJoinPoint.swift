@@ -1,4 +1,4 @@
-public import Dispatchers
+public import SignalboxCore
 
 /// An asynchronous method of any type; calls and advice run on the caller's actor, an actor's method on that actor.
 public typealias AsyncJoinPoint<Target, Arguments, Output> =

@@ -1,4 +1,4 @@
-import Dispatchers
+import SignalboxCore
 public import Synchronization
 
 /// The hooks of one join point, or those of all pointcuts, and the plan that calls read.

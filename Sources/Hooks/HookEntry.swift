@@ -1,4 +1,4 @@
-import Dispatchers
+import SignalboxCore
 import Synchronization
 
 /// A registered hook: its advice, the targets that it applies to, and whether it has ended.

@@ -1,4 +1,4 @@
-import Dispatchers
+import SignalboxCore
 public import Synchronization
 
 // All unsafe code of the module, each with the reason why it is sound.

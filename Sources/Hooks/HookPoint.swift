@@ -1,4 +1,4 @@
-public import Dispatchers
+public import SignalboxCore
 
 /// A method that others may hook, without a base class and with typed arguments and results.
 ///

@@ -1,4 +1,4 @@
-public import Dispatchers
+public import SignalboxCore
 
 /// A method of an actor, with advice that runs on the actor.
 ///

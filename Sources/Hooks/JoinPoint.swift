@@ -1,4 +1,4 @@
-public import Dispatchers
+public import SignalboxCore
 
 /// A method of a class, a struct or an enum, a static one (the target is the type) or a function (the target is `Void`).
 ///

@@ -1,4 +1,4 @@
-public import Dispatchers
+public import SignalboxCore
 
 /// The life of one component: the stage that it is in, and its observers.
 ///

@@ -1,4 +1,4 @@
-public import Dispatchers
+public import SignalboxCore
 
 extension Lifecycle {
     /// Runs advice before a moment, until the registration ends.

@@ -1,4 +1,4 @@
-public import Dispatchers
+public import SignalboxCore
 
 /// The moments that the driver of components announces, and the hooks on them.
 ///

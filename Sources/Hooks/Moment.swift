@@ -1,4 +1,4 @@
-import Dispatchers
+import SignalboxCore
 
 /// A point in the life of components that a driver announces, with a payload.
 ///

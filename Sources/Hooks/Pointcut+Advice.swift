@@ -1,4 +1,4 @@
-public import Dispatchers
+public import SignalboxCore
 
 /// Advice of a pointcut: it runs at the beginning of a call of any shape, and returns what to run at the end.
 struct PointcutAdvice: Sendable {

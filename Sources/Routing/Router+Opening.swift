@@ -1,4 +1,4 @@
-import Dispatchers
+import SignalboxCore
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

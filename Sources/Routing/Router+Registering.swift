@@ -1,4 +1,4 @@
-public import Dispatchers
+public import SignalboxCore
 
 extension Router {
     /// Registers the routes of a module: all of them, or none if there is an error.

@@ -1,4 +1,4 @@
-public import Dispatchers
+public import SignalboxCore
 
 /// Opens places that are named by URLs.
 ///

@@ -5,7 +5,7 @@
 #endif
 
 #if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
 #define SANITIZED 1
 #endif
 #endif

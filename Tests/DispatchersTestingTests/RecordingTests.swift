@@ -79,6 +79,20 @@ struct RecordingTests {
         Task { for number in 1...3 { numbers.append(number) } }
         #expect(await numbers.first(2) == [1, 2])
     }
+
+    @Test("messages are recorded that an earlier observer or one of a child consumes") func consumedMessages() {
+        let parent = MessageCenter()
+        let child = MessageCenter(parent: parent)
+        let registrations = [
+            parent.observe(Int.self, priority: .max) { [parent] _ in parent.consume() },
+            child.observe(Int.self) { [child] number in if number == 2 { child.consume() } },
+        ]
+        let recorded = parent.record(Int.self)
+        parent.post(1)
+        child.post(2)
+        #expect(recorded.values == [1, 2])
+        withExtendedLifetime(registrations) {}
+    }
 }
 
 extension StateKeys {

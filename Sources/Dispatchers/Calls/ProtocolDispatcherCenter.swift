@@ -1,3 +1,5 @@
+public import SignalboxCore
+
 /// Calls through a protocol: one module says "do this" or "tell me", to all registered receivers, or to the one that is
 /// provided as a service.
 ///
@@ -32,15 +34,15 @@ public final class ProtocolDispatcherCenter: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the center in a trace.
-    ///   - cycleLimit: How many calls, posts and sets may lead to a call, each made by a handler of the one before, on
-    ///     whatever actors, until it is refused with a `DeliveryCycle`; from 1 to 1,000. An asynchronous handler and a task of a
-    ///     handler's own begin a new count.
-    ///   - queueLimit: How many calls may wait for one actor, at least 1. A call that finds as many is dropped and
+    ///   - cycleLimit: The largest number of calls, posts and sets that may lead to a call, each made by a handler of the one before,
+    ///     on whatever actors. The next call is refused with a `DeliveryCycle`. From 1 to 1,000. An asynchronous handler and a task of
+    ///     a handler's own begin a new count.
+    ///   - queueLimit: The largest number of calls that may wait for one actor, at least 1. The next call is dropped and
     ///     reported, with a `QueueOverflow`.
     ///   - trace: The trace that records calls.
     ///   - onError: Called with each receiver that threw where the caller cannot get the error, with each that could not be called
-    ///     where it was needed, and with calls that were dropped or refused, on the thread where that happened. Calls that
-    ///     are caused by its own calls are refused silently. By default, a line is written to standard error.
+    ///     where it was needed, and with calls that were dropped or refused, on the thread where that happened. Calls that its own
+    ///     calls lead to are refused silently. By default, a line is written to standard error.
     public init(
         name: String? = nil, cycleLimit: Int = 100, queueLimit: Int = 32_768, trace: Trace = .shared,
         onError: (@Sendable (DeliveryFailure) -> Void)? = nil
@@ -56,9 +58,13 @@ public final class ProtocolDispatcherCenter: Sendable {
     /// Cancels all registrations of an owner in this center.
     ///
     /// You need not call it when an owner is released: its registrations end with it.
-    public func cancel(by owner: some AnyObject & Sendable) { hub.cancel(ownedBy: ObjectIdentifier(owner)) }
+    public func cancel(by owner: some AnyObject & Sendable) {
+        hub.cancel(ownedBy: ObjectIdentifier(owner))
+    }
 
-    /// Ends all registrations, and closes all services; later calls reach no receivers, and lookups of services fail.
+    /// Ends all registrations, and closes all services.
+    ///
+    /// Later calls reach no receivers, and lookups of services fail.
     ///
     /// It does not wait for receivers that are running. Calling it again does nothing.
     public func close() {
@@ -66,9 +72,9 @@ public final class ProtocolDispatcherCenter: Sendable {
         application.close()
     }
 
-    /// All registrations in the order in which they were made, including those of released owners that were not removed yet.
+    /// All registrations in the order in which they were made.
     ///
-    /// Takes time linear in their number, except for a logarithm.
+    /// Those of released owners are removed and not listed. Takes time linear in their number, except for a logarithm.
     public var observations: [ObservationInfo] { hub.observations }
 }
 
@@ -87,8 +93,9 @@ extension ProtocolDispatcherCenter {
     ///   - priority: Receivers with a higher priority are called first.
     ///   - fileID: Where the registration is written; leave it to the compiler.
     ///   - line: Where the registration is written; leave it to the compiler.
-    ///   - receiver: Converts the owner to the protocol, before each call. If it is written on an actor, the owner is called
-    ///     only on that actor.
+    ///   - receiver: Converts the owner to the protocol, before each call. If it is isolated to an actor, the owner is called only
+    ///     on that actor. Written in a `@MainActor` type it is. Written in an actor it is isolated only if it uses the actor's state:
+    ///     `{ $0 }` is not, and the owner is called where the call is made, as its conformance allows.
     public func register<P, Owner: AnyObject & Sendable>(
         _ type: P.Type,
         by owner: Owner,
@@ -96,13 +103,14 @@ extension ProtocolDispatcherCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable (Owner) -> P
     ) {
-        let (actor, location) = (receiver.isolation, SourceLocation(fileID: fileID, line: line))
-        _ = hub.subscribe(
-            CallHandler<P>(owner, at: location, plain(receiver)), to: hub.topic(ofCalls: type), on: actor,
-            priority: priority, owner: ObjectIdentifier(owner), at: location)
+        let terms = Subscription.Terms(
+            actor: receiver.isolation, priority: priority, owner: ObjectIdentifier(owner),
+            location: SourceLocation(fileID: fileID, line: line))
+        let handler = OwnerCallHandler<P, Owner>(owner, at: terms.location, plain(receiver))
+        _ = hub.subscribe(handler, to: hub.callTopic(of: type), terms)
     }
 
-    /// Says what is wrong where the owner does not conform to the protocol; the compiler has no message of its own for that.
+    /// Explains the error where the owner does not conform to the protocol, for which the compiler has no message of its own.
     @available(*, unavailable, message: "the owner does not conform to the protocol: declare that it does")
     public func register<P, Owner: AnyObject & Sendable>(
         _ type: P.Type,
@@ -134,10 +142,13 @@ extension ProtocolDispatcherCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable () -> P
     ) -> Registration {
-        let (actor, location) = (receiver.isolation, SourceLocation(fileID: fileID, line: line))
-        return Registration(
-            of: hub.subscribe(
-                CallHandler<P>(at: location, plain(receiver)), to: hub.topic(ofCalls: type), on: actor,
-                priority: priority, at: location))
+        let terms = Subscription.Terms(
+            actor: receiver.isolation, priority: priority, location: SourceLocation(fileID: fileID, line: line))
+        let handler = TokenCallHandler<P>(at: terms.location, plain(receiver))
+        return Registration(of: hub.subscribe(handler, to: hub.callTopic(of: type), terms))
     }
+}
+
+extension ProtocolDispatcherCenter: HubOwner {
+    package func pendingWork() -> PendingWork { hub.pendingWork() }
 }

@@ -1,5 +1,4 @@
-import Synchronization
-
+import SignalboxCore
 extension MessageCenter {
     /// Calls the asynchronous handler for every message of a type, one after the other, until the registration is
     /// cancelled or released.
@@ -23,10 +22,14 @@ extension MessageCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Message) async throws -> Void
     ) -> Registration {
-        Registration(
-            of: subscribe(
-                buffer, about: subject, priority: priority, at: SourceLocation(fileID: fileID, line: line),
-                startingOn: { handler.isolation }, calling: { try await handler($0) }))
+        let terms = Subscription.Terms(
+            subject: subject, priority: priority, location: SourceLocation(fileID: fileID, line: line))
+        let isolation = handler.isolation
+        let call = { @Sendable (message: Message) in
+            try await handler(message)
+            return true
+        }
+        return Registration(of: subscribe(buffer, terms, startingOn: { isolation }, calling: call))
     }
 
     /// Calls the asynchronous handler for every message of a type, one after the other, for as long as the owner lives.
@@ -50,10 +53,16 @@ extension MessageCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Message) async throws -> Void
     ) {
-        _ = subscribe(
-            buffer, about: subject, priority: priority, owner: owner,
-            at: SourceLocation(fileID: fileID, line: line), startingOn: { handler.isolation },
-            calling: { [weak owner] (message: Message) in if let owner { try await handler(owner, message) } })
+        let terms = Subscription.Terms(
+            subject: subject, priority: priority, owner: ObjectIdentifier(owner),
+            location: SourceLocation(fileID: fileID, line: line))
+        let isolation = handler.isolation
+        let call = { @Sendable [weak owner] (message: Message) in
+            guard let owner else { return false }
+            try await handler(owner, message)
+            return true
+        }
+        _ = subscribe(buffer, by: owner, terms, startingOn: { isolation }, calling: call)
     }
 
     /// Calls the asynchronous handler on its owner, an actor, for every message of a type, one after the other, for as
@@ -77,29 +86,42 @@ extension MessageCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (isolated Owner, Message) async throws -> Void
     ) {
-        _ = subscribe(
-            buffer, about: subject, priority: priority, owner: owner,
-            at: SourceLocation(fileID: fileID, line: line), startingOn: { [weak owner] in owner },
-            calling: { [weak owner] (message: Message) in if let owner { try await handler(owner, message) } })
+        let terms = Subscription.Terms(
+            subject: subject, priority: priority, owner: ObjectIdentifier(owner),
+            location: SourceLocation(fileID: fileID, line: line))
+        let call = { @Sendable [weak owner] (message: Message) in
+            guard let owner else { return false }
+            try await handler(owner, message)
+            return true
+        }
+        _ = subscribe(buffer, by: owner, terms, startingOn: { [weak owner] in owner }, calling: call)
     }
 
     /// Adds a subscriber whose messages wait for one task, which ends with the subscription.
+    ///
+    /// - Parameters:
+    ///   - buffer: The policy of the queue.
+    ///   - owner: The owner of the subscription.
+    ///   - terms: The properties of the subscription.
+    ///   - isolation: Returns the actor on which the handler starts.
+    ///   - handler: The handler. It returns `false` if its owner was released.
+    /// - Returns: The subscription.
     private func subscribe<Message: Sendable>(
-        _ buffer: MessageBuffer<Message>, about subject: (any AnyObject & Sendable)?, priority: Int,
-        owner: (any AnyObject & Sendable)? = nil, at location: SourceLocation,
+        _ buffer: MessageBuffer<Message>, by owner: (any AnyObject & Sendable)? = nil, _ terms: Subscription.Terms,
         startingOn isolation: @escaping @Sendable () -> (any Actor)?,
-        calling handler: @escaping @Sendable (Message) async throws -> Void
+        calling handler: @escaping @Sendable (Message) async throws -> Bool
     ) -> Subscription {
-        let inbox = Inbox(buffer, running: WaitGroup())
+        let calls = RunningCalls()
+        let inbox = Inbox(buffer, calling: calls)
         let subscription = hub.subscribe(
-            InboxHandler(inbox, owner: owner), to: hub.topic(of: Message.self), about: subject, priority: priority,
-            owner: owner.map { ObjectIdentifier($0) }, at: location)
+            InboxHandler(inbox, owner: owner), to: hub.messageTopic(of: Message.self), terms)
         // Detached, since it outlives its maker: it must not carry the priority and the task-local values of that.
         Task.detached {
             while let entry = await inbox.next() {
-                await inbox.running?.run {
+                await calls.run {
                     let report = await entry.handle(on: isolation()) { message in
-                        if let message = message as? Message { try await handler(message) }
+                        guard let message = message as? Message else { return true }
+                        return try await handler(message)
                     }
                     entry.end(report)
                 }
@@ -109,39 +131,34 @@ extension MessageCenter {
     }
 }
 
-extension Inbox.Entry {
-    /// Calls a handler with the message, on its actor, and returns what became of it; a subscription that ended meanwhile is
-    /// not called any more.
+extension InboxEntry {
+    /// Calls a handler with the message, on its actor.
+    ///
+    /// A subscription that ended meanwhile is not called any more.
+    ///
+    /// - Parameters:
+    ///   - actor: The actor.
+    ///   - handler: The handler. It returns `false` if its owner was released.
+    /// - Returns: The result for the publisher.
     fileprivate func handle(
-        on actor: isolated (any Actor)?, _ handler: @Sendable (any Sendable) async throws -> Void
+        on actor: isolated (any Actor)?, _ handler: @Sendable (any Sendable) async throws -> Bool
     ) async -> DeliveryReport {
-        guard subscription.isActive else { return DeliveryReport() }
-        let (hub, handling) = (subscription.hub, Handling(message.origin))
+        guard subscription.isActive, !subscription.isOrphaned else {
+            subscription.cancel()
+            return DeliveryReport()
+        }
+        let scope = TaskScope(message.cause, delaying: delayedPosts)
         do {
-            try await hub.trace.run(subscription.beginDelivery(of: message)) {
-                try await Handling.$current.withValue(handling) { try await handler(message.message) }
+            let isAlive = try await subscription.hub.trace.run(subscription.beginDelivery(of: message)) {
+                try await scope.run { try await handler(message.message) }
             }
-            return DeliveryReport(delivered: 1, isConsumed: handling.isConsumed)
+            if isAlive { return DeliveryReport(delivered: 1, isConsumed: scope.isConsumed) }
+            subscription.cancel()
+            return DeliveryReport()
         } catch {
             let failure = DeliveryFailure(error, on: message, of: subscription)
-            if publishers.isEmpty { hub.policy.onError(failure) }
-            return DeliveryReport(failed: [failure])
+            if publishers.isEmpty { subscription.hub.policy.onError(failure) }
+            return DeliveryReport(failed: [failure], isConsumed: scope.isConsumed)
         }
     }
-}
-
-/// One call of an asynchronous handler, known to all that it calls.
-final class Handling: Sendable {
-    @TaskLocal static var current: Handling?
-
-    let origin: Origin
-
-    private let consumed = Atomic(false)
-
-    init(_ origin: Origin) { self.origin = origin }
-
-    /// Whether the message is kept from all after it.
-    var isConsumed: Bool { consumed.load(ordering: .acquiring) }
-
-    func consume() { consumed.store(true, ordering: .releasing) }
 }

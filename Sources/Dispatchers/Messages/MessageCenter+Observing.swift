@@ -1,3 +1,5 @@
+import SignalboxCore
+
 extension MessageCenter {
     /// Calls the handler for every message of a type, until the registration is cancelled or released.
     ///
@@ -22,10 +24,10 @@ extension MessageCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Message) throws -> Void
     ) -> Registration {
-        Registration(
-            of: hub.subscribe(
-                TokenHandler(handler), to: hub.topic(of: type), on: handler.isolation, about: subject,
-                priority: priority, at: SourceLocation(fileID: fileID, line: line)))
+        let terms = Subscription.Terms(
+            actor: handler.isolation, subject: subject, priority: priority,
+            location: SourceLocation(fileID: fileID, line: line))
+        return Registration(of: hub.subscribe(TokenHandler(handler), to: hub.messageTopic(of: type), terms))
     }
 
     /// Calls the handler for every message of a type for as long as the owner lives.
@@ -50,9 +52,10 @@ extension MessageCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, Message) throws -> Void
     ) {
-        _ = hub.subscribe(
-            OwnerHandler(owner, OwnerLending(handler)), to: hub.topic(of: type), on: handler.isolation, about: subject,
-            priority: priority, owner: ObjectIdentifier(owner), at: SourceLocation(fileID: fileID, line: line))
+        let terms = Subscription.Terms(
+            actor: handler.isolation, subject: subject, priority: priority, owner: ObjectIdentifier(owner),
+            location: SourceLocation(fileID: fileID, line: line))
+        _ = hub.subscribe(OwnerHandler(owner, OwnerLending(handler)), to: hub.messageTopic(of: type), terms)
     }
 
     /// Calls the handler on its owner, an actor, for every message of a type for as long as the actor lives.
@@ -76,9 +79,10 @@ extension MessageCenter {
         fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (isolated Owner, Message) throws -> Void
     ) {
-        _ = hub.subscribe(
-            OwnerHandler(owner, OwnerLending(onOwner: handler)), to: hub.topic(of: type), on: owner, about: subject,
-            priority: priority, owner: ObjectIdentifier(owner), at: SourceLocation(fileID: fileID, line: line))
+        let terms = Subscription.Terms(
+            actor: owner, subject: subject, priority: priority, owner: ObjectIdentifier(owner),
+            location: SourceLocation(fileID: fileID, line: line))
+        _ = hub.subscribe(OwnerHandler(owner, OwnerLending(onOwner: handler)), to: hub.messageTopic(of: type), terms)
     }
 
     /// Calls the handler with every message of a type before all other subscribers, until the registration is cancelled or
@@ -102,101 +106,7 @@ extension MessageCenter {
         _ type: Message.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (Message) throws -> Void
     ) -> Registration {
-        let location = SourceLocation(fileID: fileID, line: line)
-        return Registration(
-            of: hub.subscribe(TokenHandler(handler), to: hub.topic(of: type), isTap: true, at: location))
-    }
-}
-
-extension MessageCenter {
-    /// Retains the last messages of a type for later subscribers.
-    ///
-    /// A new subscriber receives them once, in order and before any newer one: before `observe` returns if it runs on no actor,
-    /// otherwise on its actor, in its queue or in its sequence. A subscriber of a protocol or a superclass receives those of all
-    /// types that belong to it. Messages that were posted before are not retained.
-    ///
-    /// What is posted while a new subscriber still gets the retained messages waits for it, up to 65,536 messages; those beyond
-    /// are dropped and reported as a `QueueOverflow`. `observe` delivers a share of them, and leaves the rest to a task.
-    ///
-    /// A message that had no receiver becomes a dead letter when it is no longer retained. The object that a message is about is
-    /// not retained: once it is released, the message is about nothing.
-    ///
-    /// ```swift
-    /// center.retain(last: 1, of: ConnectionChanged.self)
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - count: The number of messages to retain; 0 ends it.
-    ///   - type: The type of the messages; superclasses and protocols are not included.
-    public func retain<Message: Sendable>(last count: Int, of type: Message.Type) {
-        precondition(count >= 0, "\(count) messages cannot be kept")
-        for message in hub.retain(last: count, on: hub.topic(of: type)) { message.endRetaining() }
-    }
-
-    /// The retained messages of a type, oldest first.
-    public func retained<Message: Sendable>(_ type: Message.Type) -> [Message] {
-        guard let topic = hub.topics[ObjectIdentifier(type)]?.object else { return [] }
-        return hub.tree.state.withLock { _ in topic.retained.all }.compactMap { $0.message.message as? Message }
-    }
-}
-
-/// The last messages of a topic.
-struct RetainedMessages: Sendable {
-    typealias Element = (number: UInt64, message: PendingMessage)
-
-    /// How many are retained.
-    var limit = 0
-
-    private var messages = Waiting<Element>()
-
-    var all: [Element] { messages.all }
-
-    /// Retains a message, and returns the one that is retained no more.
-    mutating func append(_ message: PendingMessage, numbered number: UInt64) -> PendingMessage? {
-        if limit == 0 { return nil }
-        message.beginRetaining()
-        messages.append((number, message))
-        return popExcess()
-    }
-
-    /// Takes the oldest message if there are more than the limit.
-    mutating func popExcess() -> PendingMessage? { messages.count > limit ? messages.popFirst()?.message : nil }
-}
-
-extension Hub {
-    /// Retains so many messages of a topic from now on; returns those that are retained no more.
-    func retain(last count: Int, on topic: Topic) -> [PendingMessage] {
-        var list: SubscriptionList?
-        defer { retire(list) }
-        return tree.state.withLock { _ in
-            if isClosed, count > 0 { return [] }
-            (isRetaining, topic.retained.limit) = (true, count)
-            list = takeList(of: topic)
-            var forgotten: [PendingMessage] = []
-            while let message = topic.retained.popExcess() { forgotten.append(message) }
-            return forgotten
-        }
-    }
-
-    /// The retained messages that belong to a topic, in the order of the posts; under the lock.
-    func retainedMessages(for topic: Topic) -> [PendingMessage] {
-        guard isRetaining else { return [] }
-        let all = (topic.kind.isWide ? allTopics : [topic]).flatMap(\.retained.all)
-        return all.sorted { $0.number < $1.number }.map(\.message).filter {
-            topic.includes($0.message, of: $0.topic)
-        }
-    }
-}
-
-extension Subscription {
-    /// Leaves retained messages to it, which come before all others; under the lock.
-    func replay(_ messages: [PendingMessage]) {
-        _ = gate?.begin()
-        for message in messages {
-            message.beginPart()
-            (gate ?? queue)?.append(isCurrent: gate != nil) {
-                message.hub.deliverPart(message, to: [self], on: self.queue?.actorID)
-            }
-        }
+        let terms = Subscription.Terms(isTap: true, location: SourceLocation(fileID: fileID, line: line))
+        return Registration(of: hub.subscribe(TokenHandler(handler), to: hub.messageTopic(of: type), terms))
     }
 }

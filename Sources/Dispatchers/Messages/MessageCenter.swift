@@ -1,4 +1,6 @@
-/// Events: one module posts that something happened, and all subscribers receive it.
+public import SignalboxCore
+
+/// Messages: one module posts that something happened, and all subscribers receive it.
 ///
 /// Any `Sendable` type is a message. Poster and subscribers know the type, and not each other.
 ///
@@ -38,13 +40,13 @@ public final class MessageCenter: Sendable {
     /// Creates a center without subscribers.
     ///
     /// - Parameters:
-    ///   - name: What the trace calls it.
-    ///   - cycleLimit: How many messages may lead to one another, each posted by a handler of the one before, until the
-    ///     next is refused with a `DeliveryCycle`; from 1 to 1,000. With an asynchronous handler a new count begins.
+    ///   - name: The name of the center in a trace.
+    ///   - cycleLimit: The largest number of messages that may lead to one another, each posted by a handler of the one before. The
+    ///     next is refused with a `DeliveryCycle`. From 1 to 1,000. With an asynchronous handler a new count begins.
     ///   - trace: The trace that records messages, deliveries and requests.
     ///   - clock: The clock for timeouts of requests.
-    ///   - onError: Called with a handler's error, with a refused post and with dropped messages, on the thread where that happened. A post that
-    ///     is caused by its own posts is refused silently. By default, a line is written to standard error.
+    ///   - onError: Called with a handler's error, with a refused post and with dropped messages, on the thread where that happened.
+    ///     Posts that its own posts lead to are refused silently. By default, a line is written to standard error.
     ///   - onDeadLetter: Called once with a message that had no receiver, and a `DeadLetter` as its error, on the thread that
     ///     detects it. Its own posts are never reported.
     public init(
@@ -54,9 +56,11 @@ public final class MessageCenter: Sendable {
         onDeadLetter: (@Sendable (DeliveryFailure) -> Void)? = nil
     ) {
         let policy = Hub.Policy(
-            cycleLimit: cycleLimit, onError: onError ?? { writeToStandardError("\($0)") }, onDeadLetter: onDeadLetter)
+            cycleLimit: cycleLimit, passesUp: true, onError: onError ?? { writeToStandardError("\($0)") },
+            onDeadLetter: onDeadLetter)
         hub = Hub(name: name, trace: trace, policy: policy)
-        (parent, self.clock) = (nil, clock)
+        parent = nil
+        self.clock = clock
     }
 
     /// Creates a center inside another one, whose messages go up to it.
@@ -64,14 +68,15 @@ public final class MessageCenter: Sendable {
     /// A message posted here reaches the subscribers here, and then those of the parent and of its parents, each at most
     /// once. A handler that consumes it keeps it from all later subscribers. A request without a responder here goes to the
     /// parent. Messages of the parent are not delivered here. The limit of cycles, the trace, the clock and the handlers of
-    /// errors and dead letters are the parent's.
+    /// errors and dead letters are the parent's. Centers are nested at most 1,000 deep.
     ///
     /// - Parameters:
     ///   - parent: The center around this one. It is retained, and closing it closes this one.
     ///   - name: The name of the center in a trace.
     public init(parent: MessageCenter, name: String? = nil) {
         hub = Hub(parent: parent.hub, name: name, trace: parent.hub.trace, policy: parent.hub.policy)
-        (self.parent, clock) = (parent, parent.clock)
+        self.parent = parent
+        clock = parent.clock
     }
 
     deinit { close() }
@@ -81,47 +86,24 @@ public final class MessageCenter: Sendable {
     /// Posts are refused, and return `false`; sequences finish; requests that wait fail with `RequestError.Reason.closed`; no
     /// handler is called any more, and a new subscription ends before it begins. A handler that is running may end, and may
     /// be the one that calls this.
-    public func close() { hub.close() }
+    public func close() {
+        hub.close()
+    }
 
     /// Ends all observations and responders of an owner in this center.
     ///
     /// You need not call it when an owner is released: its subscriptions end with it.
-    public func cancel(by owner: some AnyObject & Sendable) { hub.cancel(ownedBy: ObjectIdentifier(owner)) }
+    public func cancel(by owner: some AnyObject & Sendable) {
+        hub.cancel(ownedBy: ObjectIdentifier(owner))
+    }
 
-    /// All subscriptions in the order in which they were made, among them responders, requests that wait for their answer, and
-    /// those of dead owners that were not removed yet.
+    /// All subscriptions in the order in which they were made, among them responders and requests that wait for their answer.
     ///
-    /// Takes time linear in their number, except for a logarithm.
+    /// Subscriptions of released owners are removed and not listed. Takes time linear in their number, except for a logarithm.
     public var observations: [ObservationInfo] { hub.observations }
 }
 
 extension MessageCenter {
-    /// Posts a message.
-    ///
-    /// Calls the handlers that run on no actor or on the current one, and leaves the message in the queues of
-    /// the others. Inside a handler of this center it returns at once: the message is accepted, for those who observe it
-    /// now, and delivered after the one being handled, or in a loop that the handler runs itself. Up to 65,536 messages wait
-    /// so; one beyond is dropped, and reported as a `QueueOverflow`. Afterwards the subscribers of the parent, if the center
-    /// has one, receive it in the same way.
-    ///
-    /// An optional counts as its own type, and as what it wraps; `nil` counts as its own type.
-    ///
-    /// - Parameters:
-    ///   - message: The message. Subscribers of its type, its protocols and its superclasses receive it.
-    ///   - subject: The object that it is about. Subscribers to messages about another object do not receive it.
-    ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: The file of the call.
-    ///   - line: The line of the call.
-    /// - Returns: Whether the message was accepted: not after the center was closed, and not when too many messages led
-    ///   to it.
-    @discardableResult
-    public func post<Message: Sendable>(
-        _ message: Message, about subject: (any AnyObject & Sendable)? = nil,
-        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
-    ) -> Bool {
-        hub.post(message, about: subject, at: SourceLocation(fileID: fileID, line: line), on: isolation)
-    }
-
     /// Consumes the current message: no later subscriber receives it, whatever type it observes.
     ///
     /// Call it in a handler, before it returns. Of a message that was posted, synchronous handlers that are called by the post
@@ -135,10 +117,16 @@ extension MessageCenter {
     /// ```
     ///
     /// Outside of a handler, it does nothing.
-    public func consume() { if let scope { scope.isConsumed = true } else { Handling.current?.consume() } }
+    public func consume() {
+        if let scope {
+            scope.isConsumed = true
+        } else {
+            TaskScope.current?.consume()
+        }
+    }
 
-    /// The current message, last, and what led to it: messages, sets of states and calls of all centers, each made by a handler
-    /// of the one before.
+    /// The current message, last, and the chain that led to it: messages, sets of states and calls of all centers, each made by a
+    /// handler of the one before.
     ///
     /// Read it in a handler, before it returns; elsewhere it is empty. For a message that an asynchronous handler posts, it begins
     /// with the message of that handler. Takes time linear in its length.
@@ -146,18 +134,12 @@ extension MessageCenter {
     /// ```swift
     /// center.observe(LoggedOut.self) { _ in print(center.origin.last?.location ?? "not in a handler") }
     /// ```
-    public var origin: [DeliveryStep] { (scope?.origin ?? Handling.current?.origin)?.chain ?? [] }
+    public var origin: [DeliveryStep] { (scope?.cause ?? TaskScope.current?.cause)?.chain ?? [] }
 
     /// The innermost scope of this thread in which this center or one of its tree delivers something.
     private var scope: DeliveryScope? { DeliveryScope.current(of: hub, on: CurrentThread.current) }
 }
 
-/// Why a message is handed to `onDeadLetter`: nothing received it.
-///
-/// There were no subscribers when it was accepted, or all subscriptions had ended when it reached them. A sequence and an
-/// asynchronous handler have received a message once it is in their queue. A message that a full queue dropped is reported
-/// as a `QueueOverflow` and is no dead letter. One that is retained is none until it is retained no more.
-public struct DeadLetter: Error, Hashable, CustomStringConvertible {
-    /// One line for developers.
-    public var description: String { "nothing received it" }
+extension MessageCenter: HubOwner {
+    package func pendingWork() -> PendingWork { hub.pendingWork() }
 }

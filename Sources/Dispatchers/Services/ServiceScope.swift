@@ -1,3 +1,4 @@
+import SignalboxCore
 import Synchronization
 
 /// A part of an app's life, such as a session or a screen, with the services that live no longer than it.
@@ -17,7 +18,10 @@ public final class ServiceScope: Sendable {
     private let parent: ServiceScope?
     private let hub: Hub
     private let state = Protected(State())
-    /// Its number in the process; later ones are larger.
+
+    /// Its number in the process.
+    ///
+    /// Later ones are larger.
     private let number = ServiceScope.last.wrappingAdd(1, ordering: .relaxed).newValue
 
     private static let last = Atomic(0)
@@ -26,21 +30,29 @@ public final class ServiceScope: Sendable {
     @TaskLocal static var making: [ServiceProvider] = []
 
     private struct State: Sendable {
-        /// By type, those of one by priority and then in the order of registration; not in the outermost scope, what it begins
-        /// with.
+        /// The providers of each type, by priority and then in the order of registration.
+        ///
+        /// In scopes other than the outermost one, the services that the scope begins with.
         var providers: [ObjectIdentifier: [ServiceProvider]] = [:]
-        /// By provider, as `Box`.
+
+        /// The service of each provider, as `Box`.
         var services: [ObjectIdentifier: any AnyObject & Sendable] = [:]
-        /// By provider: one thread at a time makes its service here; others that look it up wait.
-        var gates: [ObjectIdentifier: ThreadGate] = [:]
+
+        /// The lock of each provider: one thread at a time makes its service here.
+        ///
+        /// Others that look it up wait.
+        var locks: [ObjectIdentifier: RefusingLock] = [:]
         var closings: [@Sendable () -> Void] = []
-        /// By their numbers.
+
+        /// The scopes in this one, by their numbers.
         var children: [Int: WeakReference] = [:]
         var isClosed = false
     }
 
     init(_ lifetime: ServiceLifetime, in parent: ServiceScope? = nil, of hub: Hub) {
-        (self.lifetime, self.parent, self.hub) = (lifetime, parent, hub)
+        self.lifetime = lifetime
+        self.parent = parent
+        self.hub = hub
     }
 
     deinit { close() }
@@ -48,7 +60,7 @@ public final class ServiceScope: Sendable {
     /// Begins a scope in this one; if this one is closed, the new one is closed from the beginning.
     ///
     /// - Parameters:
-    ///   - lifetime: What lives in it.
+    ///   - lifetime: The lifetime of its services.
     ///   - seed: Adds the services that the scope begins with; see `provide`.
     /// - Returns: The scope. Keep it: it ends when it is released.
     public func begin(_ lifetime: ServiceLifetime, _ seed: (ServiceScope) -> Void = { _ in }) -> ServiceScope {
@@ -80,11 +92,18 @@ public final class ServiceScope: Sendable {
     ///   - line: The line of the call, which errors name.
     public func provide<P: Sendable>(_ type: P.Type, _ service: P, fileID: StaticString = #fileID, line: Int = #line) {
         let location = SourceLocation(fileID: fileID, line: line)
-        let provider = ServiceProvider(of: type, at: location, for: lifetime) { _ in (Box(service), {}) }
+        let provider = ServiceProvider(of: type, at: location, for: lifetime) { _ in
+            MadeService(service: Box(service), close: {})
+        }
         add(provider, of: type, replacing: true)
     }
 
-    /// Adds a provider of a type, or none; replaces others at the same moment.
+    /// Adds a provider of a type.
+    ///
+    /// - Parameters:
+    ///   - new: The provider, if there is one to add.
+    ///   - type: The type of the service.
+    ///   - isReplacing: Whether the other providers are removed at the same moment.
     func add(_ new: ServiceProvider?, of type: any Any.Type, replacing isReplacing: Bool) {
         let old = state.withLock { state in
             let old = state.providers[ObjectIdentifier(type)] ?? []
@@ -116,8 +135,8 @@ public final class ServiceScope: Sendable {
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: Where it is asked for; leave it to the compiler.
-    ///   - line: Where it is asked for; leave it to the compiler.
+    ///   - fileID: The file of the call, which errors name.
+    ///   - line: The line of the call, which errors name.
     /// - Returns: The service.
     /// - Throws: A `ServiceError` with source locations, or the error of the closure that makes it.
     public func service<P: Sendable>(
@@ -141,8 +160,8 @@ public final class ServiceScope: Sendable {
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: Where they are asked for; leave it to the compiler.
-    ///   - line: Where they are asked for; leave it to the compiler.
+    ///   - fileID: The file of the call, which errors name.
+    ///   - line: The line of the call, which errors name.
     /// - Returns: The services; none without providers.
     /// - Throws: A `ServiceError` with source locations, or the error of a closure that makes one.
     public func services<P: Sendable>(
@@ -155,11 +174,12 @@ public final class ServiceScope: Sendable {
         }
     }
 
-    /// The providers of a type in the nearest scope that has some, or in all.
+    /// Returns the providers of a type in the nearest scope that has some, or in all.
     private func providers(
         of type: any Any.Type, inAll: Bool = false, _ location: SourceLocation
     ) throws -> [ServiceProvider] {
-        var (providers, next) = ([ServiceProvider](), Optional(self))
+        var providers: [ServiceProvider] = []
+        var next = Optional(self)
         while let scope = next, inAll || providers.isEmpty {
             let (found, isClosed) = scope.state.withLock { ($0.providers[ObjectIdentifier(type)], $0.isClosed) }
             if isClosed { throw ServiceError(.closed, type, location) }
@@ -169,7 +189,7 @@ public final class ServiceScope: Sendable {
         return providers
     }
 
-    /// The service of a provider, as a `Box`, in this scope or the nearest one around it that has its lifetime.
+    /// Returns the service of a provider, as a `Box`, in this scope or the nearest one around it that has its lifetime.
     private func service(
         of provider: ServiceProvider, on actor: (any Actor)?, _ location: SourceLocation
     ) throws -> any AnyObject & Sendable {
@@ -181,35 +201,48 @@ public final class ServiceScope: Sendable {
         if let isolation = provider.isolation, isolation !== actor {
             throw ServiceError(.isolated, provider.type, location, of: [provider])
         }
-        let gate = scope.state.withLock { state in
-            let gate = state.gates[id] ?? ThreadGate()
-            state.gates[id] = gate
-            return gate
-        }
         var made: Result<any AnyObject & Sendable, any Error>?
-        _ = gate.pass { made = Result { try scope.make(provider, location) } }
-        guard let made else { throw ServiceError(.cyclic, provider.type, location) }
+        let isMade = scope.lock(of: id).withLock { made = Result { try scope.make(provider, location) } }
+        guard isMade, let made else { throw ServiceError(.cyclic, provider.type, location) }
         return try made.get()
     }
 
-    /// Makes a service that lives in this scope, unless another thread has done so.
+    /// Returns the lock under which the service of a provider is made.
+    private func lock(of provider: ObjectIdentifier) -> RefusingLock {
+        state.withLock { state in
+            if let known = state.locks[provider] { return known }
+            let new = RefusingLock()
+            state.locks[provider] = new
+            return new
+        }
+    }
+
+    /// Makes a service that lives in this scope, unless another thread has done so or the scope was closed.
     private func make(_ provider: ServiceProvider, _ location: SourceLocation) throws -> any AnyObject & Sendable {
-        if let service = state.withLock({ $0.services[ObjectIdentifier(provider)] }) { return service }
+        let (known, isClosed) = state.withLock { ($0.services[ObjectIdentifier(provider)], $0.isClosed) }
+        if let known { return known }
+        if isClosed { throw ServiceError(.closed, provider.type, location, of: [provider]) }
         let event = TraceEvent(.service, of: provider.type, at: location, to: provider.location, in: hub.name)
-        let (service, close) = try Self.$making.withValue(Self.making + [provider]) {
+        let made = try Self.$making.withValue(Self.making + [provider]) {
             try hub.trace.run(hub.trace.begin(event)) { () throws in try provider.make(self) }
         }
-        let isClosed = state.withLock { state in
-            if state.isClosed { return true }
-            state.services[ObjectIdentifier(provider)] = service
-            // It keeps the provider, by whose identity the service is found.
-            state.closings.append { withExtendedLifetime(provider) { close() } }
-            return false
-        }
-        if isClosed {
-            close()
+        guard keep(made, of: provider) else {
+            made.close()
             throw ServiceError(.closed, provider.type, location, of: [provider])
         }
-        return service
+        return made.service
+    }
+
+    /// Keeps a service until the scope is closed.
+    ///
+    /// - Returns: `false` if the scope is closed.
+    private func keep(_ made: MadeService, of provider: ServiceProvider) -> Bool {
+        state.withLock { state in
+            if state.isClosed { return false }
+            state.services[ObjectIdentifier(provider)] = made.service
+            // The closure keeps the provider, by whose identity the service is found.
+            state.closings.append { withExtendedLifetime(provider) { made.close() } }
+            return true
+        }
     }
 }

@@ -1,3 +1,5 @@
+public import SignalboxCore
+
 /// States: one module says "this is true now", and late subscribers get the current value.
 ///
 /// The owner of a state declares its key. Modules that have the key read, set and observe the state without knowing each
@@ -33,22 +35,23 @@ public final class ObserverCenter: Sendable {
 
     let hub: Hub
 
-    /// Whose values its states have until they are set here.
+    /// The center whose values its states have until they are set here.
     let parent: ObserverCenter?
 
     /// Creates a center in which every state has its default value.
     ///
     /// - Parameters:
-    ///   - name: What the trace calls it.
-    ///   - cycleLimit: How many sets, posts and calls may lead to a set, each made by a handler of the one before, on
-    ///     whatever actors, until it is refused with a `DeliveryCycle`; from 1 to 1,000. A task of a handler's own begins a new count.
-    ///   - queueLimit: How many changes of one state may wait while one of its handlers is running, at least 1. Of more than
-    ///     that the newest become one change, from the value before the first of them to the value after the last; that is
+    ///   - name: The name of the center in a trace.
+    ///   - cycleLimit: The largest number of sets, posts and calls that may lead to a set, each made by a handler of the one before,
+    ///     on whatever actors. The next set is refused with a `DeliveryCycle`. From 1 to 1,000. A task of a handler's own begins a new
+    ///     count.
+    ///   - queueLimit: The largest number of changes of one state that may wait while one of its handlers is running, at least 1.
+    ///     Beyond that the newest become one change, from the value before the first of them to the value after the last. That is
     ///     reported with a `QueueOverflow`.
-    ///   - trace: What records sets and their deliveries.
+    ///   - trace: The trace that records sets and their deliveries.
     ///   - onError: Called with each set that was refused and with changes that became one, on the thread where that
-    ///     happened. What happens in the closure of an `update` is reported when the update has ended. What it sets itself is never
-    ///     reported. Unless given, a line is written to standard error.
+    ///     happened. Errors in the closure of an `update` are reported when the update has ended. Sets of its own are refused
+    ///     silently. By default, a line is written to standard error.
     public init(
         name: String? = nil,
         cycleLimit: Int = 100,
@@ -57,7 +60,7 @@ public final class ObserverCenter: Sendable {
         onError: (@Sendable (DeliveryFailure) -> Void)? = nil
     ) {
         let policy = Hub.Policy(
-            cycleLimit: cycleLimit, queueLimit: queueLimit, holdsStates: true,
+            cycleLimit: cycleLimit, queueLimit: queueLimit, needsReceivers: false, callsInTurn: true,
             onError: onError ?? { writeToStandardError("\($0)") })
         hub = Hub(name: name, trace: trace, policy: policy)
         parent = nil
@@ -69,7 +72,7 @@ public final class ObserverCenter: Sendable {
     /// receive it. Observers of a state that was not set here receive the changes of the parent's, each once and in order. An
     /// `update` begins with the value that the state has here, and a binding sets it here.
     ///
-    /// The limits, the trace and the error handler are the parent's.
+    /// The limits, the trace and the error handler are the parent's. Centers are nested at most 1,000 deep.
     ///
     /// ```swift
     /// let visit = ObserverCenter(parent: shop)
@@ -78,8 +81,8 @@ public final class ObserverCenter: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - parent: What this center is a part of. It is kept alive, and closing it closes this one.
-    ///   - name: What the trace calls it.
+    ///   - parent: The center around this one. It is retained, and closing it closes this one.
+    ///   - name: The name of the center in a trace.
     public init(parent: ObserverCenter, name: String? = nil) {
         hub = Hub(parent: parent.hub, name: name, trace: parent.hub.trace, policy: parent.hub.policy)
         self.parent = parent
@@ -89,13 +92,41 @@ public final class ObserverCenter: Sendable {
 
     /// The current value of a state, or of a part of one.
     ///
-    /// Waits while another thread updates the state in place.
+    /// Waits while another thread updates the state in place. Reading a state inside of the closure that updates it stops the
+    /// program.
     public subscript<Value>(path: StatePath<Value>) -> Value { path.value(self) }
+
+    /// The current value of a state, or of a part of one, which can be set.
+    ///
+    /// ```swift
+    /// center[.profile[\.name]] = "Ada"
+    /// ```
+    ///
+    /// Setting it calls observers as `set(_:to:)` does. Use that to learn whether it was set.
+    ///
+    /// - Parameters:
+    ///   - path: The state, or a part of one.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: The file of the access; leave it to the compiler.
+    ///   - line: The line of the access; leave it to the compiler.
+    public subscript<Value>(
+        path: WritableStatePath<Value>, isolation: (any Actor)? = #isolation, fileID: StaticString = #fileID,
+        line: Int = #line
+    ) -> Value {
+        get { path.value(self) }
+        set {
+            let location = SourceLocation(fileID: fileID, line: line)
+            let context = SetContext(location: location, actor: isolation.map { ObjectIdentifier($0) })
+            _ = path.set(newValue, in: self, context)
+        }
+    }
 
     /// Cancels everything that the owner observes in this center.
     ///
     /// An owner need not do so: its observations end with it.
-    public func cancel(by owner: some AnyObject & Sendable) { hub.cancel(ownedBy: ObjectIdentifier(owner)) }
+    public func cancel(by owner: some AnyObject & Sendable) {
+        hub.cancel(ownedBy: ObjectIdentifier(owner))
+    }
 
     /// Ends all observations and finishes all sequences; from now on sets are refused.
     ///
@@ -107,8 +138,13 @@ public final class ObserverCenter: Sendable {
 }
 
 extension ObserverCenter {
-    /// All observations in the order in which they were made, with those of dead owners that were not removed yet.
+    /// All observations in the order in which they were made.
     ///
-    /// A part of a state is listed as the state. Takes time linear in their number, but for a logarithm.
+    /// Those of released owners are removed and not listed. A part of a state is listed with its name, such as `cart.total`. Takes time
+    /// linear in their number, except for a logarithm.
     public var observations: [ObservationInfo] { hub.observations.filter { $0.form != .tap } }
+}
+
+extension ObserverCenter: HubOwner {
+    package func pendingWork() -> PendingWork { hub.pendingWork() }
 }

@@ -1,99 +1,110 @@
-import Synchronization
+import SignalboxCore
 
 extension StateCell {
-    /// Changes the value in place and delivers the change; `false` in the closure of an update that the thread would wait for.
+    /// Changes the value in place, and delivers the change.
     ///
-    /// The value is taken out of the cell meanwhile, so that nothing else refers to it; one of the parent is copied.
+    /// The value is taken out of the cell meanwhile, so that nothing else refers to it. A value of the parent is copied. Other threads
+    /// wait for the update. Objects that the thread has to release are released after that.
     ///
     /// - Parameters:
-    ///   - context: Where it is updated.
+    ///   - context: The place of the update.
     ///   - center: The center of the cell.
     ///   - isKept: Whether the value before is needed, since the body may throw and so leave it unchanged.
     ///   - body: Changes the value.
-    /// - Returns: Whether it was called.
+    /// - Returns: `false` if the thread would wait for itself, since it changes the value in place.
     func update(
         _ context: SetContext, in center: ObserverCenter, keeping isKept: Bool, _ body: (inout Value) throws -> Void
     ) -> Bool {
         let hub = center.hub
-        catchUp(context, in: center)
-        var (old, new, effects) = (root.initial, root.initial, StateEffects())
-        var (isKept, isReadable, isMade) = (isKept || hub.trace.isOn, true, false)
-        let hasPassed = gate.pass {
-            let isOwn = state.withLock { state in
-                state.isUpdating = true
-                if state.source == .own { swap(&current, &new) }
-                return state.source == .own
-            }
-            if !isOwn, let parent = center.parent { isReadable = parent.read(root, into: &new) }
-            // An observer that begins from now on receives the value after the update.
-            isKept = hub.tree.state.withLock { _ in !isEmpty } || isKept
-            if isKept { old = new }
-            hub.run(on: context.actor, because: context.cause) { scope in
-                scope.updated = (Borrowed(self), context.location)
-                isMade = isReadable && (try? body(&new)) != nil
-            }
-            if !isMade { new = old }
-            state.withLock { state in
-                state.isUpdating = false
-                if isMade || isOwn { swap(&current, &new) }
-                if isMade, isKept {
-                    // What the parent was set to meanwhile was delivered.
-                    if !isOwn { old = new }
-                    new = current
-                    effects = state.note(.own)
-                    if !effects.isDelivered { enqueue(from: old, context, in: hub, &state, &effects) }
-                } else {
-                    if isMade { state.source = .own }
-                    swap(&state.deferred, &effects.deferred)
-                }
-            }
+        var old = root.initial
+        var new = root.initial
+        var update = StateUpdate(isKept: isKept || hub.trace.isOn)
+        // The scope begins before the lock is taken and ends after it is released, since its end releases objects.
+        hub.run(on: context.actor, because: context.knownCause) { scope in
+            scope.beginUpdate(of: self, at: context.location)
+            update.isDone = updateLock.withLock { change(&update, &old, &new, context, in: center, body) }
+            update.reports = scope.endUpdate()
         }
-        Lent.lend(StateChange(before: old, hasBefore: true, new: new)) { finish(effects, $0, context, in: hub) }
-        return hasPassed && isReadable
+        if update.isDone { finish(update.aftermath, from: old, to: new, context, in: hub) }
+        for report in update.reports { report() }
+        return update.isDone && update.isReadable
+    }
+
+    /// Changes the value, while the thread holds the lock of updates.
+    ///
+    /// - Parameters:
+    ///   - update: The update.
+    ///   - old: A variable for the value before.
+    ///   - new: A variable for the value that is changed.
+    ///   - context: The place of the update.
+    ///   - center: The center of the cell.
+    ///   - body: Changes the value.
+    private func change(
+        _ update: inout StateUpdate, _ old: inout Value, _ new: inout Value, _ context: SetContext,
+        in center: ObserverCenter, _ body: (inout Value) throws -> Void
+    ) {
+        update.isOwn = takeOut(&new)
+        if !update.isOwn, let parent = center.parent { update.isReadable = parent.read(root, into: &new) }
+        // An observer that begins from now on receives the value after the update, if the value is here.
+        if !update.isKept { update.isKept = !update.isOwn || center.hub.tree.state.withLock { _ in isObserved } }
+        if update.isKept { old = new }
+        update.isMade = update.isReadable && (try? body(&new)) != nil
+        // The value that a failed update has left is released after the lock.
+        if !update.isMade { swap(&old, &new) }
+        putBack(&update, &old, &new, context, in: center.hub)
+    }
+
+    /// Takes the value out of the cell, if it is here.
+    private func takeOut(_ value: inout Value) -> Bool {
+        machine.withLock { machine in
+            let isOwn = machine.beginUpdate()
+            if isOwn { swap(&current, &value) }
+            return isOwn
+        }
+    }
+
+    /// Puts the value back into the cell.
+    private func putBack(
+        _ update: inout StateUpdate, _ old: inout Value, _ new: inout Value, _ context: SetContext, in hub: Hub
+    ) {
+        machine.withLock { machine in
+            let isInherited = machine.isUpdatingInherited
+            if update.isMade, machine.isAwaiting {
+                current = old
+                enqueuePostponed(in: hub, &machine)
+            }
+            let change = machine.endUpdate(isMade: update.isMade, isDelivered: update.isKept)
+            guard update.isMade || update.isOwn else {
+                update.aftermath.newcomers = machine.takePostponed()
+                return
+            }
+            swap(&current, &new)
+            // Observers have received the parent's changes meanwhile: their next change begins with the last of these.
+            if isInherited { old = new }
+            if update.isKept { new = current }
+            update.aftermath = note(change, from: old, context, in: hub, &machine)
+        }
     }
 }
 
-/// Lets one thread at a time run foreign code that others wait for: an update of a state, or the making of a service.
-///
-/// A thread that would wait for itself does not wait.
-final class ThreadGate: Sendable {
-    /// Which thread waits at which gate, in the process.
-    private static let waits = Protected([(thread: Int, gate: ThreadGate)]())
+/// An update that is under way.
+private struct StateUpdate {
+    /// A Boolean value that indicates whether the value before is kept.
+    var isKept: Bool
 
-    private let gate = Mutex(())
-    /// The thread that is inside, or 0.
-    private let holder = Atomic(0)
+    /// A Boolean value that indicates whether the value was in the cell.
+    var isOwn = false
 
-    func isHeld(by thread: Int) -> Bool { holder.load(ordering: .sequentiallyConsistent) == thread }
+    /// A Boolean value that indicates whether the value could be read: not if the thread changes the parent's value in place.
+    var isReadable = true
 
-    /// Calls a body when no other thread is inside; `false` if the thread would wait for itself.
-    func pass(_ body: () -> Void) -> Bool {
-        let thread = CurrentThread.current.number
-        func enter() {
-            holder.store(thread, ordering: .sequentiallyConsistent)
-            body()
-            holder.store(0, ordering: .sequentiallyConsistent)
-        }
-        let isFree = gate.withLockIfAvailable { _ in enter() } != nil
-        if isFree || !beginWait(on: thread) { return isFree }
-        gate.withLock { _ in
-            // In this order: a thread that is inside and still noted as waiting would seem to wait for itself.
-            Self.waits.withLock { $0.removeAll { $0.thread == thread } }
-            enter()
-        }
-        return true
-    }
+    /// A Boolean value that indicates whether the value was changed.
+    var isMade = false
 
-    /// Notes that a thread waits, unless the thread inside waits, by way of others, for that thread.
-    private func beginWait(on thread: Int) -> Bool {
-        Self.waits.withLock { waits in
-            var next: ThreadGate? = self
-            while let gate = next {
-                if gate.isHeld(by: thread) { return false }
-                next = waits.first { gate.isHeld(by: $0.thread) }?.gate
-            }
-            waits.append((thread, self))
-            return true
-        }
-    }
+    /// A Boolean value that indicates whether the thread could take the lock.
+    var isDone = false
+    var aftermath = StateTopic.Aftermath()
+
+    /// The reports that waited for the end of the update.
+    var reports: [@Sendable () -> Void] = []
 }

@@ -1,4 +1,4 @@
-import Dispatchers
+import SignalboxCore
 
 extension Router {
     /// Opens what is requested, and records the opening in the trace.

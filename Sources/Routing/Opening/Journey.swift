@@ -1,4 +1,4 @@
-import Dispatchers
+import SignalboxCore
 
 /// One opening: which guard or handler is called next, and what its answer leads to.
 ///

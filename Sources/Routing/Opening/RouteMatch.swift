@@ -1,4 +1,4 @@
-import Dispatchers
+import SignalboxCore
 
 /// A URL that matches a route, as guards and handlers get it.
 ///

@@ -1,4 +1,4 @@
-public import Dispatchers
+public import SignalboxCore
 
 /// A route of a router, as it was registered.
 public final class RegisteredRoute: Sendable, Identifiable {

@@ -1,4 +1,4 @@
-import Dispatchers
+import SignalboxCore
 
 // The result of a handler is an optional of any type, in which the short forms of ``RouteReply`` are found, too. So one form
 // for synchronous and one for asynchronous closures are enough, and the compiler reports a mistake in a closure at its place.

@@ -1,4 +1,4 @@
-import Dispatchers
+import SignalboxCore
 
 /// Collects the routes of one registration, before they are checked and added.
 ///

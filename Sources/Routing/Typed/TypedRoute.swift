@@ -1,4 +1,4 @@
-import Dispatchers
+import SignalboxCore
 
 /// A route as a type: its pattern, and a property for each value.
 ///

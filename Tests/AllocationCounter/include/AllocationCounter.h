@@ -1,4 +1,3 @@
-#include "Unwinding.h"
 #include <stdbool.h>
 
 /// How often the current thread has allocated memory since it started, or -1 where that cannot be counted.

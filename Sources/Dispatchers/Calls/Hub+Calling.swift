@@ -1,0 +1,61 @@
+import SignalboxCore
+
+/// The actors and the source location of a call.
+struct CallPlace {
+    /// The current actor.
+    let actor: (any Actor)?
+
+    /// The actor on which the call has to run, if there is one.
+    var home: (any Actor)?
+    let location: SourceLocation
+
+    /// A Boolean value that indicates whether the call is not made on the actor on which it has to run.
+    var isMisplaced: Bool { home != nil && home !== actor }
+}
+
+extension Hub {
+    /// Calls the receivers of a protocol that run on no actor or on the current one, and leaves the call to the others.
+    ///
+    /// - Parameters:
+    ///   - call: The `Call`.
+    ///   - type: The protocol.
+    ///   - isConfined: Whether receivers on other actors are reported instead.
+    ///   - place: The actors and the source location of the call.
+    func call(_ call: Lent, to type: any Any.Type, isConfined: Bool, _ place: CallPlace) {
+        let event = trace.begin(TraceEvent(.call, of: type, at: place.location, in: name))
+        trace.run(event) {
+            guard let topic = topics[ObjectIdentifier(type)] else { return trace.mark(event, .unreceived) }
+            if isClosed { return trace.mark(event, .refused("the center is closed")) }
+            let thread = CurrentThread.current
+            var cause: Cause?
+            if thread.scope != nil || place.isMisplaced {
+                let known = Cause(of: topic.object, at: place.location, on: thread)
+                if refusesCycle(of: known, nil, named: topic.object.name, on: thread) { return }
+                if place.isMisplaced { return reportMisplaced(known, topic.object) }
+                cause = known
+            }
+            let posting = Posting(value: call, topic: topic, location: place.location, isConfined: isConfined)
+            _ = deliver(posting, because: cause, on: place.actor.map { ObjectIdentifier($0) }, thread)
+        }
+    }
+
+    /// Reports all receivers of a call that is not made on its actor.
+    private func reportMisplaced(_ cause: Cause, _ topic: Topic) {
+        let failures = subscriptions(of: topic).map { receiver in
+            DeliveryFailure(CallIsolationError(), of: receiver, from: cause.step.location)
+        }
+        reporting(cause) { [policy] in
+            for failure in failures { policy.onError(failure) }
+        }
+    }
+
+    /// Notes in the trace that the receiver that is being called has thrown.
+    func traceFailure(_ error: any Error) {
+        trace.mark(trace.cause, .failed(Trace.text(of: error)))
+    }
+
+    /// Keeps the call that is being delivered from the receivers after the current one.
+    func stopCall() {
+        DeliveryScope.current(of: self, on: CurrentThread.current)?.isConsumed = true
+    }
+}

@@ -1,0 +1,47 @@
+public import SignalboxCore
+
+/// A post, set or call that failed.
+public struct DeliveryFailure: Error, CustomStringConvertible {
+    /// The name of the message's type, of the state, or of the protocol.
+    public let what: String
+
+    /// The message, if a message was posted.
+    public let message: (any Sendable)?
+
+    /// The error of the handler, or the reason why it was not called: a `QueueOverflow`, a `DeliveryCycle`, a `DeadLetter` or a
+    /// `CallIsolationError`.
+    public let error: any Error
+
+    /// The source location of the handler's registration; `nil` if no handler was called.
+    public let observedAt: SourceLocation?
+
+    /// The source location of the post, set or call.
+    public let postedAt: SourceLocation
+
+    init(
+        _ error: any Error, of what: String, _ message: (any Sendable)? = nil, for observedAt: SourceLocation? = nil,
+        from postedAt: SourceLocation
+    ) {
+        self.what = what
+        self.message = message
+        self.error = error
+        self.observedAt = observedAt
+        self.postedAt = postedAt
+    }
+
+    init(_ error: any Error, on value: PendingMessage, of subscription: Subscription? = nil) {
+        self.init(
+            error, of: value.topic.name, value.topic.isReported ? value.message : nil, for: subscription?.location,
+            from: value.location)
+    }
+
+    init(_ error: any Error, of subscription: Subscription, from postedAt: SourceLocation) {
+        self.init(error, of: subscription.topic.name, for: subscription.location, from: postedAt)
+    }
+
+    /// One line for developers.
+    public var description: String {
+        guard let observedAt else { return "the \(what) from \(postedAt) failed: \(error)" }
+        return "the handler registered at \(observedAt) failed on the \(what) from \(postedAt): \(error)"
+    }
+}

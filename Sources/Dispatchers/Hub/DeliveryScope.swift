@@ -1,0 +1,266 @@
+import SignalboxCore
+
+/// Deliveries that one thread makes one after the other: the value that was posted, and the posts that its handlers make.
+///
+/// Scopes of a thread nest: a handler that calls a protocol, sets another state or posts to another center begins an inner one. A
+/// scope has a reader, so that no list or handler that it may call is released. It belongs to its thread, which uses the object again
+/// for the next scope at its depth, so beginning one allocates nothing.
+final class DeliveryScope {
+    let reader = Reader.make()
+
+    /// The hub that delivers.
+    private var hub: Borrowed<Hub>
+
+    /// The current actor, if it is known.
+    private(set) var actor: ObjectIdentifier?
+
+    /// The topic and the source location of an update, which is the cause of the steps in it.
+    private var update: (topic: Borrowed<Topic>, location: SourceLocation)?
+
+    /// The cause of the steps in the scope, if it is known.
+    private var knownCause: Cause?
+
+    /// The value that is being delivered, and a copy of it once one had to be made.
+    private(set) var posting: Posting?
+    private(set) var copy: PendingMessage?
+
+    /// A Boolean value that indicates whether a handler keeps the value from later receivers.
+    var isConsumed = false
+
+    /// The value that is being delivered as a value of other topics.
+    private var conversions = Conversions()
+
+    /// A Boolean value that indicates whether jobs of a queue are called in it.
+    ///
+    /// Their posts wait in this scope.
+    private var isDrainingQueue = false
+
+    /// Reports that have to wait until the thread updates no state, if it does in this scope.
+    var delayedReports: [@Sendable () -> Void]?
+
+    /// The number of posts that found no room.
+    var droppedCount = 0
+
+    /// The posts that wait in it.
+    private(set) var posts = Queue<AcceptedMessage>()
+
+    /// A Boolean value that indicates whether posts wait.
+    ///
+    /// Each delivery reads it, which costs less than reading the queue.
+    private(set) var hasPosts = false
+
+    /// The scope around this one, which belongs to the thread as well, and the scope that is begun in it.
+    private let around: Borrowed<DeliveryScope>?
+    private let inner = AtomicReference<DeliveryScope>()
+
+    /// The number of scopes around this one.
+    let depth: Int
+
+    private init(in hub: Hub, around: Borrowed<DeliveryScope>?) {
+        self.hub = Borrowed(hub)
+        self.around = around
+        depth = around.map { $0.object.depth + 1 } ?? 0
+    }
+
+    deinit { reader.remove() }
+
+    /// The scope in which this one was begun.
+    var outer: DeliveryScope? { around?.object }
+}
+
+extension DeliveryScope {
+    /// Begins a scope, which is the current one of the thread until it ends.
+    @inline(__always)
+    static func begin(
+        in hub: Hub, delivering posting: Posting? = nil, because cause: Cause?, on actor: ObjectIdentifier?,
+        _ thread: CurrentThread
+    ) -> Borrowed<DeliveryScope> {
+        let outer = thread.scope
+        let known = outer == nil ? thread.outermostScope : outer?.with { $0.inner.load() }
+        let scope = known ?? make(in: hub, on: thread)
+        scope.with { scope in
+            scope.hub = Borrowed(hub)
+            scope.actor = actor
+            scope.posting = posting
+            scope.isConsumed = false
+            if cause != nil { scope.knownCause = cause }
+        }
+        thread.scope = scope
+        return scope
+    }
+
+    @inline(never)
+    private static func make(in hub: Hub, on thread: CurrentThread) -> Borrowed<DeliveryScope> {
+        let new = DeliveryScope(in: hub, around: thread.scope)
+        if let outer = thread.scope {
+            _ = outer.object.inner.exchange(new)
+        } else {
+            thread.outermostScope = Borrowed(new)
+        }
+        return Borrowed(new)
+    }
+
+    /// Ends the scope.
+    ///
+    /// Objects that other threads retired meanwhile are released.
+    @inline(__always)
+    func end(on thread: CurrentThread) {
+        thread.scope = around
+        if copy != nil || knownCause != nil || !conversions.isEmpty { releaseCopies() }
+        reader.end()
+    }
+
+    /// Releases the copies and the cause.
+    ///
+    /// That happens last, since foreign code may run then.
+    @inline(never)
+    private func releaseCopies() {
+        let old = (copy, knownCause, conversions)
+        copy = nil
+        knownCause = nil
+        conversions = Conversions()
+        withExtendedLifetime(old) {}
+    }
+
+    @inline(never)
+    private func releaseConversions() {
+        let old = conversions
+        conversions = Conversions()
+        withExtendedLifetime(old) {}
+    }
+
+    /// Makes an update of a state the cause of the steps that are made now, and delays reports.
+    func beginUpdate(of topic: Topic, at location: SourceLocation) {
+        update = (Borrowed(topic), location)
+        delayedReports = []
+    }
+
+    /// Ends the update, and takes the reports that waited for that.
+    func endUpdate() -> [@Sendable () -> Void] {
+        defer {
+            update = nil
+            delayedReports = nil
+        }
+        return delayedReports ?? []
+    }
+}
+
+extension DeliveryScope {
+    /// The innermost scope of a thread in which a hub, or one above or below it, delivers.
+    @inline(never)
+    static func current(of hub: Hub, on thread: CurrentThread) -> DeliveryScope? {
+        var next = thread.scope?.object
+        while let scope = next, scope.hub.object.tree !== hub.tree { next = scope.outer }
+        return next
+    }
+
+    /// The scope of the same hubs around this one, if it drains a queue.
+    var drainingScope: DeliveryScope? {
+        var next = outer
+        while let scope = next, scope.hub.object.tree !== hub.object.tree { next = scope.outer }
+        return next.flatMap { $0.isDrainingQueue ? $0 : nil }
+    }
+
+    /// The outermost scope of a thread that delays reports.
+    static func delayingReports(on thread: CurrentThread) -> DeliveryScope? {
+        var found: DeliveryScope?
+        var next = thread.scope?.object
+        while let scope = next {
+            if scope.delayedReports != nil { found = scope }
+            next = scope.outer
+        }
+        return found
+    }
+}
+
+extension DeliveryScope {
+    /// The cause of steps that are made now in the scope; `nil` if nothing is delivered or updated in it.
+    var cause: Cause? {
+        if let known = copy?.cause ?? knownCause { return known }
+        if let posting { return cause(of: posting.topic, at: posting.location) }
+        return update.map { cause(of: $0.topic, at: $0.location) }
+    }
+
+    private func cause(of topic: Borrowed<Topic>, at location: SourceLocation) -> Cause {
+        Cause(DeliveryStep(of: topic.object, at: location), inTaskOf: TaskScope.current?.cause)
+    }
+
+    /// Returns a copy of the value that is being delivered, made once.
+    func makeCopy() -> PendingMessage {
+        if let copy { return copy }
+        guard let posting, let cause else { preconditionFailure("nothing is delivered") }
+        let topic = posting.topic.object
+        let new = PendingMessage(
+            topic.box(posting.value), of: topic, in: hub.object, because: cause, about: posting.subject?.object)
+        copy = new
+        return new
+    }
+
+    /// Returns the value that is being delivered as a value of a topic; `nil` if it does not belong to that.
+    func conversion(to topic: Topic) -> Conversion? {
+        guard let posting else { return nil }
+        if let known = conversions.known(to: topic) { return known }
+        let new = topic.convert(posting, in: self)
+        conversions.add(new, to: topic)
+        return new
+    }
+
+    /// Returns a copy of the value that is being delivered as a value of a topic; `nil` if it does not belong to that.
+    func makeCopy(for topic: Topic) -> PendingMessage? {
+        guard let posting, posting.topic.with({ topic.needsConversion(from: $0) }) else { return makeCopy() }
+        guard let conversion = conversion(to: topic), let cause else { return nil }
+        if let copy = conversion.copy { return copy }
+        let new = PendingMessage(conversion.box(), of: topic, in: hub.object, because: cause)
+        conversion.copy = new
+        return new
+    }
+
+    /// Makes a message the value that is being delivered while a body is called.
+    func deliver(_ message: PendingMessage, _ body: () -> Void) {
+        let subject = message.subject
+        if !conversions.isEmpty { releaseConversions() }
+        message.lend { value in
+            posting = Posting(
+                value: value, topic: Borrowed(message.topic), location: message.location,
+                subject: subject.map { Borrowed($0) })
+            copy = message
+            isConsumed = false
+            body()
+            posting = nil
+            copy = nil
+        }
+        if !conversions.isEmpty { releaseConversions() }
+        withExtendedLifetime((subject, message)) {}
+    }
+}
+
+extension DeliveryScope {
+    func append(_ message: AcceptedMessage) {
+        posts.append(message)
+        hasPosts = true
+    }
+
+    func popFirstPost() -> AcceptedMessage? {
+        defer { hasPosts = !posts.isEmpty }
+        return posts.popFirst()
+    }
+
+    func takeAllPosts() -> [AcceptedMessage] {
+        if !hasPosts { return [] }
+        defer {
+            posts = Queue()
+            hasPosts = false
+        }
+        return posts.all
+    }
+
+    /// Drains a queue.
+    ///
+    /// Posts of its jobs wait in this scope.
+    func draining<Result>(_ body: () -> Result) -> Result {
+        let wasDraining = isDrainingQueue
+        isDrainingQueue = true
+        defer { isDrainingQueue = wasDraining }
+        return body()
+    }
+}

@@ -1,0 +1,88 @@
+import SignalboxCore
+
+/// The code that a subscription calls.
+///
+/// It is released once the subscription has ended and no delivery that began before may use it. It is not `Sendable`, and reached
+/// through its subscription alone, on any thread: stored properties of subclasses are constant and `Sendable`, or a weak constant, or
+/// atomic. A closure that is called elsewhere captures the subscription.
+class Handler {
+    /// The receivers that keep their own values until they are called.
+    enum Buffering: Sendable {
+        /// None: the handler is called, or the value waits in the queue of its actor.
+        case never
+        /// Those on another actor than the current one.
+        case onOtherActors
+        /// All, wherever they run.
+        case always
+    }
+
+    /// The receivers of this handler that keep their own values.
+    var buffering: Buffering { .never }
+
+    /// Calls the code with a value of the topic's type.
+    ///
+    /// - Returns: `false` if the subscription has to end, because its owner was released.
+    func receive(_ value: Lent) throws -> Bool { true }
+
+    /// Keeps the value of a delivery until the handler can be called.
+    ///
+    /// - Returns: Whether the value counts as received.
+    func buffer(_ scope: DeliveryScope, for subscription: Subscription) -> Bool { false }
+
+    /// A Boolean value that indicates whether the owner was released.
+    ///
+    /// It loads weak references, which may release the object: never read it under a lock.
+    var isOrphaned: Bool { false }
+
+    /// Adds the details of a listing.
+    func describe(_ info: inout ObservationInfo) {}
+
+    /// The number of values that were left to the handler alone; `nil` while some of them wait or are handled.
+    var pendingWork: Int? { 0 }
+
+    /// Releases waiting values.
+    ///
+    /// It is called once, when the subscription has ended, under no lock.
+    func end() {}
+
+    /// The asynchronous calls of the handler, if it has any.
+    var runningCalls: RunningCalls? { nil }
+}
+
+/// A handler that lasts until its subscription is cancelled.
+final class TokenHandler<Value>: Handler {
+    private let handler: Lending<Value>
+
+    init(_ handler: @escaping @isolated(any) @Sendable (Value) throws -> Void) {
+        self.handler = Lending(handler)
+    }
+
+    override func receive(_ value: Lent) throws -> Bool {
+        try handler.call(value)
+        return true
+    }
+}
+
+/// A handler that lasts as long as its owner, which it references weakly.
+final class OwnerHandler<Owner: AnyObject & Sendable, Value>: Handler {
+    private weak let owner: Owner?
+    private let handler: OwnerLending<Owner, Value>
+
+    init(_ owner: Owner, _ handler: OwnerLending<Owner, Value>) {
+        self.owner = owner
+        self.handler = handler
+    }
+
+    override var isOrphaned: Bool { owner == nil }
+
+    override func describe(_ info: inout ObservationInfo) {
+        info.owner = "\(Owner.self)"
+        info.isAlive = owner != nil
+    }
+
+    override func receive(_ value: Lent) throws -> Bool {
+        guard let owner else { return false }
+        try handler.call(owner, value)
+        return true
+    }
+}

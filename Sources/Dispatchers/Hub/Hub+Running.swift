@@ -1,0 +1,122 @@
+import SignalboxCore
+import Synchronization
+
+// Scopes of their own: for jobs, replays, updates and reports.
+
+extension Hub {
+    /// Calls a body in a scope of its own, in which a message is being delivered.
+    func run(on actor: ObjectIdentifier?, with message: PendingMessage, _ body: (DeliveryScope) -> Void) {
+        run(on: actor) { scope in scope.deliver(message) { body(scope) } }
+    }
+
+    /// Calls a body in a scope of its own, and then delivers the messages that were posted in it.
+    ///
+    /// - Parameters:
+    ///   - actor: The current actor.
+    ///   - cause: The cause of the steps of the body.
+    ///   - body: The body.
+    /// - Throws: The error of the body.
+    @inline(never)
+    func run<Failure: Error>(
+        on actor: ObjectIdentifier?, because cause: Cause? = nil, _ body: (DeliveryScope) throws(Failure) -> Void
+    ) throws(Failure) {
+        let scope = DeliveryScope.begin(in: self, because: cause, on: actor, .current).object
+        scope.reader.begin(readers, at: readers.now)
+        defer { finish(scope) }
+        try body(scope)
+    }
+
+    /// Delivers the messages that were posted in a scope, and ends the scope.
+    ///
+    /// If jobs of a queue are called in a scope around it, the messages wait in that.
+    private func finish(_ scope: DeliveryScope) {
+        if scope.hasPosts, let outer = scope.drainingScope {
+            for message in scope.takeAllPosts() { outer.append(message) }
+        }
+        deliverPosts(in: scope)
+        scope.end(on: CurrentThread.current)
+    }
+
+    /// Calls a body in a scope of its own.
+    ///
+    /// If this thread delivers something for the same hubs, posts of the body wait in that scope.
+    func join(because cause: Cause? = nil, _ body: (DeliveryScope) -> Void) {
+        guard let scope = DeliveryScope.current(of: self, on: CurrentThread.current) else {
+            return run(on: nil, because: cause, body)
+        }
+        scope.draining { run(on: scope.actor, because: cause, body) }
+    }
+
+    /// Calls a report about a post, set or call, unless that stems from a report itself.
+    ///
+    /// Inside of an update the report waits until the outermost update of this thread has ended, since it may read the state.
+    @inline(never)
+    func reporting(_ cause: Cause, _ report: @escaping @Sendable () -> Void) {
+        if cause.isReport { return }
+        let reporting: @Sendable () -> Void = { [self] in join(because: cause.reported) { _ in report() } }
+        if let scope = DeliveryScope.delayingReports(on: CurrentThread.current) {
+            scope.delayedReports?.append(reporting)
+        } else {
+            reporting()
+        }
+    }
+
+    /// Reports the error of a handler.
+    @inline(never)
+    func report(_ error: any Error, of subscription: Subscription, in scope: DeliveryScope) {
+        let wasConsumed = scope.isConsumed
+        policy.onError(DeliveryFailure(error, on: scope.makeCopy(), of: subscription))
+        scope.isConsumed = wasConsumed
+    }
+
+    /// Reports a subscriber on another actor, which a confined value must not reach.
+    ///
+    /// - Returns: Whether it was reported, and so the value counts as received.
+    func refuse(_ subscription: Subscription, in scope: DeliveryScope) -> Bool {
+        guard let cause = scope.cause else { return false }
+        let failure = DeliveryFailure(CallIsolationError(), of: subscription, from: cause.step.location)
+        reporting(cause) { [policy] in policy.onError(failure) }
+        return true
+    }
+
+    /// Records a value that a queue had no room for, and reports it to the error handler.
+    ///
+    /// - Parameters:
+    ///   - count: The number of values that found no room by now.
+    ///   - message: The value.
+    ///   - subscriptions: The subscribers that do not receive it.
+    ///   - isReported: Whether the error handler is called.
+    func reportDrop(
+        _ count: Int, of message: PendingMessage, for subscriptions: [Subscription] = [], isReported: Bool = true
+    ) {
+        for subscription in subscriptions {
+            subscription.droppedCount.add(1, ordering: .relaxed)
+            trace.end(subscription.beginDelivery(of: message), .dropped)
+        }
+        if subscriptions.isEmpty { trace.mark(message.event, .dropped) }
+        guard isReported, let overflow = QueueOverflow(reporting: count) else { return }
+        let failure = DeliveryFailure(overflow, on: message, of: subscriptions.first)
+        reporting(message.cause) { [policy] in policy.onError(failure) }
+    }
+
+    /// Refuses a post, set or call that too many others led to, or that is nested too deeply for the stack of the thread.
+    ///
+    /// - Returns: Whether it was refused.
+    func refusesCycle(of cause: Cause, _ message: (any Sendable)?, named name: String, on thread: CurrentThread) -> Bool
+    {
+        let depth = thread.scope?.with { $0.depth } ?? 0
+        guard cause.depth > policy.cycleLimit || depth >= 8 && depth >= thread.nestingLimit else { return false }
+        trace.mark(trace.cause, .refused("too many others led to it"))
+        let failure = DeliveryFailure(DeliveryCycle(cause), of: name, message, from: cause.step.location)
+        reporting(cause) { [policy] in policy.onError(failure) }
+        return true
+    }
+
+    /// Returns an event of this hub about a topic.
+    func event(
+        _ kind: TraceEvent.Kind, of topic: Topic, at location: SourceLocation, to receiver: SourceLocation? = nil
+    ) -> TraceEvent {
+        let subject: any Sendable = topic.key ?? topic.type
+        return TraceEvent(kind, of: subject, at: location, to: receiver, in: name)
+    }
+}

@@ -1,0 +1,67 @@
+import SignalboxCore
+
+/// A center that has a hub.
+package protocol HubOwner: Sendable {
+    /// Returns the work of its hub that is under way.
+    func pendingWork() -> PendingWork
+}
+
+/// The work that is under way in some hubs.
+package struct PendingWork {
+    /// For each topic, queue and handler, the number of values that were left to it; `nil` while some of them wait or are handled.
+    fileprivate var amounts: [Int?] = []
+    fileprivate var queues: [ActorQueue] = []
+    fileprivate var calls: [RunningCalls] = []
+}
+
+/// Waits until no value waits in the queues of some centers and of their subscribers' actors, and no handler runs for it.
+///
+/// Deliveries count nothing for this. It looks at all queues, and waits for those that are busy.
+package func settle(_ centers: [any HubOwner]) async {
+    var last: [Int?]?
+    while true {
+        var amounts: [Int?] = []
+        for center in centers {
+            let work = center.pendingWork()
+            amounts += work.amounts
+            for queue in work.queues { await queue.waitForAll() }
+            for calls in work.calls { await calls.wait() }
+        }
+        // Idle twice, and nothing was added meanwhile: between both looks all of them were idle.
+        if !amounts.contains(nil), amounts == last { return }
+        last = amounts
+        await Task.yield()
+    }
+}
+
+extension Hub {
+    /// Returns the work that is under way here, above and below.
+    func pendingWork() -> PendingWork {
+        var outermost = self
+        while let parent = outermost.parent { outermost = parent }
+        let (topics, endedCalls) = tree.state.withLock { state in
+            (outermost.hubsBelow.flatMap(\.allTopics), state.endedCalls)
+        }
+        var work = PendingWork()
+        for topic in topics {
+            work.amounts.append(topic.pendingWork)
+            for subscription in tree.state.withLock({ _ in topic.allSubscriptions }) { work.add(subscription) }
+        }
+        for calls in endedCalls {
+            work.amounts.append(calls.isIdle ? 0 : nil)
+            work.calls.append(calls)
+        }
+        work.amounts += work.queues.map(\.pendingWork)
+        return work
+    }
+}
+
+extension PendingWork {
+    fileprivate mutating func add(_ subscription: Subscription) {
+        if let queue = subscription.queue { queues.append(queue) }
+        if let queue = subscription.replayQueue { queues.append(queue) }
+        let handler = subscription.currentHandler
+        amounts.append(handler.map(\.pendingWork) ?? 0)
+        if let calls = handler?.runningCalls { self.calls.append(calls) }
+    }
+}

@@ -1,0 +1,264 @@
+import SignalboxCore
+import Synchronization
+
+/// The subscriptions of one center, by topic, and the order in which they are called.
+///
+/// Deliveries read lists without a lock (`Hub+Delivering`). Changes take the lock, which a hub shares with those above and below it.
+///
+/// Soundness: the properties after the comment that says so are guarded by that lock. All others are constant or atomic.
+final class Hub: @unchecked Sendable {
+    /// The differences between hubs of messages, states and calls.
+    struct Policy: Sendable {
+        /// The largest number of deliveries that may lead to one another.
+        var cycleLimit = 100
+
+        /// The largest number of jobs that may wait for one actor.
+        var queueLimit = 65_536
+
+        /// A Boolean value that indicates whether values reach the hubs above.
+        var passesUp = false
+
+        /// A Boolean value that indicates whether a value without a receiver is a dead letter.
+        var needsReceivers = true
+
+        /// A Boolean value that indicates whether calls on one actor neither nest nor overtake one another.
+        ///
+        /// Then a value waits in the queue of the current actor while that is busy. Otherwise, waiting jobs are called first.
+        var callsInTurn = false
+
+        /// Called with failed deliveries, and with values that were dropped or refused.
+        var onError: @Sendable (DeliveryFailure) -> Void
+
+        /// Called with values that no subscriber received.
+        var onDeadLetter: (@Sendable (DeliveryFailure) -> Void)?
+    }
+
+    /// The properties that a hub shares with those above and below it.
+    final class Tree: Sendable {
+        let readers = Readers()
+
+        /// The time of the last change that several topics' lists depend on.
+        ///
+        /// Lists that were made before are out of date.
+        let lastChange = Atomic<UInt64>(0)
+
+        let state = Protected(State())
+
+        struct State: Sendable {
+            var queues = ActorQueues()
+
+            /// The actors that have a job to deliver the posts that wait while a handler runs a loop of its own.
+            var nestedLoops: Set<ObjectIdentifier> = []
+
+            /// The asynchronous calls of subscriptions that ended while they ran.
+            var endedCalls: [RunningCalls] = []
+        }
+    }
+
+    /// The deepest nesting of centers.
+    static let deepestNesting = 1_000
+
+    /// Its name in the trace.
+    let name: String?
+
+    let policy: Policy
+    let trace: Trace
+    let tree: Tree
+    let readers: Readers
+    let parent: Hub?
+
+    /// The number of hubs above it.
+    let depth: Int
+
+    let topics = TopicTree()
+    fileprivate let closed = Atomic(false)
+
+    // Guarded by the lock of the tree:
+
+    fileprivate(set) var allTopics: [Topic] = []
+    fileprivate(set) var wideTopics: [Topic] = []
+    fileprivate(set) var children: [ObjectIdentifier: Hub] = [:]
+
+    /// The subscriptions of each owner.
+    fileprivate var owners: [ObjectIdentifier: SubscriptionSet] = [:]
+    fileprivate var subscriptionCount = 0
+
+    /// The number of subscriptions from which on those of released owners are looked for.
+    fileprivate var sweepThreshold = 16
+
+    init(parent: Hub? = nil, name: String?, trace: Trace, policy: Policy) {
+        precondition(
+            (1...1_000).contains(policy.cycleLimit),
+            "the cycle limit is \(policy.cycleLimit), which is not from 1 to 1,000")
+        precondition(policy.queueLimit >= 1, "a queue for \(policy.queueLimit) could never hold one")
+        self.parent = parent
+        self.name = name
+        self.trace = trace
+        self.policy = policy
+        tree = parent?.tree ?? Tree()
+        readers = tree.readers
+        depth = parent.map { $0.depth + 1 } ?? 0
+        precondition(depth < Self.deepestNesting, "centers are nested at most \(Self.deepestNesting) deep")
+        guard let parent else { return }
+        tree.state.withLock { _ in parent.children[ObjectIdentifier(self)] = self }
+        if parent.isClosed { close() }
+    }
+
+    /// A Boolean value that indicates whether it accepts nothing any more.
+    var isClosed: Bool { closed.load(ordering: .acquiring) }
+
+    /// This hub and those below it, under the lock.
+    var hubsBelow: [Hub] {
+        var all: [Hub] = []
+        var rest = [self]
+        while let hub = rest.popLast() {
+            all.append(hub)
+            rest += hub.children.values
+        }
+        return all
+    }
+
+    /// This hub, and those above it that its values reach.
+    var hubsOfValues: some Sequence<Hub> {
+        sequence(first: self) { $0.policy.passesUp ? $0.parent : nil }
+    }
+}
+
+// Topics and subscriptions.
+extension Hub {
+    /// Returns the topic with an identity, made if it is new.
+    func topic(_ id: ObjectIdentifier, _ make: () -> Topic) -> Topic {
+        if let known = topics[id] { return known.object }
+        let new = make()
+        return tree.state.withLock { _ in
+            if let known = topics[id] { return known.object }
+            topics.insert(new)
+            allTopics.append(new)
+            if new.isWide { wideTopics.append(new) }
+            return new
+        }
+    }
+
+    /// All subscriptions, first registered first.
+    var subscriptions: [Subscription] {
+        tree.state.withLock { _ in allTopics.flatMap(\.allSubscriptions) }.inOrderOfRegistration
+    }
+
+    /// Returns the subscriptions to a topic of this hub, in the order in which they are called.
+    func subscriptions(of topic: Topic) -> [Subscription] {
+        tree.state.withLock { _ in topic.subscriptions.active }.inCallOrder
+    }
+
+    /// Subscribes to a topic.
+    ///
+    /// In a hub that is closed the subscription has ended when this returns.
+    ///
+    /// - Parameters:
+    ///   - handler: The code to call.
+    ///   - topic: A topic of this hub.
+    ///   - terms: The properties of the subscription.
+    /// - Returns: The subscription, which the hub retains.
+    @inline(never)
+    func subscribe(_ handler: Handler, to topic: Topic, _ terms: Subscription.Terms) -> Subscription {
+        let subject = terms.subject.map { WeakReference($0) }
+        let (subscription, oldList, isSweepDue) = tree.state.withLock { state in
+            let replayed = terms.isTap ? [] : topic.messagesToReplay(in: self)
+            let queue = terms.actor.map { state.queues.queue(of: $0) }
+            let replayQueue = queue == nil && !replayed.isEmpty ? ActorQueue(of: nil) : nil
+            let subscription = Subscription(
+                readers.advance(), to: topic, in: self, calling: handler, terms, about: subject, on: queue,
+                replayingIn: replayQueue)
+            add(subscription)
+            subscription.replay(replayed)
+            return (subscription, takeList(of: topic), subscriptionCount >= sweepThreshold)
+        }
+        retire(oldList)
+        if isClosed { subscription.cancel() }
+        if isSweepDue { sweep() }
+        if let queue = subscription.replayQueue { join { scope in scope.draining { queue.leave() } } }
+        return subscription
+    }
+
+    /// Adds a subscription, under the lock.
+    private func add(_ subscription: Subscription) {
+        subscription.topic.add(subscription)
+        if let owner = subscription.owner { owners[owner, default: SubscriptionSet()].add(subscription) }
+        subscriptionCount += 1
+    }
+
+    /// Ends a subscription, unless it has ended.
+    @inline(never)
+    func remove(_ subscription: Subscription) {
+        var handler: Handler?
+        var oldList: SubscriptionList?
+        var outdatedLists: [SubscriptionList] = []
+        tree.state.withLock { state in
+            handler = subscription.takeHandler()
+            guard let handler else { return }
+            noteEnd(of: subscription)
+            if let calls = handler.runningCalls { state.noteEnd(of: calls) }
+            oldList = takeList(of: subscription.topic)
+            guard sweepThreshold > 16, subscriptionCount * 4 < sweepThreshold else { return }
+            sweepThreshold = max(16, subscriptionCount * 2)
+            outdatedLists = takeOutdatedLists()
+        }
+        handler?.end()
+        readers.retire(handler, linkedAt: subscription.id)
+        retire(oldList)
+        for list in outdatedLists { retire(list) }
+    }
+
+    /// Notes that a subscription has ended, under the lock.
+    private func noteEnd(of subscription: Subscription) {
+        subscription.topic.noteEnd()
+        subscriptionCount -= 1
+        guard let owner = subscription.owner else { return }
+        owners[owner]?.noteEnd()
+        if owners[owner]?.isEmpty == true { owners[owner] = nil }
+    }
+
+    /// Ends all subscriptions of an owner.
+    func cancel(ownedBy owner: ObjectIdentifier) {
+        let owned = tree.state.withLock { _ in owners[owner]?.active ?? [] }
+        for subscription in owned { subscription.cancel() }
+    }
+
+    /// Ends the subscriptions of released owners.
+    func sweep() {
+        for subscription in subscriptions where subscription.isOrphaned { subscription.cancel() }
+        tree.state.withLock { _ in sweepThreshold = max(16, subscriptionCount * 2) }
+    }
+}
+
+// Closing.
+extension Hub {
+    /// Ends all subscriptions here and below, and refuses all others from now on.
+    func close() {
+        let hubs = tree.state.withLock { _ in
+            parent?.children[ObjectIdentifier(self)] = nil
+            return closeAll()
+        }
+        for hub in hubs {
+            for subscription in hub.subscriptions { subscription.cancel() }
+            for topic in tree.state.withLock({ _ in hub.allTopics }) { topic.close(in: hub) }
+        }
+    }
+
+    /// Marks this hub and those below as closed, under the lock.
+    ///
+    /// - Returns: The hubs that were open, outer ones first.
+    private func closeAll() -> [Hub] {
+        let closing = hubsBelow.filter { !$0.closed.exchange(true, ordering: .sequentiallyConsistent) }
+        for hub in closing { hub.children = [:] }
+        if !closing.isEmpty { takeAllLists() }
+        return closing
+    }
+}
+
+extension Hub.Tree.State {
+    /// Keeps the calls of a subscription that has ended, as long as some of them run.
+    fileprivate mutating func noteEnd(of calls: RunningCalls) {
+        endedCalls.removeAll(where: \.isIdle)
+        if !calls.isIdle { endedCalls.append(calls) }
+    }
+}

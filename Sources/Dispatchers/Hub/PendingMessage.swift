@@ -1,0 +1,86 @@
+import SignalboxCore
+import Synchronization
+
+/// A copy of a message, change or call that is delivered later or elsewhere.
+///
+/// It is delivered in parts: one on the thread that posted it, and one for each other queue. They end in any order and on any
+/// thread. The last part to end knows whether the message was received.
+final class PendingMessage: Sendable {
+    /// The value, which is of the topic's type.
+    let message: any Sendable
+    let hub: Hub
+    let topic: Topic
+    let cause: Cause
+
+    /// The event of the post, while the trace is on.
+    let event: Trace.Cause?
+
+    /// The object that it is about, which a retained message does not keep alive.
+    private let weakSubject: WeakReference?
+
+    private let partCount = Atomic(1)
+    private let isReceived = Atomic(false)
+
+    /// Creates a message with one part.
+    ///
+    /// - Parameters:
+    ///   - message: A value of the topic.
+    ///   - topic: A topic of the hub.
+    ///   - hub: The hub that delivers it.
+    ///   - cause: The post, set or call.
+    ///   - subject: The object that it is about.
+    init(
+        _ message: any Sendable, of topic: Topic, in hub: Hub, because cause: Cause,
+        about subject: (any AnyObject & Sendable)? = nil
+    ) {
+        event = hub.trace.isOn ? hub.trace.cause : nil
+        cause.settling?.begin()
+        self.message = message
+        self.hub = hub
+        self.topic = topic
+        self.cause = cause
+        weakSubject = subject.map { WeakReference($0) }
+    }
+
+    var location: SourceLocation { cause.step.location }
+
+    /// The object that it is about, unless it was released.
+    ///
+    /// Reading it may release the object: never read it under a lock.
+    var subject: (any AnyObject & Sendable)? { weakSubject?.object }
+
+    /// Calls a body with the value.
+    func lend(to body: (Lent) -> Void) {
+        func open<Value>(_ value: Value) { Lent.lend(value, to: body) }
+        open(message)
+    }
+
+    /// Adds a part, which has to be ended.
+    func beginPart() {
+        partCount.wrappingAdd(1, ordering: .relaxed)
+        cause.settling?.begin()
+    }
+
+    /// Ends a part.
+    ///
+    /// - Parameter wasReceived: Whether a subscriber received it, or an error was reported instead.
+    func endPart(isReceived wasReceived: Bool) {
+        endRetaining(isReceived: wasReceived)
+        cause.settling?.end()
+    }
+
+    /// Adds the part of a retained message, which no publication waits for.
+    func beginRetaining() {
+        partCount.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    /// Ends the part of a retained message.
+    func endRetaining(isReceived wasReceived: Bool = false) {
+        if wasReceived { isReceived.store(true, ordering: .releasing) }
+        let isLast = partCount.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
+        guard isLast, hub.policy.needsReceivers, !isReceived.load(ordering: .acquiring) else { return }
+        hub.trace.mark(event, .unreceived)
+        guard let onDeadLetter = hub.policy.onDeadLetter else { return }
+        hub.reporting(cause) { onDeadLetter(DeliveryFailure(DeadLetter(), on: self)) }
+    }
+}

@@ -1,0 +1,111 @@
+import SignalboxCore
+import Synchronization
+
+/// Epoch-based reclamation for one tree of hubs: threads read objects that others replace, without a lock and without retaining them.
+///
+/// A thread reads through a `Reader`. A writer unlinks an object and retires it. Each reader that may have found the object retains
+/// it until it ends. A writer never waits, and may be a reader itself, so a handler may cancel itself. A reader that takes long, since
+/// a handler does, delays the release of the objects that it may have found, and of none that were linked later.
+///
+/// Soundness: all operations are sequentially consistent. A reader stores the time T, reads, and uses the object that it found only if
+/// the time is still T. Otherwise it begins again. So the object was linked at T or earlier. A writer links an object at the time B,
+/// unlinks it, and then checks the readers. A reader that uses the object stored its time T ≥ B before, so the writer sees it unless it
+/// has ended. A reader that ends checks for retained objects after it has stored its end: either it finds the object that the writer
+/// adds, or the writer finds that it has ended. A handler was linked with its subscription, which the list or the caller retains: at T
+/// or earlier.
+final class Readers: Sendable {
+    private let clock = Atomic<UInt64>(1)
+
+    /// The time, a number that never falls.
+    ///
+    /// Objects that are linked from now on are linked at this time or later.
+    var now: UInt64 { clock.load(ordering: .sequentiallyConsistent) }
+
+    /// Begins a new time, and returns it.
+    func advance() -> UInt64 { clock.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue }
+
+    /// Releases an object once no reader can be using it any more: at once if there is none.
+    ///
+    /// Foreign code may run: hold no lock.
+    ///
+    /// - Parameters:
+    ///   - object: The unlinked object.
+    ///   - time: The time at which it was linked, or an earlier one.
+    func retire(_ object: AnyObject?, linkedAt time: UInt64 = 1) {
+        // Unless a reader retains it, the caller's reference is the last.
+        if let object { Reader.retain(object, for: self, since: time) }
+    }
+
+    /// Waits until all present readers have ended.
+    func drain() async {
+        await withCheckedContinuation { continuation in retire(ReleaseAction { continuation.resume() }) }
+    }
+}
+
+/// The reader of one delivery scope.
+///
+/// Soundness: all properties are atomic, except for the retained objects, which the lock of all readers guards.
+final class Reader: @unchecked Sendable {
+    private static let all = Protected([ObjectIdentifier: Reader]())
+
+    /// The time since when it reads, or 0.
+    private let time = Atomic<UInt64>(0)
+
+    /// The identity of the `Readers` whose time that is.
+    private let readers = Atomic<UInt>(0)
+
+    private let isRetaining = Atomic(false)
+    private var retained: [AnyObject] = []
+
+    /// Makes a reader, which the caller has to remove.
+    static func make() -> Reader {
+        let reader = Reader()
+        all.withLock { $0[ObjectIdentifier(reader)] = reader }
+        return reader
+    }
+
+    func remove() {
+        Self.all.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(self)) }
+    }
+
+    /// Begins to read, or begins again.
+    ///
+    /// Objects that it finds are not released until `end`, if the time is still the same when they were found.
+    func begin(_ readers: Readers, at time: UInt64) {
+        self.readers.store(UInt(bitPattern: ObjectIdentifier(readers)), ordering: .releasing)
+        self.time.store(time, ordering: .sequentiallyConsistent)
+    }
+
+    /// Ends, and releases the objects that it retained.
+    ///
+    /// Foreign code may run: hold no lock.
+    func end() {
+        time.store(0, ordering: .sequentiallyConsistent)
+        if isRetaining.load(ordering: .sequentiallyConsistent) { releaseAll() }
+    }
+
+    @inline(never)
+    private func releaseAll() {
+        var released: [AnyObject] = []
+        Self.all.withLock { _ in
+            isRetaining.store(false, ordering: .sequentiallyConsistent)
+            swap(&retained, &released)
+        }
+    }
+
+    /// Returns whether it may be using an object that was linked at a time or earlier.
+    private func isReading(_ readers: Readers, since time: UInt64) -> Bool {
+        self.time.load(ordering: .sequentiallyConsistent) >= time
+            && self.readers.load(ordering: .acquiring) == UInt(bitPattern: ObjectIdentifier(readers))
+    }
+
+    @inline(never)
+    fileprivate static func retain(_ object: AnyObject, for readers: Readers, since time: UInt64) {
+        all.withLock { all in
+            for reader in all.values where reader.isReading(readers, since: time) {
+                reader.isRetaining.store(true, ordering: .sequentiallyConsistent)
+                if reader.isReading(readers, since: time) { reader.retained.append(object) }
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// The subscribers that a value of one topic reaches, in the order in which they are called.
+///
+/// It never changes. A change of the subscribers makes it out of date, and the next delivery makes another one. A subscription that
+/// ends meanwhile stays in it, without its handler.
+final class SubscriptionList: Sendable {
+    struct Entry: Sendable {
+        /// Retained by the list.
+        let subscription: Borrowed<Subscription>
+
+        /// The place in which its handler may be called at once.
+        let site: Site
+    }
+
+    /// The place in which the handler of an entry may be called with the value itself, as a number that is compared fast.
+    struct Site: Equatable, Sendable {
+        private let number: UInt
+
+        private init(number: UInt) {
+            self.number = number
+        }
+
+        /// Anywhere.
+        static let anywhere = Site(number: 0)
+
+        /// Nowhere: the delivery decides what to do.
+        static let nowhere = Site(number: 1)
+
+        /// On an actor, whose address is never 0 or 1.
+        init(_ actor: ObjectIdentifier) {
+            number = UInt(bitPattern: actor)
+        }
+    }
+
+    /// Retained as long as they are in the list.
+    let subscriptions: [Subscription]
+    let entries: [Entry]
+
+    /// The queues of the actors on which subscribers are called.
+    let queues: [ActorQueue]
+
+    /// A Boolean value that indicates whether a hub retains the values.
+    let isRetained: Bool
+
+    /// The time of the hub's readers at which the list was made.
+    let time: UInt64
+
+    init(_ subscriptions: [Subscription], of topic: Topic, isRetained: Bool, at time: UInt64) {
+        var entries: [Entry] = []
+        var queues: [ActorQueue] = []
+        var lastQueue: ActorQueue?
+        entries.reserveCapacity(subscriptions.count)
+        // By index: in a build for debugging an iterator allocates at each step.
+        for index in subscriptions.indices {
+            let subscription = subscriptions[index]
+            entries.append(Entry(subscription: Borrowed(subscription), site: Self.site(of: subscription, for: topic)))
+            guard let queue = subscription.queue, queue !== lastQueue else { continue }
+            lastQueue = queue
+            if !queues.contains(where: { $0 === queue }) { queues.append(queue) }
+        }
+        self.subscriptions = subscriptions
+        self.entries = entries
+        self.queues = queues
+        self.isRetained = isRetained
+        self.time = time
+    }
+
+    private static func site(of subscription: Subscription, for topic: Topic) -> Site {
+        guard subscription.isPlain, !subscription.topic.needsConversion(from: topic) else { return .nowhere }
+        guard let queue = subscription.queue else { return .anywhere }
+        return Site(queue.actorID)
+    }
+}
+
+extension [Subscription] {
+    /// The subscriptions in the order in which they are called.
+    var inCallOrder: [Subscription] { ordered { $0.isCalled(before: $1) } }
+
+    /// The subscriptions in the order in which they were made.
+    var inOrderOfRegistration: [Subscription] { ordered { $0.id < $1.id } }
+
+    /// Sorts, unless the subscriptions are in order already.
+    private func ordered(by precedes: (Subscription, Subscription) -> Bool) -> [Subscription] {
+        for index in indices.dropFirst() where precedes(self[index], self[index - 1]) { return sorted(by: precedes) }
+        return self
+    }
+}

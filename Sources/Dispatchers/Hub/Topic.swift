@@ -1,0 +1,97 @@
+/// A type of messages, a state, or a protocol that is called: something that can be subscribed to in a hub.
+///
+/// A hub finds it by its identity, and retains it.
+///
+/// Soundness: `subscriptions` is guarded by the lock of the hub. All other properties are constant or atomic, here and in subclasses,
+/// or guarded as the subclass states.
+class Topic: @unchecked Sendable {
+    let id: ObjectIdentifier
+
+    /// The type of its values as it is written where it is used.
+    let type: any Any.Type
+
+    /// A Boolean value that indicates whether values of other topics may belong to it.
+    let isWide: Bool
+
+    /// The list that the last delivery used, unless it was discarded.
+    final let list = AtomicReference<SubscriptionList>()
+
+    /// The subscriptions to it; guarded by the lock of the hub.
+    final var subscriptions = SubscriptionSet()
+
+    /// The topics below it in a `TopicTree`, by the next bit of their hash.
+    final let lesser = AtomicReference<Topic>()
+    final let greater = AtomicReference<Topic>()
+
+    init(id: ObjectIdentifier, showing type: any Any.Type, isWide: Bool = false) {
+        self.id = id
+        self.type = type
+        self.isWide = isWide
+    }
+
+    /// The name of the state, of a topic that is a state.
+    var key: String? { nil }
+
+    /// Its name in a listing, a trace and a report.
+    final var name: String { key ?? "\(type)" }
+
+    /// A Boolean value that indicates whether reports contain its values, as they contain messages.
+    var isReported: Bool { false }
+
+    /// The amount of work that was left for later; `nil` while some of it waits.
+    var pendingWork: Int? { 0 }
+
+    /// Returns a copy of a value.
+    func box(_ value: Lent) -> any Sendable { () }
+
+    /// Returns whether a subscription to this topic has to convert the values of another one.
+    func needsConversion(from other: Topic) -> Bool { id != other.id }
+
+    /// Returns the value of a delivery, of another topic, as one of this topic; `nil` if it does not belong to this topic.
+    ///
+    /// - Parameters:
+    ///   - posting: The value.
+    ///   - scope: The scope of the delivery, which may have a copy of the value.
+    /// - Returns: The value.
+    func convert(_ posting: Posting, in scope: DeliveryScope) -> Conversion? { nil }
+
+    /// The subscriptions that a listing contains, under the lock of the hub.
+    var allSubscriptions: [Subscription] { subscriptions.active }
+
+    /// Adds a subscription, under the lock of the hub.
+    func add(_ subscription: Subscription) {
+        subscriptions.add(subscription)
+    }
+
+    /// Notes that a subscription has ended, under the lock of the hub.
+    func noteEnd() {
+        subscriptions.noteEnd()
+    }
+
+    /// Returns the subscriptions that a value reaches, under the lock of the hub.
+    func receivers(of value: any Sendable, in hub: Hub) -> Receivers {
+        Receivers(subscriptions: subscriptions.active, isRetained: false)
+    }
+
+    /// The subscriptions that a value reaches.
+    struct Receivers {
+        var subscriptions: [Subscription]
+
+        /// A Boolean value that indicates whether a hub retains the value.
+        var isRetained: Bool
+    }
+
+    /// The topic whose list contains the subscriptions to this one; `nil` if lists of several topics may contain them.
+    func listedTopic(in hub: Hub) -> Topic? { self }
+
+    /// Returns the messages that a new subscriber receives first, under the lock of the hub.
+    func messagesToReplay(in hub: Hub) -> [PendingMessage] { [] }
+
+    /// Retains a message that was accepted, under the lock of the hub.
+    ///
+    /// - Returns: The messages that are no longer retained.
+    func retain(_ message: PendingMessage, in hub: Hub) -> [PendingMessage] { [] }
+
+    /// Removes the values that are kept for later, when the hub is closed.
+    func close(in hub: Hub) {}
+}

@@ -1,0 +1,171 @@
+/// The messages, readers and publishers of an inbox, and the decisions about them.
+///
+/// A pure value. Each operation adds effects, which happen once the lock is released.
+struct InboxState: Sendable {
+    typealias Reader = CheckedContinuation<InboxEntry?, Never>
+
+    /// Something that happens once the lock is released.
+    enum Effect: Sendable {
+        /// A reader gets a message, or the end of the inbox.
+        case resume(Reader, InboxEntry?)
+        /// A publisher learns that its message is in the queue.
+        case accept(InboxEntry.Publisher)
+        /// A message is released.
+        case discard(InboxEntry)
+        /// A message is released that found no room, or had to make it, after so many others.
+        case drop(InboxEntry, count: Int, isReported: Bool)
+    }
+
+    private let limit: Int
+    private let overflow: MessageOverflow
+
+    private var entries = Queue<InboxEntry>()
+
+    /// The positions of messages with keys, which may be replaced there.
+    private var positions: [String: Int] = [:]
+
+    /// The messages whose publishers wait for room, and the positions of these.
+    private var blocked = Queue<InboxEntry>()
+    private var blockedPositions: [ObjectIdentifier: Int] = [:]
+
+    var readers: [Reader] = []
+    private var isFinished = false
+    private(set) var receivedCount = 0
+    private(set) var droppedCount = 0
+    private var effects: [Effect] = []
+
+    init(limit: Int, overflow: MessageOverflow) {
+        self.limit = limit
+        self.overflow = overflow
+    }
+
+    var waitingCount: Int { entries.count }
+
+    /// A Boolean value that indicates whether no message waits and the handler does not run.
+    var isIdle: Bool { isFinished || entries.isEmpty && !readers.isEmpty }
+
+    /// Queues a message.
+    ///
+    /// - Returns: `false` if the inbox has finished.
+    mutating func put(_ entry: InboxEntry, mayWait: Bool) -> Bool {
+        receivedCount += 1
+        if isFinished {
+            effects.append(.discard(entry))
+            return false
+        }
+        if hasRoom(for: entry) {
+            append(entry)
+            return true
+        }
+        switch overflow {
+        case .suspend where mayWait && !Task.isCancelled: block(entry)
+        case .suspend, .newest: drop(entry)
+        case .oldest, .latest:
+            if let oldest = popFirst() { drop(oldest) }
+            append(entry)
+        }
+        return true
+    }
+
+    /// Drops a message that waits for room.
+    mutating func cancel(_ message: PendingMessage) {
+        guard let position = blockedPositions.removeValue(forKey: ObjectIdentifier(message)) else { return }
+        if let entry = blocked.remove(at: position) { drop(entry) }
+    }
+
+    /// Drops all messages, and accepts none any more.
+    mutating func finish() {
+        isFinished = true
+        while let entry = popFirst() { effects.append(.discard(entry)) }
+        while let entry = popFirstBlocked() { effects.append(.discard(entry)) }
+    }
+
+    /// Gives the room to the publishers that have waited longest, and messages to readers.
+    mutating func advance() {
+        while true {
+            if let next = blocked.first, hasRoom(for: next) {
+                _ = popFirstBlocked()
+                append(next)
+            } else if !readers.isEmpty, isFinished || !entries.isEmpty {
+                effects.append(.resume(readers.removeFirst(), popFirst()))
+            } else {
+                return
+            }
+        }
+    }
+
+    mutating func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    /// Returns whether there is room for a message, or a waiting one with the same key.
+    private func hasRoom(for entry: InboxEntry) -> Bool {
+        entries.count < limit || entry.key.flatMap { positions[$0] } != nil
+    }
+
+    /// Queues a message for which there is room.
+    ///
+    /// It takes the place of the one with the same key, if there is one.
+    private mutating func append(_ new: InboxEntry) {
+        var entry = new
+        if entry.delayedPosts == nil {
+            effects += entry.publishers.map { .accept($0) }
+            entry.publishers = []
+        }
+        if let position = entry.key.flatMap({ positions[$0] }), let replaced = entries[position] {
+            replace(replaced, with: entry, at: position)
+        } else {
+            if let key = entry.key { positions[key] = entries.endPosition }
+            entries.append(entry)
+        }
+    }
+
+    private mutating func replace(_ old: InboxEntry, with new: InboxEntry, at position: Int) {
+        var new = new
+        var old = old
+        new.publishers += old.publishers
+        old.publishers = []
+        entries[position] = new
+        effects.append(.discard(old))
+    }
+
+    private mutating func popFirst() -> InboxEntry? {
+        let entry = entries.popFirst()
+        if let key = entry?.key { positions[key] = nil }
+        return entry
+    }
+
+    private mutating func block(_ entry: InboxEntry) {
+        blockedPositions[ObjectIdentifier(entry.message)] = blocked.endPosition
+        blocked.append(entry)
+    }
+
+    private mutating func popFirstBlocked() -> InboxEntry? {
+        let entry = blocked.popFirst()
+        if let entry { blockedPositions[ObjectIdentifier(entry.message)] = nil }
+        return entry
+    }
+
+    private mutating func drop(_ entry: InboxEntry) {
+        droppedCount += 1
+        effects.append(.drop(entry, count: droppedCount, isReported: overflow != .latest))
+    }
+}
+
+extension InboxState.Effect {
+    /// Makes the effect happen, under no lock.
+    func happen() {
+        switch self {
+        case .resume(let reader, let entry): reader.resume(returning: entry)
+        case .accept(let publisher): publisher.resume(returning: DeliveryReport(delivered: 1))
+        case .discard(let entry): entry.end()
+        case .drop(let entry, let count, let isReported):
+            // A publisher has the drop in its report.
+            entry.subscription.hub.reportDrop(
+                count, of: entry.message, for: [entry.subscription],
+                isReported: isReported && entry.publishers.isEmpty)
+            entry.end(DeliveryReport(dropped: 1))
+        }
+    }
+}

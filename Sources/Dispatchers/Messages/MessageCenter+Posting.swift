@@ -1,0 +1,122 @@
+import SignalboxCore
+
+extension MessageCenter {
+    /// Posts a message.
+    ///
+    /// Calls the handlers that run on no actor or on the current one, and leaves the message in the queues of the other actors. Inside
+    /// a handler of this center it returns at once: the message is accepted, for the present subscribers, and delivered after the one
+    /// being handled, or in a loop that the handler runs itself. Up to 65,536 messages wait so. One beyond is dropped, and reported as
+    /// a `QueueOverflow`. Afterwards the subscribers of the parent, if the center has one, receive it in the same way.
+    ///
+    /// Messages of other threads may wait for the current actor. Up to 1,024 of them are delivered first. If there are more, this
+    /// message waits behind them.
+    ///
+    /// An optional counts as its own type, and as the value that it wraps. `nil` counts as its own type.
+    ///
+    /// - Parameters:
+    ///   - message: The message. Subscribers of its type, its protocols, its superclasses and its optional types receive it.
+    ///   - subject: The object that it is about. Subscribers to messages about another object do not receive it.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    /// - Returns: Whether the message was accepted: not after the center was closed, and not when too many messages led
+    ///   to it.
+    @discardableResult
+    public func post<Message: Sendable>(
+        _ message: Message, about subject: (any AnyObject & Sendable)? = nil,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
+    ) -> Bool {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let topic = hub.topics[ObjectIdentifier(Message.self)] ?? Borrowed(hub.messageTopic(of: Message.self))
+        let subject = subject.map { Borrowed($0) }
+        return Lent.lend(message) { value in
+            let posting = Posting(value: value, topic: topic, location: location, subject: subject)
+            return post(posting, on: isolation, .current)
+        }
+    }
+
+    private func post(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
+        if posting.topic.with({ !$0.isWide }) { return postOpened(posting, on: actor, thread) }
+        var isAccepted = false
+        hub.open(posting) { isAccepted = postOpened($0, on: actor, thread) }
+        return isAccepted
+    }
+
+    /// Posts a message that is of its own type.
+    private func postOpened(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
+        if thread.scope == nil, !hub.trace.isOn, !DelayedPosts.areInUse {
+            return hub.deliver(posting, on: actor.map { ObjectIdentifier($0) }, thread)
+        }
+        let topic = posting.topic.object
+        let event = hub.trace.begin(hub.event(.post, of: topic, at: posting.location))
+        hub.trace.describe(event, [topic.box(posting.value)])
+        let isAccepted = hub.trace.within(event) { deliverOrDelay(posting, on: actor, thread) }
+        hub.trace.end(event, hub.isClosed && !isAccepted ? .refused("the center is closed") : .done)
+        return isAccepted
+    }
+
+    /// Delivers a message, unless it is posted by a handler: then it waits for the end of the delivery.
+    private func deliverOrDelay(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
+        let actorID = actor.map { ObjectIdentifier($0) }
+        guard thread.scope != nil else {
+            return delayInPublication(posting, thread) ?? hub.deliver(posting, on: actorID, thread)
+        }
+        let cause = Cause(of: posting.topic.object, at: posting.location, on: thread)
+        guard let accepted = hub.accept(posting, because: cause) else { return false }
+        if let scope = DeliveryScope.current(of: hub, on: thread) {
+            delay(accepted, in: scope, on: actor)
+        } else {
+            hub.run(on: actorID) { $0.append(accepted) }
+        }
+        return true
+    }
+
+    /// Lets a message that an asynchronous handler posts wait for the publication that waits for the handler.
+    ///
+    /// - Returns: Whether the message was accepted; `nil` if there is no such publication.
+    private func delayInPublication(_ posting: Posting, _ thread: CurrentThread) -> Bool? {
+        guard let posts = TaskScope.delayedPosts(in: hub.tree) else { return nil }
+        let cause = Cause(of: posting.topic.object, at: posting.location, on: thread)
+        guard let accepted = hub.accept(posting, because: cause) else { return false }
+        switch posts.add(accepted) {
+        case .added: break
+        case .dropped(let count): drop(accepted, count)
+        case .refused: hub.run(on: nil) { $0.append(accepted) }
+        }
+        return true
+    }
+
+    /// Lets a message wait in a scope of the current thread.
+    private func delay(_ accepted: AcceptedMessage, in scope: DeliveryScope, on actor: (any Actor)?) {
+        guard scope.posts.count < hub.policy.queueLimit else {
+            scope.droppedCount += 1
+            return drop(accepted, scope.droppedCount)
+        }
+        if !scope.hasPosts { scope.droppedCount = 0 }
+        scope.append(accepted)
+        let isOnMainActor = scope.actor == ObjectIdentifier(MainActor.shared)
+        if let actor = actor ?? (isOnMainActor ? MainActor.shared : nil) { hub.deliverInNestedLoop(on: actor) }
+    }
+
+    /// Drops a message that found no room.
+    private func drop(_ accepted: AcceptedMessage, _ count: Int) {
+        hub.reportDrop(count, of: accepted.message)
+        accepted.message.endPart(isReceived: true)
+    }
+}
+
+extension Hub {
+    /// Calls a body with a message as one of its own type: an object by its dynamic type, an optional and an existential value by its
+    /// content.
+    func open(_ posting: Posting, _ body: (Posting) -> Void) {
+        guard let posted = posting.topic.object as? MessageTopicBase, posted.isWide else { return body(posting) }
+        let isOpened = posted.open(posting.value, in: self) { value, topic in
+            var opened = posting
+            opened.value = value
+            opened.topic = Borrowed(topic)
+            if posted.optional?.wrapped == topic.type { opened.posted = (posting.value, posting.topic) }
+            body(opened)
+        }
+        if !isOpened { body(posting) }
+    }
+}

@@ -1,0 +1,31 @@
+extension MessageCenter {
+    /// Retains the last messages of a type for later subscribers.
+    ///
+    /// A new subscriber receives them once, in order and before any newer one: before `observe` returns if it runs on no actor,
+    /// otherwise on its actor, in its queue or in its sequence. A subscriber of a protocol or a superclass receives those of all
+    /// types that belong to it. Messages that were posted before are not retained.
+    ///
+    /// Messages that are posted while a new subscriber still gets the retained ones wait for it, up to 65,536. Those beyond are
+    /// dropped and reported as a `QueueOverflow`. `observe` delivers a share of them, and leaves the rest to a task.
+    ///
+    /// A message that had no receiver becomes a dead letter when it is no longer retained. The object that a message is about is
+    /// not retained: once it is released, the message is about nothing.
+    ///
+    /// ```swift
+    /// center.retain(last: 1, of: ConnectionChanged.self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - count: The number of messages to retain; 0 ends it.
+    ///   - type: The type of the messages; superclasses and protocols are not included.
+    public func retain<Message: Sendable>(last count: Int, of type: Message.Type) {
+        precondition(count >= 0, "\(count) messages cannot be kept")
+        for message in hub.messageTopic(of: type).retain(last: count, in: hub) { message.endRetaining() }
+    }
+
+    /// The retained messages of a type, oldest first.
+    public func retained<Message: Sendable>(_ type: Message.Type) -> [Message] {
+        let topic = hub.messageTopic(of: type)
+        return hub.tree.state.withLock { _ in topic.retained.all }.compactMap { $0.message.message as? Message }
+    }
+}

@@ -1,0 +1,37 @@
+public import SignalboxCore
+
+/// The reason why a request was not answered.
+///
+/// Errors of the responder are thrown unchanged.
+public struct RequestError: Error, Hashable, CustomStringConvertible {
+    /// The reason.
+    public enum Reason: Sendable, Hashable {
+        /// There is no responder.
+        case unhandled
+        /// There are several responders.
+        case ambiguous
+        /// The answer did not come in time; the responder is cancelled.
+        case timedOut
+        /// The task of the caller was cancelled, and the responder with it.
+        case cancelled
+        /// The center is closed.
+        case closed
+    }
+
+    /// The reason.
+    public let reason: Reason
+
+    /// The name of the request's type.
+    public let request: String
+
+    /// The source location of the request.
+    public let requestedAt: SourceLocation
+
+    /// The source locations of the responders' registrations.
+    public let responders: [SourceLocation]
+
+    /// One sentence for developers.
+    public var description: String {
+        "the \(request) requested at \(requestedAt) was not answered: \(reason), responders: \(responders)"
+    }
+}

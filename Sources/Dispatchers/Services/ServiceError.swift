@@ -1,0 +1,61 @@
+public import SignalboxCore
+
+/// The reason why there is no service.
+public struct ServiceError: Error, Hashable, CustomStringConvertible {
+    /// The kind of problem, with a sentence.
+    public enum Reason: String, Sendable {
+        /// It has no provider.
+        case missing = "nothing provides it"
+
+        /// It has several providers, and one service was looked up.
+        case doubled = "it is provided more than once"
+
+        /// Making it needs the service itself.
+        case cyclic = "making it needs it itself"
+
+        /// It lives in a scope of a name that neither this one nor those around it have; or what needs it lives longer.
+        case outOfScope = "no scope of its lifetime is open here"
+
+        /// The scope that it lives in is closed.
+        case closed = "its scope is closed"
+
+        /// It is made on another actor than it was looked up on.
+        case isolated = "it is made on another actor; ask for it there first"
+    }
+
+    /// The kind of problem.
+    public let reason: Reason
+
+    /// The source location of the lookup.
+    public let askedAt: SourceLocation
+
+    /// The source locations of providers.
+    ///
+    /// They are those of the services that were being made, each of which needed the next, and the last one this one. For a service
+    /// that is provided more than once, they are those of its providers.
+    public let providedAt: [SourceLocation]
+
+    /// One line for developers: the problem, the providers, and which service needed which.
+    public let description: String
+
+    init(
+        _ reason: Reason, _ type: any Any.Type, _ askedAt: SourceLocation, of providers: [ServiceProvider] = []
+    ) {
+        let path = ServiceScope.making
+        self.reason = reason
+        self.askedAt = askedAt
+        providedAt = (reason == .doubled ? providers : path).map(\.location)
+        description = Self.describe(reason, type, askedAt, of: providers, needing: path)
+    }
+
+    private static func describe(
+        _ reason: Reason, _ type: any Any.Type, _ askedAt: SourceLocation, of providers: [ServiceProvider],
+        needing path: [ServiceProvider]
+    ) -> String {
+        var text = "no service \(type), looked up at \(askedAt): \(reason.rawValue)"
+        if reason == .outOfScope, !path.isEmpty { text += "; a longer-lived service must not need a shorter-lived one" }
+        if !providers.isEmpty { text += "; provided: " + providers.map(\.name).joined(separator: ", ") }
+        if !path.isEmpty { text += "; needed: " + (path.map(\.name) + ["\(type)"]).joined(separator: " → ") }
+        return text
+    }
+}

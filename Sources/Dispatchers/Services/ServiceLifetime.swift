@@ -1,0 +1,19 @@
+/// The lifetime of a service: that of the scope of this name in which it was made.
+public struct ServiceLifetime: Sendable, Hashable, CustomStringConvertible {
+    /// The name.
+    public let description: String
+
+    /// As long as the center.
+    public static let application = Self("application")
+
+    /// From signing in to signing out.
+    public static let session = Self("session")
+
+    /// As long as one screen.
+    public static let screen = Self("screen")
+
+    /// Creates a lifetime; those of one name are equal.
+    public init(_ name: String) {
+        description = name
+    }
+}

@@ -1,0 +1,15 @@
+import SignalboxCore
+
+/// The place of a set, and the chain that led to it.
+struct SetContext: Sendable {
+    let location: SourceLocation
+
+    /// The current actor.
+    let actor: ObjectIdentifier?
+
+    /// The set as the cause of others, if it was made while the thread delivers.
+    var knownCause: Cause?
+
+    /// The set as the cause of others.
+    func cause(of topic: Topic) -> Cause { knownCause ?? Cause(of: topic, at: location, on: .current) }
+}

@@ -1,0 +1,183 @@
+/// The decisions about one state in one center: who may change the value, and who delivers the changes.
+///
+/// A pure value, guarded by the lock of its `StateTopic`.
+///
+/// The changes of a state are delivered one after the other, by one thread at a time. Changes that are made meanwhile, by a handler or
+/// by another thread, wait for that thread, and so does the first value of an observer. So an observer misses no change and receives
+/// none twice.
+struct StateMachine: Sendable {
+    /// The place of the value.
+    enum Phase: Sendable {
+        /// In the parent, whose value has not been received yet.
+        case awaited
+        /// In the parent, whose changes are followed here.
+        case inherited
+        /// Here: it was set in this center, or there is no parent.
+        case own
+        /// With a thread that changes it in place. `isOwn` if it was here before.
+        case updating(isOwn: Bool, isAwaited: Bool)
+    }
+
+    /// The maker of a change.
+    enum Source: Sendable {
+        case thisCenter
+        case parent
+    }
+
+    /// The effect of a change.
+    enum Change: Sendable {
+        /// The value changes. The current thread delivers the change, and then those that wait.
+        case deliver
+        /// The value changes. The change waits for the thread that delivers.
+        case enqueue
+        /// The value changes. The change waits behind first values of observers. The current thread delivers these, and then it.
+        case deliverWaiting
+        /// A thread changes the value in place: wait for that, and try again.
+        case waitForUpdate
+        /// The parent's value does not count here any more.
+        case ignore
+    }
+
+    /// The place from which the value is read.
+    enum Reading: Sendable {
+        case here
+        case parent
+        /// A thread changes the value in place: wait for that, and try again.
+        case waitForUpdate
+    }
+
+    private(set) var phase: Phase
+
+    /// A Boolean value that indicates whether a thread delivers changes.
+    private(set) var isDelivering = false
+
+    /// The changes that wait for the thread that delivers.
+    private(set) var waiting = ChangeQueue()
+
+    /// An observer that begins when there is a value.
+    struct Newcomer: Sendable {
+        let subscription: Subscription
+
+        /// The chain that led to the observation.
+        let cause: Cause
+    }
+
+    /// The observers that begin after an update, or when the parent's value has been received.
+    private var postponed: [Newcomer] = []
+
+    init(phase: Phase) {
+        self.phase = phase
+    }
+
+    /// The place from which the value is read now.
+    var reading: Reading {
+        switch phase {
+        case .own: .here
+        case .awaited, .inherited: .parent
+        case .updating: .waitForUpdate
+        }
+    }
+
+    /// A Boolean value that indicates whether the parent's value has not been received yet.
+    var isAwaiting: Bool {
+        switch phase {
+        case .awaited, .updating(isOwn: false, isAwaited: true): true
+        case .inherited, .own, .updating: false
+        }
+    }
+
+    /// A Boolean value that indicates whether observers have to wait for the first value.
+    var hasNoValue: Bool {
+        switch phase {
+        case .awaited, .updating: true
+        case .inherited, .own: false
+        }
+    }
+
+    /// A Boolean value that indicates whether a thread changes a copy of the parent's value, which observers here have received.
+    var isUpdatingInherited: Bool {
+        if case .updating(isOwn: false, isAwaited: false) = phase { true } else { false }
+    }
+
+    /// Decides about a new value.
+    mutating func change(by source: Source) -> Change {
+        switch (source, phase) {
+        case (.thisCenter, .updating): return .waitForUpdate
+        case (.parent, .own), (.parent, .updating(isOwn: true, isAwaited: _)): return .ignore
+        case (.thisCenter, _): phase = .own
+        case (.parent, .updating): phase = .updating(isOwn: false, isAwaited: false)
+        case (.parent, _): phase = .inherited
+        }
+        return electDeliverer()
+    }
+
+    /// Lets a thread take the value out to change it in place.
+    ///
+    /// - Returns: Whether the value was here.
+    mutating func beginUpdate() -> Bool {
+        switch phase {
+        case .own:
+            phase = .updating(isOwn: true, isAwaited: false)
+            return true
+        case .awaited: phase = .updating(isOwn: false, isAwaited: true)
+        case .inherited, .updating: phase = .updating(isOwn: false, isAwaited: false)
+        }
+        return false
+    }
+
+    /// Ends an update.
+    ///
+    /// - Parameters:
+    ///   - isMade: Whether the value was changed.
+    ///   - isDelivered: Whether the change has to be delivered.
+    /// - Returns: `nil` if there is nothing to deliver.
+    mutating func endUpdate(isMade: Bool, isDelivered: Bool) -> Change? {
+        guard case .updating(let isOwn, let isAwaited) = phase else { return nil }
+        phase = isMade || isOwn ? .own : isAwaited ? .awaited : .inherited
+        return isMade && isDelivered ? electDeliverer() : nil
+    }
+
+    /// Decides who delivers a change.
+    private mutating func electDeliverer() -> Change {
+        guard beginDelivery() else { return .enqueue }
+        return waiting.count == 0 ? .deliver : .deliverWaiting
+    }
+
+    /// Elects the current thread to deliver, unless another one does.
+    mutating func beginDelivery() -> Bool {
+        defer { isDelivering = true }
+        return !isDelivering
+    }
+
+    /// Takes the change that has waited longest.
+    ///
+    /// Without one, the delivery ends.
+    mutating func nextWaiting() -> WaitingChange? {
+        let next = waiting.popFirst()
+        isDelivering = next != nil
+        return next
+    }
+
+    /// Lets a change wait.
+    ///
+    /// If too many wait, the newest become one.
+    ///
+    /// - Returns: The changes that became one; `nil` if the change waits.
+    mutating func enqueue(_ change: WaitingChange, limit: Int) -> ChangeQueue.Merged? {
+        waiting.append(change, limit: limit)
+    }
+
+    /// Lets an observer begin when there is a value.
+    mutating func postpone(_ newcomer: Newcomer) {
+        postponed.append(newcomer)
+    }
+
+    /// Takes the observers that can begin now.
+    mutating func takePostponed() -> [Newcomer] { postponed.isEmpty || hasNoValue ? [] : takeAllPostponed() }
+
+    /// Takes the observers that wait for a value.
+    mutating func takeAllPostponed() -> [Newcomer] {
+        defer { postponed = [] }
+        return postponed
+    }
+}

@@ -1,0 +1,121 @@
+import SignalboxCore
+
+/// A state in one center, without its type: it delivers changes as its `StateMachine` decides.
+///
+/// Soundness: the stored properties of this class and of its subclass are constant, or guarded by the lock of `machine`.
+class StateTopic: StateNode, @unchecked Sendable {
+    /// Guards the value of the subclass as well.
+    final let machine: Protected<StateMachine>
+
+    /// Held by the thread that changes the value in place.
+    final let updateLock = RefusingLock()
+
+    init(id: ObjectIdentifier, showing type: any Any.Type, _ phase: StateMachine.Phase) {
+        machine = Protected(StateMachine(phase: phase))
+        super.init(id: id, showing: type)
+    }
+
+    override final var state: StateTopic? { self }
+
+    /// The current value as the first change of an observer, under the lock.
+    var firstChange: any Sendable { () }
+
+    /// Returns the values of a change.
+    func values(of change: Lent) -> [any Sendable] { [] }
+
+    override final var pendingWork: Int? { machine.withLock { $0.isDelivering } ? nil : 0 }
+
+    /// The number of changes that were merged because too many waited.
+    final var mergedCount: Int { machine.withLock { $0.waiting.mergedCount } }
+
+    /// Lets an observer receive the current value, and later changes.
+    ///
+    /// - Parameters:
+    ///   - subscription: Its subscription.
+    ///   - actor: The current actor.
+    final func begin(_ subscription: Subscription, on actor: ObjectIdentifier?) {
+        let cause = Cause(of: self, at: subscription.location, on: .current)
+        begin(StateMachine.Newcomer(subscription: subscription, cause: cause), on: actor)
+    }
+
+    private func begin(_ newcomer: StateMachine.Newcomer, on actor: ObjectIdentifier?) {
+        let hub = newcomer.subscription.hub
+        let isDeliverer = machine.withLock { machine in
+            if machine.hasNoValue {
+                machine.postpone(newcomer)
+                return false
+            }
+            enqueue(newcomer, firstChange, in: hub, &machine)
+            return machine.beginDelivery()
+        }
+        if isDeliverer { deliverWaiting(on: actor, in: hub) }
+    }
+
+    /// Lets the first value of an observer wait, under the lock.
+    final func enqueue(
+        _ newcomer: StateMachine.Newcomer, _ change: any Sendable, in hub: Hub, _ machine: inout StateMachine
+    ) {
+        let first = PendingMessage(change, of: self, in: hub, because: newcomer.cause)
+        _ = machine.enqueue(WaitingChange(message: first, newcomer: newcomer.subscription), limit: .max)
+    }
+
+    /// The work that a change leaves to do, or to release, outside of the lock.
+    struct Aftermath: Sendable {
+        var change: StateMachine.Change?
+
+        /// This change and the one that it was merged with, and the number of merged changes by now.
+        var merged: ChangeQueue.Merged?
+        var mergedCount = 0
+
+        /// The observers that can begin now.
+        var newcomers: [StateMachine.Newcomer] = []
+    }
+
+    /// Delivers a change, and then the changes that wait.
+    final func finish(_ aftermath: Aftermath, _ change: Lent, _ context: SetContext, in hub: Hub) {
+        if hub.trace.isOn, aftermath.change != nil { hub.trace.describe(hub.trace.cause, values(of: change)) }
+        if case .deliver? = aftermath.change {
+            let posting = Posting(value: change, topic: Borrowed(self), location: context.location)
+            _ = hub.deliver(posting, because: context.knownCause, on: context.actor, .current)
+        }
+        switch aftermath.change {
+        case .deliver, .deliverWaiting: deliverWaiting(on: context.actor, in: hub)
+        case .enqueue, .waitForUpdate, .ignore, nil: break
+        }
+        if let merged = aftermath.merged {
+            merged.end()
+            reportMerge(aftermath.mergedCount, context, in: hub)
+        }
+        for newcomer in aftermath.newcomers where newcomer.subscription.isActive { begin(newcomer, on: context.actor) }
+    }
+
+    private func reportMerge(_ count: Int, _ context: SetContext, in hub: Hub) {
+        guard let overflow = QueueOverflow(reporting: count) else { return }
+        let failure = DeliveryFailure(overflow, of: name, from: context.location)
+        hub.reporting(context.cause(of: self)) { [policy = hub.policy] in policy.onError(failure) }
+    }
+
+    /// Delivers the changes that wait: up to 1,024 here, and the rest in a task.
+    private func deliverWaiting(on actor: ObjectIdentifier?, in hub: Hub) {
+        for _ in 0..<1_024 {
+            guard let next = machine.withLock({ $0.nextWaiting() }) else { return }
+            deliver(next, on: actor, in: hub)
+            next.message.endPart(isReceived: true)
+        }
+        Task.detached { self.deliverWaiting(on: nil, in: hub) }
+    }
+
+    private func deliver(_ next: WaitingChange, on actor: ObjectIdentifier?, in hub: Hub) {
+        let message = next.message
+        if let newcomer = next.newcomer {
+            (newcomer.currentHandler as? StateHandler)?.begin(newcomer, with: message, on: actor)
+            return
+        }
+        hub.trace.within(message.event) {
+            message.lend { change in
+                let posting = Posting(value: change, topic: Borrowed(self), location: message.location)
+                _ = hub.deliver(posting, because: message.cause, on: actor, .current)
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// A function with the isolation that it was written in.
+///
+/// A synchronous function is called inline where its isolation is current, and awaited elsewhere.
+package enum IsolatedHandler<Input: Sendable, Output: Sendable>: Sendable {
+    /// A synchronous function, which may be called while the isolation is `nil` or current.
+    case synchronous(on: (any Actor)?, @Sendable (Input) throws -> Output)
+
+    /// An asynchronous function, which hops to its own isolation.
+    case asynchronous(@Sendable (Input) async throws -> Output)
+
+    /// A function that can be called without waiting.
+    ///
+    /// It is a structure, since returning the function itself would allocate a closure that converts it.
+    package struct Inline: Sendable {
+        fileprivate let body: @Sendable (Input) throws -> Output
+
+        /// Calls the function.
+        package func callAsFunction(_ input: Input) throws -> Output { try body(input) }
+    }
+
+    /// Returns the function to call where an isolation is current.
+    ///
+    /// - Returns: `nil` if the function has to be awaited there.
+    package func inline(on current: (any Actor)?) -> Inline? {
+        guard case .synchronous(let isolation, let body) = self else { return nil }
+        guard isolation == nil || isolation === current else { return nil }
+        return Inline(body: body)
+    }
+
+    /// Calls the function on its own isolation.
+    package nonisolated(nonsending) func run(_ input: Input) async throws -> Output {
+        switch self {
+        case .asynchronous(let body): try await body(input)
+        case .synchronous(let isolation, let body): try await Self.call(body, input, on: isolation)
+        }
+    }
+
+    private static func call(
+        _ body: @Sendable (Input) throws -> Output, _ input: Input, on isolation: isolated (any Actor)?
+    ) async throws -> Output {
+        try body(input)
+    }
+}

@@ -1,0 +1,41 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+/// The numbers that traces and locks know threads by.
+package enum ThreadNumber {
+    private static let last = Atomic(0)
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        let status = pthread_key_create(&key, nil)
+        precondition(status == 0, "the process has no thread-specific key left")
+        return key
+    }()
+
+    /// The number of the current thread, from 1.
+    ///
+    /// No number is used twice.
+    ///
+    /// Read it again after every `await`: the thread may be another. It comes from `pthread_getspecific`, which the compiler calls
+    /// each time. It would remember the result of `pthread_self` across an `await`.
+    package static var current: Int {
+        let known = Int(bitPattern: pthread_getspecific(key))
+        return known == 0 ? first() : known
+    }
+
+    /// Gives the current thread its number.
+    private static func first() -> Int {
+        let number = last.wrappingAdd(1, ordering: .relaxed).newValue
+        pthread_setspecific(key, UnsafeRawPointer(bitPattern: number))
+        return number
+    }
+}

@@ -1,0 +1,229 @@
+public import Synchronization
+
+/// A record of what happens in a program, as causes and effects: posts, deliveries, sets, calls, requests, hooks and routes.
+///
+/// A trace is off until it is started. A trace that is off costs one atomic load for each operation. While it is on, each event is
+/// written into a ring buffer. The cause of an event is the event inside of which it happens: on the same thread, in a task that
+/// is started there, or on an actor for which something was queued there.
+///
+/// ```swift
+/// Trace.shared.start()
+/// center.post(ItemAdded(name: "lamp"))
+/// print(Trace.shared.tree)
+/// ```
+///
+/// `chromeJSON` is the content of a file that Perfetto opens, `feed()` has the events from now on, and `log(_:)` prints every event
+/// as it ends.
+public final class Trace: Sendable {
+    /// The default of all centers, hooks and routers.
+    public static let shared = Trace()
+
+    /// The innermost event of the current task or thread.
+    @TaskLocal static var current: Cause?
+
+    @usableFromInline let isStarted = Atomic(false)
+    private let now: @Sendable () -> Duration
+
+    /// The upper half of the identifier of all its events as a trace of several processes, and the number of its first span.
+    ///
+    /// Both are random: those of other traces are not likely to be the same.
+    private let number = UInt64.random(in: 1 ... .max)
+    private let firstSpan = UInt64.random(in: 0 ... .max / 2)
+
+    private let capacity: Int
+    private let state = Protected(State())
+
+    /// An event as the cause of others.
+    @usableFromInline
+    package struct Cause: Sendable {
+        fileprivate let trace: ObjectIdentifier?
+        fileprivate let id: UInt64
+        let context: TraceContext
+
+        /// The cause of what a log does, which is not recorded.
+        fileprivate static let log = Cause(trace: nil, id: 0, context: .none)
+    }
+
+    private struct State: Sendable {
+        /// `nil` until the trace is started for the first time.
+        var ring: TraceRing?
+        var details = TraceDetails.none
+        var logs: [TraceLog] = []
+    }
+
+    /// Creates a trace that is off.
+    ///
+    /// - Parameters:
+    ///   - capacity: How many events it holds. Later ones overwrite the first. They take a quarter of a kilobyte each, once
+    ///     the trace is started.
+    ///   - now: The time that has passed, for tests. It is called on any thread, under no lock.
+    public init(capacity: Int = 16_384, now: (@Sendable () -> Duration)? = nil) {
+        precondition(capacity > 0, "a trace holds at least one event, and not \(capacity)")
+        let start = ContinuousClock.now
+        self.capacity = capacity
+        self.now = now ?? { .now - start }
+    }
+
+    /// A Boolean value that indicates whether it records.
+    @inlinable package var isOn: Bool { isStarted.load(ordering: .relaxed) }
+
+    /// The events that it holds, in the order in which they began.
+    ///
+    /// Takes time linear in their number.
+    public var events: [TraceEvent] { state.withLock { $0.ring?.events ?? [] } }
+
+    /// Begins to record.
+    ///
+    /// - Parameter details: How values are described. By default, only the names of types and states are recorded.
+    public func start(describing details: TraceDetails = .none) {
+        // The details before are released outside of the lock.
+        var details = details
+        state.withLock { state in
+            swap(&state.details, &details)
+            if state.ring == nil { state.ring = TraceRing(capacity: capacity) }
+        }
+        isStarted.store(true, ordering: .relaxed)
+    }
+
+    /// Stops recording.
+    ///
+    /// Recorded events stay.
+    public func stop() {
+        isStarted.store(false, ordering: .relaxed)
+    }
+
+    /// Removes all recorded events.
+    public func clear() {
+        state.withLock { $0.ring?.clear() }
+    }
+
+    /// The events that begin and end from now on, in batches.
+    ///
+    /// There can be any number of feeds. A feed that is read slowly does not slow down the traced code: events that are not read in
+    /// time are overwritten, the oldest first, and counted as lost. A feed ends when its task is cancelled, and not when the trace
+    /// stops. It neither starts nor stops the trace. Operations of a reader are recorded like all others.
+    ///
+    /// ```swift
+    /// for await batch in Trace.shared.feed() { show(batch.began, batch.ended, lost: batch.lost) }
+    /// ```
+    ///
+    /// - Parameter interval: How often a waiting reader looks for events.
+    /// - Returns: The feed, which begins here.
+    public func feed(every interval: Duration = .milliseconds(50)) -> AsyncStream<TraceBatch> {
+        let position = Protected(state.withLock { $0.ring?.changeCount ?? 0 })
+        return AsyncStream { [self] in
+            while !Task.isCancelled {
+                let batch = position.withLock { position in
+                    state.withLock { $0.ring?.batch(after: &position) ?? TraceBatch() }
+                }
+                if !batch.isEmpty { return batch }
+                try? await Task.sleep(for: interval)
+            }
+            return nil
+        }
+    }
+
+    /// Calls a function with every event as it ends, on the thread where it ends, beside all feeds and other logs.
+    ///
+    /// It neither starts nor stops the trace. Operations of the function are not recorded.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - write: Called with each event. By default, a line is written to standard error.
+    /// - Returns: The token of the log. The log ends when it is cancelled or released.
+    public func log(
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ write: (@Sendable (TraceEvent) -> Void)? = nil
+    ) -> Registration {
+        let location = SourceLocation(fileID: fileID, line: line)
+        let log = TraceLog(at: location, write ?? { writeToStandardError("\($0)") }) { [self] log in
+            state.withLock { $0.logs.removeAll { $0 === log } }
+        }
+        state.withLock { $0.logs.append(log) }
+        return Registration(of: log)
+    }
+}
+
+extension Trace {
+    /// The innermost event of this trace that the current task or thread is in, to be kept with work that is left for later.
+    package var cause: Cause? { Self.current.flatMap { $0.trace == ObjectIdentifier(self) ? $0 : nil } }
+
+    /// Begins an event.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - cause: Its cause, unless that is the event that the current task or thread is in.
+    ///   - remote: The context that another process sent.
+    /// - Returns: The event as a cause. `nil` while the trace is off.
+    @inlinable
+    package func begin(
+        _ event: @autoclosure () -> TraceEvent, because cause: Cause? = nil, continuing remote: TraceContext? = nil
+    ) -> Cause? {
+        isOn ? record(event(), because: cause, continuing: remote) : nil
+    }
+
+    @usableFromInline
+    package func record(_ event: TraceEvent, because cause: Cause?, continuing remote: TraceContext?) -> Cause? {
+        guard Self.current?.id != Cause.log.id else { return nil }
+        let cause = cause ?? self.cause
+        var event = event
+        event.cause = cause?.id
+        event.detail = remote?.traceparent
+        event.time = now()
+        event.thread = ThreadNumber.current
+        return state.withLock { state in
+            guard let id = state.ring?.nextID else { return nil }
+            let span = firstSpan + id
+            let parent = remote ?? cause?.context
+            event.id = id
+            event.context = parent?.child(span) ?? TraceContext(high: number, low: span, span: span)
+            state.ring?.begin(event)
+            return Cause(trace: ObjectIdentifier(self), id: id, context: event.context)
+        }
+    }
+
+    /// Ends an event, unless it never began.
+    package func end(_ event: Cause?, _ outcome: TraceEvent.Outcome = .done) {
+        guard let event else { return }
+        let time = now()
+        let logged = state.withLock { state -> (TraceEvent, [TraceLog])? in
+            state.ring?.end(event.id, outcome, at: time)
+            if state.logs.isEmpty { return nil }
+            return state.ring?.event(event.id).map { ($0, state.logs) }
+        }
+        guard let (ended, logs) = logged else { return }
+        Self.$current.withValue(.log) {
+            for log in logs { log.receive(ended) }
+        }
+    }
+
+    /// Notes how an event will have ended.
+    ///
+    /// Its end as done does not replace that outcome.
+    package func mark(_ event: Cause?, _ outcome: TraceEvent.Outcome) {
+        guard let event else { return }
+        state.withLock { $0.ring?.end(event.id, outcome) }
+    }
+
+    /// Adds some values to an event as text, if the trace describes values.
+    package func describe(_ event: Cause?, _ values: @autoclosure () -> [any Sendable]) {
+        guard let event else { return }
+        let details = state.withLock { $0.details }
+        if details.limit == 0 { return }
+        let text = details.text(of: values())
+        state.withLock { $0.ring?.describe(event.id, text) }
+    }
+
+    /// Calls a body inside of an event, which is the cause of all that happens in the body.
+    @inlinable
+    package func within<Result>(_ event: Cause?, _ body: () throws -> Result) rethrows -> Result {
+        guard let event else { return try body() }
+        return try enter(event, body)
+    }
+
+    @usableFromInline
+    package func enter<Result>(_ event: Cause, _ body: () throws -> Result) rethrows -> Result {
+        try Self.$current.withValue(event, operation: body)
+    }
+}

@@ -1,0 +1,137 @@
+/// One thing that happened in a program, as a `Trace` records it.
+public struct TraceEvent: Sendable, Identifiable {
+    /// The kind of an event.
+    public enum Kind: Sendable {
+        /// A message was posted.
+        case post
+        /// A subscriber, a receiver or a route's handler was called.
+        case delivery
+        /// A state was set.
+        case set
+        /// A protocol was called.
+        case call
+        /// A message that asks for an answer was posted.
+        case request
+        /// A hook ran.
+        case hook
+        /// A moment of a component was announced.
+        case moment
+        /// A service was made.
+        case service
+        /// A URL was opened.
+        case route
+        /// A guard decided whether a URL may be opened.
+        case `guard`
+        /// An opening was redirected to another URL.
+        case redirect
+        /// The body of a `span` of your own ran.
+        case span
+    }
+
+    /// The end of an event.
+    public enum Outcome: Sendable, Hashable {
+        /// It has not ended yet.
+        case running
+        /// It ended without an error.
+        case done
+        /// A sequence has it in its buffer.
+        case queued
+        /// Nothing received it.
+        case unreceived
+        /// A full queue had no room for it.
+        case dropped
+        /// What was called threw an error, which is described here.
+        case failed(String)
+        /// It was refused, for the reason that is given here.
+        case refused(String)
+        /// The URL is not valid, for the reason that is given here.
+        case invalid(String)
+        /// No route matches the URL.
+        case notFound
+        /// All routes that match the URL declined it.
+        case declined
+        /// The guard of this name postponed it.
+        case parked(by: String)
+        /// Another URL was opened instead.
+        case redirected(to: String)
+    }
+
+    /// Its number in the trace.
+    ///
+    /// No number is used twice, and later events have higher ones.
+    public internal(set) var id: UInt64 = 0
+
+    /// The number of its cause: the event inside of which it happened.
+    public internal(set) var cause: UInt64?
+
+    /// Its kind.
+    public let kind: Kind
+
+    /// A text, or a type, whose name is made when it is read.
+    private let name: any Sendable
+
+    /// The name of the center, the router or the lifecycle in which it happened, if that has one.
+    public let scope: String?
+
+    /// The source location that caused it.
+    public let location: SourceLocation
+
+    /// The source location of the receiver's registration, if there is a receiver.
+    public let receiver: SourceLocation?
+
+    /// The message, the old and the new value of a state, and the like, as text; `nil` unless the trace describes values.
+    public internal(set) var detail: String?
+
+    /// The time at which it began, from the beginning of the trace.
+    public internal(set) var time = Duration.zero
+
+    /// The number of the thread on which it began.
+    public internal(set) var thread = 0
+
+    /// Its duration; `nil` while it is running.
+    public internal(set) var duration: Duration?
+
+    /// Its outcome.
+    public internal(set) var outcome = Outcome.running
+
+    /// Its identity among the events of all processes.
+    public internal(set) var context = TraceContext.none
+
+    /// Its subject: the type of the message, the name of the state, the protocol, the hook or the URL.
+    public var subject: String { "\(name)" }
+
+    /// Creates an event.
+    ///
+    /// `Trace.begin` adds its time and its cause.
+    ///
+    /// - Parameters:
+    ///   - kind: Its kind.
+    ///   - name: A text, or a type, whose name is made when it is read.
+    ///   - location: The source location that caused it.
+    ///   - receiver: The source location of the receiver's registration, if there is a receiver.
+    ///   - scope: The name of the center, router or lifecycle.
+    package init(
+        _ kind: Kind, of name: any Sendable, at location: SourceLocation, to receiver: SourceLocation? = nil,
+        in scope: String? = nil
+    ) {
+        self.kind = kind
+        self.name = name
+        self.location = location
+        self.receiver = receiver
+        self.scope = scope
+    }
+}
+
+extension TraceEvent: CustomStringConvertible {
+    /// One line for a developer, as a log prints it.
+    public var description: String {
+        var line = "\(kind) \(subject)"
+        if let detail { line += " (\(detail))" }
+        if let scope { line += " in \(scope)" }
+        line += " at \(location)"
+        if let receiver { line += " → \(receiver)" }
+        if let duration { line += ", \(duration / .microseconds(1)) µs" }
+        if outcome != .done { line += ", \(outcome)" }
+        return line
+    }
+}
