@@ -1,0 +1,90 @@
+import Dispatchers
+import Foundation
+import Testing
+
+private struct Ping: Sendable { var number = 0 }
+private struct Pong: Sendable {}
+private final class Screen: Sendable {}
+
+@Suite("Truth of a trace") struct TraceTruthTests {
+    private let trace = Trace(capacity: 200_000, now: { .zero })
+    private let center: MessageCenter
+    private let states: ObserverCenter
+
+    init() {
+        center = MessageCenter(trace: trace, onError: { _ in })
+        states = ObserverCenter(trace: trace)
+    }
+
+    private var deliveries: [TraceEvent] { trace.events.filter { $0.kind == .delivery } }
+
+    /// Fills the queue of the main actor, which this keeps busy.
+    @MainActor private func fill() {
+        let isPosted = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [center] in
+            for number in 0..<65_536 { center.post(Ping(number: number)) }
+            isPosted.signal()
+        }
+        isPosted.wait()
+    }
+
+    @Test("a full queue is an event for each subscriber, also of a published message", arguments: [false, true])
+    @MainActor func fullQueues(isPublished: Bool) {
+        let registrations = (0..<3).map { _ in center.observe(Ping.self) { @MainActor _ in } }
+        fill()
+        trace.start()
+        let isSent = DispatchSemaphore(value: 0)
+        Task.detached { [center] in
+            if isPublished { await center.publish(Ping(), until: .queued) } else { center.post(Ping()) }
+            isSent.signal()
+        }
+        isSent.wait()
+        trace.stop()
+        #expect(deliveries.map(\.outcome) == [.dropped, .dropped, .dropped])
+        for registration in registrations { registration.cancel() }
+    }
+
+    @Test("a message that is published to a sequence is queued") func publishedToSequence() async {
+        let sequence = center.messages(of: Ping.self)
+        trace.start()
+        await center.publish(Ping())
+        #expect(deliveries.map(\.outcome) == [.queued])
+        withExtendedLifetime(sequence) {}
+    }
+
+    @Test("a subscriber whose owner was released is no delivery") func releasedOwners() async {
+        center.observe(Ping.self, by: Screen()) { _, _ in }
+        center.observe(Pong.self, by: Screen()) { (_, _: Pong) async in }
+        trace.start()
+        center.post(Ping())
+        await center.publish(Pong())
+        #expect(deliveries.isEmpty)
+        #expect(trace.events.map(\.outcome) == [.unreceived, .unreceived])
+    }
+
+    @Test("a post of a tap has the message that it saw as its cause") func postsOfTaps() throws {
+        let center = center
+        let registrations = [
+            center.tap(Ping.self) { if $0.number == 1 { center.post(Pong()) } },
+            center.observe(Ping.self) { if $0.number == 0 { center.post(Ping(number: 1)) } },
+        ]
+        trace.start()
+        center.post(Ping())
+        let seen = try #require(trace.events.filter { $0.kind == .post && $0.subject == "Ping" }.last)
+        let pong = try #require(trace.events.first { $0.kind == .post && $0.subject == "Pong" })
+        #expect(pong.cause == seen.id)
+        withExtendedLifetime(registrations) {}
+    }
+
+    @Test("an observer of a part that did not change is no delivery") func unchangedParts() {
+        let registrations = [
+            states.observe(.basket[\.total], options: .skipsCurrent) { _ in },
+            states.observe(.basket, options: .skipsCurrent) { _ in },
+        ]
+        trace.start()
+        states.set(.basket[\.items], to: [])
+        states.set(.basket[\.total], to: 3)
+        #expect(deliveries.map(\.subject) == ["basket", "basket.total", "basket"])
+        withExtendedLifetime(registrations) {}
+    }
+}
