@@ -60,7 +60,7 @@ import Testing
         gate.open()
         #expect(await isSet.values(1) == [true])
         #expect(center[.balance] == 10)
-        #expect(received.values == ["1 → 10"])
+        #expect(await received.values(1) == ["1 → 10"])
         registration.cancel()
     }
 
