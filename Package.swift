@@ -7,7 +7,7 @@ func syntax(_ product: String) -> Target.Dependency {
     .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros"]))
 }
 
-/// Only for the trait too: whoever depends on a plugin is built for the host, and all it depends on twice.
+/// Only for the trait, too: what depends on a plugin is built for the host as well.
 let plugin = Target.Dependency.target(name: "DispatchersMacrosPlugin", condition: .when(traits: ["Macros"]))
 
 let package = Package(
@@ -31,14 +31,14 @@ let package = Package(
         .target(name: "Dispatchers", dependencies: ["SignalboxCore"]),
         .target(name: "Hooks", dependencies: ["SignalboxCore"]),
         .target(name: "Routing", dependencies: ["SignalboxCore"]),
-        .target(name: "DispatchersTesting", dependencies: ["Dispatchers"]),
+        .target(name: "DispatchersTesting", dependencies: ["Dispatchers", "SignalboxCore"]),
         .target(name: "DispatchersMacros", dependencies: ["Dispatchers", "Hooks", plugin]),
         .macro(
             name: "DispatchersMacrosPlugin",
             dependencies: [syntax("SwiftSyntaxMacros"), syntax("SwiftCompilerPlugin")]
         ),
         .testTarget(name: "SignalboxCoreTests", dependencies: ["SignalboxCore", "Dispatchers"]),
-        .testTarget(name: "DispatchersTests", dependencies: ["Dispatchers", "AllocationCounter"]),
+        .testTarget(name: "DispatchersTests", dependencies: ["Dispatchers", "DispatchersTesting", "AllocationCounter"]),
         .testTarget(name: "DispatchersTestingTests", dependencies: ["DispatchersTesting", "Dispatchers", "Routing"]),
         .testTarget(name: "HooksTests", dependencies: ["Hooks", "Dispatchers"]),
         .testTarget(

@@ -15,7 +15,7 @@
 package func unchecked<Input>(
     _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Void
 ) -> @Sendable (Input) throws -> Void {
-    unsafeBitCast(HandlerForms<Input>.Isolated(call: handler), to: HandlerForms<Input>.Plain.self).call
+    unsafe unsafeBitCast(HandlerForms<Input>.Isolated(call: handler), to: HandlerForms<Input>.Plain.self).call
 }
 
 /// Returns a function of any kind without its isolation.
@@ -24,7 +24,7 @@ package func unchecked<Input>(
 ///
 /// The compiler wraps both in functions for generic types. That costs an allocation each here, and two more calls each time.
 package func plain<Isolated, Plain>(_ handler: Isolated) -> Plain {
-    unsafeBitCast(handler, to: Plain.self)
+    unsafe unsafeBitCast(handler, to: Plain.self)
 }
 
 /// The two types between which `unchecked` casts.

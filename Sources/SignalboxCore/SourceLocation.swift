@@ -15,7 +15,7 @@ public struct SourceLocation: Sendable {
     /// Written without arguments, it is the place of the call itself.
     @inlinable
     public init(fileID: StaticString = #fileID, line: Int = #line) {
-        file = UInt(bitPattern: fileID.utf8Start)
+        file = unsafe UInt(bitPattern: fileID.utf8Start)
         lineNumber = UInt32(clamping: line)
     }
 
@@ -27,7 +27,7 @@ public struct SourceLocation: Sendable {
     /// The address is that of a static string, which ends with a zero and is never deallocated: `init` is the only place that
     /// stores one.
     public var fileID: String {
-        UnsafePointer<CChar>(bitPattern: file).map { String(cString: $0) } ?? ""
+        unsafe UnsafePointer<CChar>(bitPattern: file).map { unsafe String(cString: $0) } ?? ""
     }
 }
 

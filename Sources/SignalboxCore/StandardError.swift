@@ -13,5 +13,5 @@
 /// The line is written by one call, so lines of several threads do not mix.
 package func writeToStandardError(_ line: String) {
     var line = line + "\n"
-    line.withUTF8 { bytes in _ = write(2, bytes.baseAddress, bytes.count) }
+    line.withUTF8 { bytes in _ = unsafe write(2, bytes.baseAddress, bytes.count) }
 }

@@ -16,7 +16,7 @@ package enum ThreadNumber {
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
-        let status = pthread_key_create(&key, nil)
+        let status = unsafe pthread_key_create(&key, nil)
         precondition(status == 0, "the process has no thread-specific key left")
         return key
     }()
@@ -28,14 +28,14 @@ package enum ThreadNumber {
     /// Read it again after every `await`: the thread may be another. It comes from `pthread_getspecific`, which the compiler calls
     /// each time. It would remember the result of `pthread_self` across an `await`.
     package static var current: Int {
-        let known = Int(bitPattern: pthread_getspecific(key))
+        let known = unsafe Int(bitPattern: pthread_getspecific(key))
         return known == 0 ? first() : known
     }
 
     /// Gives the current thread its number.
     private static func first() -> Int {
         let number = last.wrappingAdd(1, ordering: .relaxed).newValue
-        pthread_setspecific(key, UnsafeRawPointer(bitPattern: number))
+        unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: number))
         return number
     }
 }

@@ -58,7 +58,7 @@ extension StateCell {
     private func takeOut(_ value: inout Value) -> Bool {
         machine.withLock { machine in
             let isOwn = machine.beginUpdate()
-            if isOwn { swap(&current, &value) }
+            if isOwn { unsafe swap(&current, &value) }
             return isOwn
         }
     }
@@ -70,7 +70,7 @@ extension StateCell {
         machine.withLock { machine in
             let isInherited = machine.isUpdatingInherited
             if update.isMade, machine.isAwaiting {
-                current = old
+                unsafe current = old
                 enqueuePostponed(in: hub, &machine)
             }
             let change = machine.endUpdate(isMade: update.isMade, isDelivered: update.isKept)
@@ -78,10 +78,10 @@ extension StateCell {
                 update.aftermath.newcomers = machine.takePostponed()
                 return
             }
-            swap(&current, &new)
+            unsafe swap(&current, &new)
             // Observers have received the parent's changes meanwhile: their next change begins with the last of these.
             if isInherited { old = new }
-            if update.isKept { new = current }
+            if update.isKept { unsafe new = current }
             update.aftermath = note(change, from: old, context, in: hub, &machine)
         }
     }

@@ -13,13 +13,15 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
 
     init(_ root: StateRoot<Value>, _ phase: StateMachine.Phase) {
         self.root = root
-        current = root.initial
+        unsafe current = root.initial
         super.init(id: ObjectIdentifier(root), showing: Value.self, phase)
     }
 
     override var key: String? { root.name }
     override func box(_ value: Lent) -> any Sendable { value.box(as: StateChange<Value>.self) }
-    override var firstChange: any Sendable { StateChange(before: current, hasBefore: false, new: current) }
+    override var firstChange: any Sendable {
+        unsafe StateChange(before: current, hasBefore: false, new: current)
+    }
     override func values(of change: Lent) -> [any Sendable] { change.read(as: StateChange<Value>.self).values }
 
     override func merge(_ new: PendingMessage, into old: PendingMessage) -> PendingMessage? {
@@ -38,7 +40,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         while true {
             let reading = machine.withLock { machine in
                 // The value that the copy replaces here, under the lock, is not the last reference to the initial value.
-                if case .here = machine.reading { value = current }
+                if case .here = machine.reading { unsafe value = current }
                 return machine.reading
             }
             switch reading {
@@ -72,7 +74,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
                 case .waitForUpdate, .ignore: return change
                 case .deliver, .enqueue, .deliverWaiting: break
                 }
-                swap(&current, &old)
+                unsafe swap(&current, &old)
                 aftermath = note(change, from: old, context, in: hub, &machine)
                 return change
             }
@@ -94,7 +96,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         guard parent.read(root, into: &value) else { return }
         machine.withLock { machine in
             guard machine.isAwaiting else { return }
-            swap(&current, &value)
+            unsafe swap(&current, &value)
             enqueuePostponed(in: hub, &machine)
         }
     }
@@ -125,7 +127,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         from old: Value, _ context: SetContext, in hub: Hub, _ machine: inout StateMachine,
         _ aftermath: inout Aftermath
     ) {
-        let change = StateChange(before: old, hasBefore: true, new: current)
+        let change = unsafe StateChange(before: old, hasBefore: true, new: current)
         let message = PendingMessage(change, of: self, in: hub, because: context.cause(of: self))
         aftermath.merged = machine.enqueue(WaitingChange(message: message), limit: hub.policy.queueLimit)
         aftermath.mergedCount = machine.waiting.mergedCount

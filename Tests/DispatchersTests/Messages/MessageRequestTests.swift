@@ -1,5 +1,6 @@
 import Dispatch
 import Dispatchers
+import DispatchersTesting
 import Foundation
 import Testing
 
