@@ -8,6 +8,21 @@
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
 #define SANITIZED 1
 #endif
+#if __has_feature(address_sanitizer)
+#define ADDRESS_SANITIZED 1
+#endif
+#endif
+
+#ifdef SANITIZED
+bool isSanitized(void) { return true; }
+#else
+bool isSanitized(void) { return false; }
+#endif
+
+#ifdef ADDRESS_SANITIZED
+bool keepsReleasedMemory(void) { return true; }
+#else
+bool keepsReleasedMemory(void) { return false; }
 #endif
 
 // glibc lets a program define the allocator's entry points and still reach its own behind them.

@@ -1,19 +1,5 @@
 import SignalboxCore
 
-/// A center that has a hub.
-package protocol HubOwner: Sendable {
-    /// Returns the work of its hub that is under way.
-    func pendingWork() -> PendingWork
-}
-
-/// The work that is under way in some hubs.
-package struct PendingWork {
-    /// For each topic, queue and handler, the number of values that were left to it; `nil` while some of them wait or are handled.
-    fileprivate var amounts: [Int?] = []
-    fileprivate var queues: [ActorQueue] = []
-    fileprivate var calls: [RunningCalls] = []
-}
-
 /// Waits until no value waits in the queues of some centers and of their subscribers' actors, and no handler runs for it.
 ///
 /// Deliveries count nothing for this. It looks at all queues, and waits for those that are busy.

@@ -118,27 +118,3 @@ final class StateHandler: Handler {
         handler.end()
     }
 }
-
-/// The handler that lets a state follow the state of the parent.
-///
-/// It ends once the state is set here.
-final class InheritingHandler<Value: Sendable>: Handler {
-    private weak let center: ObserverCenter?
-    private let cell: StateCell<Value>
-
-    init(in center: ObserverCenter, _ cell: StateCell<Value>) {
-        self.center = center
-        self.cell = cell
-    }
-
-    override var isOrphaned: Bool { center == nil }
-
-    override func receive(_ value: Lent) throws -> Bool {
-        let scope = CurrentThread.current.scope?.object
-        guard let center, let scope, let cause = scope.cause else { return false }
-        let context = SetContext(location: cause.step.location, actor: scope.actor, knownCause: cause)
-        return value.lend(as: StateChange<Value>.self) { change in
-            cell.set(change.new, by: .parent, context, in: center)
-        }
-    }
-}

@@ -58,28 +58,3 @@ final class StateValues<Value: Sendable>: Sendable {
         for reader in readers { reader.resume(returning: nil) }
     }
 }
-
-/// The handler that gives values to a sequence.
-final class StateValuesHandler<Value: Sendable>: Handler {
-    private let values: StateValues<Value>
-
-    init(_ values: StateValues<Value>) {
-        self.values = values
-    }
-
-    override func receive(_ value: Lent) throws -> Bool {
-        values.put(value.lend(as: StateChange<Value>.self) { $0.new })
-        return true
-    }
-
-    override func describe(_ info: inout ObservationInfo) {
-        let counts = values.counts
-        info.form = .sequence
-        info.waiting = counts.waiting
-        info.dropped = counts.dropped
-    }
-
-    override func end() {
-        values.finish()
-    }
-}

@@ -15,3 +15,9 @@ long bytesOfThisThread(void);
 
 /// Does nothing; an instrument may watch for its calls.
 void markCosts(void);
+
+/// Whether the program was built with the address sanitizer or the thread sanitizer. Their stack frames are larger.
+bool isSanitized(void);
+
+/// Whether released memory is kept for some time, as the address sanitizer does, so that addresses are not used again.
+bool keepsReleasedMemory(void);

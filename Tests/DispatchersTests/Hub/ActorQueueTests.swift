@@ -1,3 +1,4 @@
+import AllocationCounter
 import Synchronization
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
             #expect(queue !== previous)
             #expect(queues.queue(of: stock) === queue)
         }
-        #expect(hasMet, "no address was used twice")
+        #expect(hasMet || keepsReleasedMemory(), "no address was used twice")
     }
 
     /// Counts the jobs that are left to it, and runs none.

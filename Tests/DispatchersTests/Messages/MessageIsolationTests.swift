@@ -1,3 +1,4 @@
+import AllocationCounter
 import Dispatchers
 import Foundation
 import Testing
@@ -143,7 +144,7 @@ import Testing
             await stock.observe(center)
             #expect(await stock.postFromHelper(1, in: center) == [0, 1])
         }
-        #expect(hasMet, "no address was used twice")
+        #expect(hasMet || keepsReleasedMemory(), "no address was used twice")
     }
 
     @Test("C8: an actor's mailbox carries no poster's task-local values to the others") @MainActor
