@@ -109,18 +109,18 @@ func lend<Value, Output>(_ value: Value, _ body: (inout Value) throws -> Output)
 /// Runs a body with a value if it is of a type.
 ///
 /// Why it is sound: the value is read as its own type. A cast would look up types in each call.
-func with<Kind>(_ value: Any, as kind: Kind.Type, _ body: (Kind) throws -> Void) throws {
-    func open<Value>(_ exact: Value) throws {
-        guard Value.self == Kind.self else { return try cast(value, to: kind, body) }
-        try body(unsafeBitCast(exact, to: Kind.self))
+func with<Kind>(_ value: Any, as kind: Kind.Type, _ body: (Kind) -> Void) {
+    func open<Value>(_ exact: Value) {
+        guard Value.self == Kind.self else { return cast(value, to: kind, body) }
+        body(unsafeBitCast(exact, to: Kind.self))
     }
-    try open(value)
+    open(value)
 }
 
 /// A function of its own, since every call of one that casts looks up the type of the optional.
 @inline(never)
-private func cast<Kind>(_ value: Any, to kind: Kind.Type, _ body: (Kind) throws -> Void) rethrows {
-    if let value = value as? Kind { try body(value) }
+private func cast<Kind>(_ value: Any, to kind: Kind.Type, _ body: (Kind) -> Void) {
+    if let value = value as? Kind { body(value) }
 }
 
 /// A weak reference to the object of a pointcut or the owner of a hook.

@@ -51,13 +51,8 @@ extension Lifecycle {
         _ advice: @escaping (Component, Payload, (Payload) -> Void) -> Void
     ) -> Registration {
         let advice = SynchronousAdvice<Payload> { sent, payload, proceed in
-            guard let component = sent.component as? Component else { return try proceed(payload) }
-            // Only steps of lives are refused, and advice may be around them.
-            var refusal: (any Error)?
-            advice(component, payload) { payload in
-                do { try proceed(payload) } catch { refusal = error }
-            }
-            if let refusal { throw refusal }
+            guard let component = sent.component as? Component else { return proceed(payload) }
+            advice(component, payload, proceed)
         }
         return add(.around, moment.name, type, priority, fileID, line, advice).registration()
     }
@@ -130,39 +125,15 @@ extension Lifecycle {
         }
     }
 
-    /// Runs advice before each step of components' lives, until the registration ends.
-    ///
-    /// ```swift
-    /// let members = lifecycle.beforeStep(of: (any MembersPage).self, through: ScreenStage.self) { page, step in
-    ///     if step.to == .started, !session.isOpen { throw SignInNeeded() }
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - type: Whose steps: a type, a superclass, or a protocol as `(any P).self`.
-    ///   - stages: The stages of their lives.
-    ///   - priority: Hooks of higher priority run further outside.
-    ///   - fileID: Where the hook is written.
-    ///   - line: Where the hook is written.
-    ///   - advice: What to do; throwing refuses the step, and no observer receives it then.
-    /// - Returns: The token of the hook.
-    public func beforeStep<Component, Stage>(
-        of type: Component.Type, through stages: Stage.Type, priority: Int = 0,
-        fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping (Component, LifeStep<Stage>) throws -> Void
-    ) -> Registration {
-        add(.before, .step(of: stages), type, priority, fileID, line, advice).registration()
-    }
-
     /// Adds advice before or after a moment.
     private func add<Component, Payload>(
         _ kind: HookKind, _ moment: Moment<Payload>, _ type: Component.Type, by owner: AnyObject? = nil,
-        _ priority: Int, _ fileID: StaticString, _ line: Int, _ advice: @escaping (Component, Payload) throws -> Void
+        _ priority: Int, _ fileID: StaticString, _ line: Int, _ advice: @escaping (Component, Payload) -> Void
     ) -> HookEntry {
         let advice = SynchronousAdvice<Payload> { sent, payload, proceed in
-            if kind == .before { try with(sent.component, as: Component.self) { try advice($0, payload) } }
-            try proceed(payload)
-            if kind == .after { try with(sent.component, as: Component.self) { try advice($0, payload) } }
+            if kind == .before { with(sent.component, as: Component.self) { advice($0, payload) } }
+            proceed(payload)
+            if kind == .after { with(sent.component, as: Component.self) { advice($0, payload) } }
         }
         return add(kind, moment.name, type, by: owner, priority, fileID, line, advice)
     }
@@ -181,9 +152,4 @@ extension Lifecycle {
         }
         return add(kind, moment.name, type, by: owner, priority, fileID, line, advice)
     }
-}
-
-extension Moment {
-    /// A step of a component's life, as its ``Life`` announces it.
-    static func step<Stage>(of stages: Stage.Type) -> Moment where Payload == LifeStep<Stage> { Moment("step") }
 }

@@ -67,7 +67,10 @@ public final class Lifecycle {
     ) {
         if all.isEmpty, !trace.isOn { return body(payload) }
         let location = SourceLocation(fileID: fileID, line: line)
-        do { try announce(moment, to: component, payload, at: location, body: body) } catch { unexpected(error) }
+        let sent = SentMoment(name: moment.name, component: component, location: location, lifecycle: self)
+        let chain: SynchronousAdvice<Payload> = chain(for: sent)
+        defer { removeEnded(if: isSweepDue) }
+        trace.run(sent.begin()) { chain.run(sent, payload, body) }
     }
 
     /// Announces a moment that has no payload: runs the body inside the hooks that apply to the component.
@@ -104,17 +107,6 @@ public final class Lifecycle {
     public func cancel(by owner: AnyObject) {
         for hook in all.compactMap(\.live) where hook.terms.owner?.id == ObjectIdentifier(owner) { hook.end() }
         removeEnded()
-    }
-
-    /// Announces a moment whose hooks and body may throw.
-    func announce<Payload>(
-        _ moment: Moment<Payload>, to component: Any, _ payload: Payload, at location: SourceLocation,
-        body: (Payload) throws -> Void
-    ) throws {
-        let sent = SentMoment(name: moment.name, component: component, location: location, lifecycle: self)
-        let chain: SynchronousAdvice<Payload> = chain(for: sent)
-        defer { removeEnded(if: isSweepDue) }
-        try trace.run(sent.begin()) { () throws in try chain.run(sent, payload, body) }
     }
 
     /// Adds a hook.

@@ -97,19 +97,19 @@ protocol MomentAdvice: AnyObject {
 
 /// Advice of a ``Moment``.
 final class SynchronousAdvice<Payload>: MomentAdvice {
-    let run: (SentMoment, Payload, (Payload) throws -> Void) throws -> Void
+    let run: (SentMoment, Payload, (Payload) -> Void) -> Void
 
-    init() { run = { _, payload, proceed in try proceed(payload) } }
+    init() { run = { _, payload, proceed in proceed(payload) } }
 
-    init(_ run: @escaping (SentMoment, Payload, (Payload) throws -> Void) throws -> Void) { self.run = run }
+    init(_ run: @escaping (SentMoment, Payload, (Payload) -> Void) -> Void) { self.run = run }
 
     func around(_ inner: SynchronousAdvice, of hook: MomentHook) -> SynchronousAdvice {
         SynchronousAdvice { [run] sent, payload, body in
-            guard let entry = sent.lifecycle.start(hook) else { return try inner.run(sent, payload, body) }
+            guard let entry = sent.lifecycle.start(hook) else { return inner.run(sent, payload, body) }
             defer { withExtendedLifetime(entry) {} }
-            func advised() throws { try run(sent, payload) { try inner.run(sent, $0, body) } }
-            guard sent.lifecycle.trace.isOn else { return try advised() }
-            try sent.lifecycle.trace.run(sent.begin(entry), advised)
+            func advised() { run(sent, payload) { inner.run(sent, $0, body) } }
+            guard sent.lifecycle.trace.isOn else { return advised() }
+            sent.lifecycle.trace.run(sent.begin(entry), advised)
         }
     }
 }

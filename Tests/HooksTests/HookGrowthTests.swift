@@ -69,20 +69,4 @@ private final class Point: Sendable {
                 hook.cancel()
             }, at: #_sourceLocation)
     }
-
-    @Test("n observers of a life take work in proportion to n, late ones included")
-    func observersOfALife() {
-        expectLinear(
-            500,
-            { count in
-                let life = Life<ScreenStage>()
-                try? life.move(to: .resumed)
-                var received = 0
-                let observers = (0..<count).map { _ in life.observe { _ in received += 1 } }
-                try? life.move(to: .stopped)
-                try? life.move(to: .resumed)
-                #expect(received == count * 7)
-                withExtendedLifetime(observers) {}
-            }, at: #_sourceLocation)
-    }
 }

@@ -29,15 +29,12 @@ package actor Navigator {
         defer { scope.close() }
         let screen = try make(scope)
         defer { givens.take(from: screen) }
-        let life = Life<ScreenStage>(of: screen, announcedTo: lifecycle)
-        return try Givens.$current.withValue(givens) {
+        return Givens.$current.withValue(givens) {
             lifecycle.send(.didLoad, to: screen, params) { _ in }
             var page = Page(title: screen.title, body: .empty)
-            try life.move(to: .resumed)
             lifecycle.send(.willAppear, to: screen) {
                 page = Page(title: screen.title, body: screen.body(links))
             }
-            try life.move(to: .destroyed)
             return page
         }
     }
