@@ -27,7 +27,11 @@ package actor Navigator {
         }
         guard let scope = visit.services?.begin(.screen) else { throw CancellationError() }
         defer { scope.close() }
-        let screen = try make(scope)
+        return render(try make(scope), with: params, links)
+    }
+
+    /// Announces the moments of a screen, and makes its page.
+    private func render(_ screen: any Screen, with params: [String: String], _ links: Links) -> Page {
         defer { givens.take(from: screen) }
         return Givens.$current.withValue(givens) {
             lifecycle.send(.didLoad, to: screen, params) { _ in }
