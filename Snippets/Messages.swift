@@ -1,28 +1,10 @@
-// Events: one module posts "this happened", and all subscribers receive it.
+// Messages: "this happened". All subscribers receive a message; one without a receiver is reported.
 import Dispatchers
 
 struct ItemAdded: Sendable { let name: String }
 
-@MainActor final class CartBadge {
-    private(set) var count = 0
-
-    init(_ center: MessageCenter) {
-        center.observe(ItemAdded.self, by: self) { badge, _ in badge.count += 1 }
-    }
-}
-
-actor Recommendations {
-    private var seen: [String] = []
-
-    func start(_ center: MessageCenter) {
-        center.observe(ItemAdded.self, by: self) { recommendations, added in
-            recommendations.seen.append(added.name)
-        }
-    }
-}
-
 let center = MessageCenter(onDeadLetter: { letter in print(letter) })
-let badge = CartBadge(center)
-let log = center.observe((any Sendable).self, priority: 1) { message in print("posted:", message) }
-center.post(ItemAdded(name: "lamp"))  // posted: ItemAdded(name: "lamp")
+let log = center.observe(ItemAdded.self) { added in print("added", added.name) }
+center.post(ItemAdded(name: "lamp"))  // added lamp
 log.cancel()
+center.post(ItemAdded(name: "candle"))  // Nobody observes any more: the message and the place of the post are printed.
