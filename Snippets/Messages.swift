@@ -7,4 +7,4 @@ let center = MessageCenter(onDeadLetter: { letter in print(letter) })
 let log = center.observe(ItemAdded.self) { added in print("added", added.name) }
 center.post(ItemAdded(name: "lamp"))  // added lamp
 log.cancel()
-center.post(ItemAdded(name: "candle"))  // Nobody observes any more: the message and the place of the post are printed.
+center.post(ItemAdded(name: "candle"))  // No subscriber: the message is printed, with the line that posted it.

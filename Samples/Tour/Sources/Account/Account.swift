@@ -21,7 +21,7 @@ package final class Account {
     package func signedIn(in shop: Shop) -> Guard {
         Guard("signed in") { _ in
             guard shop.states[.user] == nil else { return .proceed }
-            shop.story.tell("account → sign-in is needed first")
+            shop.story.tell("guard signed in: parks it, sign in first")
             return .park(redirect: "/sign-in")
         }
     }
@@ -54,7 +54,7 @@ final class SignInScreen: Screen, Prompt {
         guard words.count == 2, account.signIn(String(words[0]), String(words[1])) else {
             return shop.story.complain("sign-in refused: name and password do not fit; try again")
         }
-        shop.post(SignedIn(String(words[0])), "account says: \(words[0]) signed in")
+        shop.post(SignedIn(String(words[0])), "message SignedIn from Account: \(words[0])")
         if let destination {
             await shop.resume(destination)
         } else {

@@ -12,13 +12,13 @@ final class ScreenHooks {
         registrations = [
             lifecycle.after(.didLoad, of: (any Screen).self) { screen, _ in
                 screen.title = "Lamp & Light · \(screen.name)"
-                story.tell("lifecycle → title “\(screen.title)”")
+                story.tell("hook didLoad → title “\(screen.title)”")
             },
             lifecycle.after(.willAppear, of: (any Screen).self) { screen, animated in
-                story.tell("lifecycle → analytics: \(type(of: screen)) appeared\(animated ? ", animated" : "")")
+                story.tell("hook willAppear → analytics: \(type(of: screen)) appeared\(animated ? ", animated" : "")")
             },
             lifecycle.after(.willAppear, of: CartScreen.self) { screen, _ in
-                story.tell("lifecycle → analytics: \(screen.count) in the cart")
+                story.tell("hook willAppear → analytics: \(screen.count) in the cart")
             },
         ]
     }

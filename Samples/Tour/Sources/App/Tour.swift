@@ -31,7 +31,7 @@ import ShopKit
         }
     }
 
-    /// Puts the shop together: the one place that knows all features.
+    /// Puts the shop together: the only type that knows all features.
     private init(isQuiet: Bool) throws {
         shop = Shop(story: Story(isQuiet: isQuiet))
         let account = try Account(in: shop)

@@ -10,15 +10,15 @@ package final class Cart {
             routes.on("/checkout") { _ in
                 let items = shop.states[.cart]
                 guard !items.isEmpty else { return .declined }
-                shop.post(OrderPlaced(items), "cart says: \(items.count) bought")
+                shop.post(OrderPlaced(items), "message OrderPlaced from Cart: \(items.count) items")
                 shop.states.set(.cart, to: [])
                 return .handled
             }
         }
         shop.messages.observe(ItemPicked.self, by: self) { [weak shop] _, picked in
-            shop?.story.tell("cart hears it, and puts it in")
+            shop?.story.tell("→ Cart: puts it in")
             shop?.states.update(.cart) { $0.append(picked.item) }
-            shop?.post(ItemAdded(picked.item), "cart says: \(picked.item.name) was added")
+            shop?.post(ItemAdded(picked.item), "message ItemAdded from Cart: \(picked.item.name)")
         }
     }
 }

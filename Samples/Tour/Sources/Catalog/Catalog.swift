@@ -20,7 +20,7 @@ package final class Catalog: Recommending {
             }
             routes.on("/product/:id/add") { match in
                 guard let item = try self.item(match["id", as: Int.self]) else { return .declined }
-                shop.post(ItemPicked(item), "catalog says: \(item.name) was picked")
+                shop.post(ItemPicked(item), "message ItemPicked from Catalog: \(item.name)")
                 return .handled
             }
         }

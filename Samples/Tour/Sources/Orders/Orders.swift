@@ -19,7 +19,7 @@ package final class Orders {
         }
         shop.messages.observe(OrderPlaced.self, by: self) { [weak shop] orders, placed in
             orders.orders.append(placed.items)
-            shop?.story.tell("orders hear it: it is number \(orders.orders.count)")
+            shop?.story.tell("→ Orders: number \(orders.orders.count)")
         }
     }
 }

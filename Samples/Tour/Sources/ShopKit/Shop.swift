@@ -24,7 +24,7 @@ package final class Shop {
             origins: ["shop://", "https://shop.example"],
             guards: [
                 Guard("story") { match in
-                    story.tell("router → \(match.pattern)")
+                    story.tell("route \(match.pattern)")
                     story.depth += 1
                     return .proceed
                 }
@@ -65,8 +65,8 @@ package final class Shop {
         case .handled: break
         case .parked: story.complain("sign-in is needed for \(link); it opens once you have signed in")
         case .declined: story.complain("there is nothing at \(link)")
-        case .redirected(let place): story.complain("\(link) leads to \(place)")
-        case .notFound: story.complain("there is no such place as \(link)")
+        case .redirected(let target): story.complain("\(link) leads to \(target)")
+        case .notFound: story.complain("no route takes \(link)")
         case .refused(let reason): story.complain("\(link) is refused: \(reason)")
         case .invalid(let error): story.complain("\(link) is not a link: \(error)")
         case .failed(let error): story.complain("\(link) cannot be opened: \(error)")
@@ -76,7 +76,7 @@ package final class Shop {
 
     /// Brings a page up.
     ///
-    /// As the driver of its lifecycle, this is the one place that its hooks hang on.
+    /// The only code that sends moments to the lifecycle.
     package func show(_ screen: some Screen) {
         lifecycle.send(.didLoad, to: screen) { self.screen = screen }
         lifecycle.send(.willAppear, to: screen, true) { _ in story.show(screen.title, screen.body) }
