@@ -8,6 +8,7 @@ int pthread_key_create(pthread_key_t *, void (*)(void *));
 int pthread_setspecific(pthread_key_t, const void *);
 void *pthread_getspecific(pthread_key_t);
 pthread_t pthread_self(void);
+size_t pthread_get_stacksize_np(pthread_t);
 
 void *malloc(size_t);
 void *calloc(size_t, size_t);
