@@ -75,13 +75,17 @@ extension Router {
         _ body: (inout RouteBuilder) -> Void
     ) throws(RouteRegistrationError) -> RouteGroup {
         let location = SourceLocation(fileID: fileID, line: line)
-        var builder = RouteBuilder(for: self, guards, list: Dictionary(grouping: list.routes, by: \.options.name))
+        var named: [Bytes: [RouteList.Route]] = [:]
+        for route in list.routes {
+            if let name = route.options.name { named[name.bytes, default: []].append(route) }
+        }
+        var builder = RouteBuilder(for: self, guards, list: named)
         if ![addressing, .host(.ignore)].contains(list.addressing) {
             builder.report("The list is for other URLs than the router.", at: location)
         }
         body(&builder)
-        let names = Set(builder.routes.compactMap(\.options.name))
-        for route in list.routes where !(route.options.name.map { names.contains($0) } ?? false) {
+        let bound = Set(builder.routes.compactMap(\.options.name?.bytes))
+        for route in list.routes where !(route.options.name.map { bound.contains($0.bytes) } ?? false) {
             let name = route.options.name.map { " of the name \($0.quoted)" } ?? ""
             builder.report("No handler was bound to the route \(route.pattern.text.quoted)\(name).", at: location)
         }

@@ -14,30 +14,21 @@ extension RouteList {
     /// How deep arrays and objects may be nested.
     static let maximumDepth = 16
 
-    /// The most levels that all values may be nested in together.
-    ///
-    /// `JSONDecoder` describes the place of a value for each kind that it is not of.
-    static let maximumLevels = 1_000_000
-
     /// The most paths that the routes of a list that is read may describe; a pattern without groups describes one.
     static let maximumPaths = 20_000
 
     /// Reads a list from JSON in UTF-8.
     ///
-    /// Linear in the text and in the levels of all values together. What a key means that appears twice in one object is not
-    /// specified; the command `routes` reports such a key.
+    /// Linear in the text. If a key appears twice in one object, one of its values is used; the command `routes` reports such a
+    /// key.
     ///
     /// - Parameters:
     ///   - json: The list.
     ///   - types: Those that its patterns may name besides the built-in ones.
     /// - Throws: The first thing that is wrong.
     public init(json: Data, types: [ParameterType] = []) throws(RouteListError) {
-        if let explanation = Self.excess(of: json) { throw RouteListError(explanation) }
-        guard let value = try? JSONDecoder().decode(MetadataValue.self, from: json) else {
-            throw RouteListError(Self.malformed)
-        }
-        let fields = Fields(value, keys: ["host", "origins", "routes"])
-        let host = fields.value("host") { $0.string.flatMap { HostRule(rawValue: $0) } }
+        let fields = Fields(try JSONReader.value(of: json), keys: ["host", "origins", "routes"])
+        let host = fields.value("host") { $0.string.flatMap { HostRule(name: $0) } }
         let places = fields.value("origins", \.strings)
         if host != nil, places != nil { fields.note("a table has either a host or origins.", at: "") }
         origins = places?.enumerated().compactMap { number, text in
@@ -78,33 +69,6 @@ extension RouteList {
             return String(decoding: [UInt8](json), as: UTF8.self)
         }
     }
-
-    private static let malformed = "it is no well-formed JSON in UTF-8."
-
-    /// What there is too much of in a JSON text, which is then not decoded; linear in the text.
-    private static func excess(of json: Data) -> String? {
-        guard json.count <= maximumLength else { return "it has more than \(maximumLength) bytes." }
-        var (depth, values, levels) = (0, 1, 0)
-        var (isInString, isEscaped) = (false, false)
-        for byte in [UInt8](json) {
-            switch byte {
-            case _ where isEscaped: isEscaped = false
-            case UInt8(ascii: "\\"): isEscaped = isInString
-            case UInt8(ascii: "\""): isInString.toggle()
-            case _ where isInString: break
-            case UInt8(ascii: "{"), UInt8(ascii: "["): (depth, values, levels) = (depth + 1, values + 1, levels + depth)
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            case UInt8(ascii: ","): (values, levels) = (values + 1, levels + depth)
-            // Only other encodings of Unicode have it here, which a decoder would read as well.
-            case 0: return malformed
-            default: break
-            }
-            guard depth <= maximumDepth else { return "it is nested deeper than \(maximumDepth) levels." }
-            guard values <= maximumValues else { return "it has more than \(maximumValues) values." }
-            guard levels <= maximumLevels else { return "its values have more than \(maximumLevels) levels together." }
-        }
-        return nil
-    }
 }
 
 extension RouteList.Route {
@@ -114,6 +78,7 @@ extension RouteList.Route {
         let schemes = fields.value("schemes", \.strings) ?? []
         if let wrong = schemes.firstIndex(where: { !$0.isScheme }) {
             fields.note("a scheme is a letter and then letters, digits and +-. only.", at: "schemes[\(wrong)]")
+            return nil
         }
         options = RouteOptions(
             name: fields.value("name", \.string), schemes: Set(schemes),
@@ -135,6 +100,15 @@ extension RouteList.Route {
         if priority != 0 { fields["priority"] = .integer(priority) }
         if !options.metadata.isEmpty { fields["metadata"] = .object(options.metadata) }
         return .object(fields)
+    }
+}
+
+extension HostRule {
+    /// The rule of a name, which is compared by its bytes.
+    fileprivate init?(name: String) {
+        let rules: [HostRule] = [.path, .ignore, .match]
+        guard let rule = rules.first(where: { $0.rawValue.hasSameBytes(as: name) }) else { return nil }
+        self = rule
     }
 }
 

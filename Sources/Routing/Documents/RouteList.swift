@@ -7,7 +7,7 @@
 /// ```
 ///
 /// In JSON, all keys except `pattern` are optional, and an unknown key is an error. A list that is read has limits, since it may be
-/// untrusted: 4 MiB, 200,000 values, 16 levels, 1,000,000 levels of all values together, and 20,000 paths.
+/// untrusted: 4 MiB, 200,000 values, 16 levels, keys of 128 bytes, and 20,000 paths.
 public struct RouteList: Sendable, Equatable {
     /// What the host of a URL means; it is ignored if there are origins.
     public let host: HostRule
@@ -58,99 +58,4 @@ extension RouteTable<RouteList.Route> {
 extension RouteList {
     /// How the URLs of the list lead to paths.
     var addressing: Addressing { origins.map { .origins($0) } ?? .host(host) }
-}
-
-/// What is wrong with a list of routes: the first thing that was found.
-public struct RouteListError: Error, Sendable, Equatable {
-    /// Which value is wrong, such as `routes[3].pattern`; empty when it is the whole.
-    public let path: String
-
-    /// What is wrong, in words.
-    public let explanation: String
-
-    init(_ explanation: String, at path: String = "") {
-        (self.explanation, self.path) = (explanation, path)
-    }
-}
-
-extension RouteListError: CustomStringConvertible {
-    /// The place and what is wrong there, in one sentence.
-    public var description: String {
-        "The table of routes is wrong\(path.isEmpty ? "" : " at \(path.printed)"): \(explanation)"
-    }
-}
-
-/// A value of any kind that JSON has.
-public enum MetadataValue: Sendable, Equatable {
-    /// Nothing.
-    case null
-
-    /// A truth value.
-    case bool(Bool)
-
-    /// A number without a fraction that an `Int` holds.
-    case integer(Int)
-
-    /// Any other number; JSON has none that is not finite.
-    case number(Double)
-
-    /// A text.
-    case string(String)
-
-    /// Values in an order.
-    case array([MetadataValue])
-
-    /// Values by their keys.
-    case object([String: MetadataValue])
-}
-
-extension MetadataValue: Codable {
-    /// Reads a value of whatever kind is there.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let values = try? container.decode([String: MetadataValue].self) {
-            self = .object(values)
-        } else if let value = try? container.decode(Int.self) {
-            self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else {
-            self = .array(try container.decode([MetadataValue].self))
-        }
-    }
-
-    /// Writes the value as one of its kind.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .null: try container.encodeNil()
-        case .bool(let value): try container.encode(value)
-        case .integer(let value): try container.encode(value)
-        case .number(let value): try container.encode(value)
-        case .string(let value): try container.encode(value)
-        case .array(let values): try container.encode(values)
-        case .object(let values): try container.encode(values)
-        }
-    }
-}
-
-extension MetadataValue: ExpressibleByStringLiteral {
-    /// A text.
-    public init(stringLiteral value: String) { self = .string(value) }
-}
-
-extension MetadataValue: ExpressibleByBooleanLiteral {
-    /// A truth value.
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
-}
-
-extension MetadataValue: ExpressibleByIntegerLiteral {
-    /// A whole number.
-    public init(integerLiteral value: Int) { self = .integer(value) }
 }

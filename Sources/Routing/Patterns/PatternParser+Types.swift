@@ -8,7 +8,7 @@ extension PatternParser {
         guard close < end || !isBraced else { throw error(.unclosedBrace, at: end) }
         index = isBraced ? close + 1 : close
         let text = string(start..<close)
-        func isMeant(_ type: ParameterType) -> Bool { type.name == text && (isBraced || !isNext("|")) }
+        func isMeant(_ type: ParameterType) -> Bool { type.name.hasSameBytes(as: text) && (isBraced || !isNext("|")) }
         if let type = ParameterType.builtIn.first(where: isMeant) ?? types.first(where: isMeant) { return type }
         // A choice of one word is never taken for a type that was mistyped.
         guard isBraced, start < close, nameEnd < close || bytes[start] == bytes[start].lowercased else {

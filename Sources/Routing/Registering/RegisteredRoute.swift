@@ -90,7 +90,7 @@ public final class RouteGroup: Sendable {
 /// ```swift
 /// $0.on("/product/:id", options: RouteOptions(name: "product", metadata: ["tab": "shop"])) { match in show(match) }
 /// ```
-public struct RouteOptions: Sendable, Equatable {
+public struct RouteOptions: Sendable {
     /// The name of the route, which the router does not use.
     public let name: String?
 
@@ -104,6 +104,15 @@ public struct RouteOptions: Sendable, Equatable {
     public init(name: String? = nil, schemes: Set<String> = [], metadata: [String: MetadataValue] = [:]) {
         (self.name, self.metadata) = (name, metadata)
         self.schemes = Set(schemes.lowercased)
+    }
+}
+
+extension RouteOptions: Equatable {
+    /// Returns whether both have the same name, schemes and metadata; names are compared by their bytes.
+    public static func == (left: RouteOptions, right: RouteOptions) -> Bool {
+        guard left.schemes == right.schemes, left.metadata == right.metadata else { return false }
+        guard let name = left.name, let other = right.name else { return left.name == nil && right.name == nil }
+        return name.hasSameBytes(as: other)
     }
 }
 

@@ -26,8 +26,8 @@ public struct RouteBuilder: ~Copyable {
 
     private(set) var scope: Scope
 
-    /// The routes to which handlers are bound, by their names, if there is a list of them.
-    private let list: [String?: [RouteList.Route]]?
+    /// The routes of a list by the bytes of their names, if handlers are bound to a list.
+    private let list: [Bytes: [RouteList.Route]]?
 
     let router: Router
 
@@ -38,7 +38,7 @@ public struct RouteBuilder: ~Copyable {
         var guards: [Guard]
     }
 
-    init(for router: Router, _ guards: [Guard], list: [String?: [RouteList.Route]]? = nil) {
+    init(for router: Router, _ guards: [Guard], list: [Bytes: [RouteList.Route]]? = nil) {
         scope = Scope(guards: router.guards + guards)
         (self.router, self.list) = (router, list)
     }
@@ -71,7 +71,7 @@ public struct RouteBuilder: ~Copyable {
                 add(text, plan)
                 continue
             }
-            let routes = list[text] ?? []
+            let routes = list[text.bytes] ?? []
             if routes.isEmpty {
                 let name = text.quoted
                 report("No route of the list has the name \(name), to which a handler was bound.", at: plan.location)

@@ -56,17 +56,6 @@ struct RouteListErrorTests {
         let error = try #require(throws: RouteListError.self) { try RouteList(json: json(RouteList.maximumDepth - 3)) }
         #expect(error.explanation == "it is nested deeper than \(RouteList.maximumDepth) levels.")
     }
-
-    @Test(arguments: ["[]", "true", "1.5", "{}"])
-    func theLevelsOfAllValuesTogetherAreLimited(value: String) throws {
-        func json(_ count: Int) -> String {
-            #"{"routes":[{"pattern":"a","metadata":{"m":[[[[[[[["# + String(repeating: value + ",", count: count)
-                + "1]]]]]]]]}}]}"
-        }
-        #expect(try RouteList(json: json(1_000)).routes.count == 1)
-        let error = try #require(throws: RouteListError.self) { try RouteList(json: json(90_000)) }
-        #expect(error.explanation == "its values have more than 1000000 levels together.")
-    }
 }
 
 /// A list from elsewhere has limits, each with an error that says so.

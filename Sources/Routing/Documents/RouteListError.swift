@@ -1,0 +1,19 @@
+/// What is wrong with a list of routes: the first thing that was found.
+public struct RouteListError: Error, Sendable, Equatable {
+    /// Which value is wrong, such as `routes[3].pattern`; empty when it is the whole.
+    public let path: String
+
+    /// What is wrong, in words.
+    public let explanation: String
+
+    init(_ explanation: String, at path: String = "") {
+        (self.explanation, self.path) = (explanation, path)
+    }
+}
+
+extension RouteListError: CustomStringConvertible {
+    /// The place and what is wrong there, in one sentence.
+    public var description: String {
+        "The table of routes is wrong\(path.isEmpty ? "" : " at \(path.printed)"): \(explanation)"
+    }
+}
