@@ -21,7 +21,8 @@ public final class ParkedNavigation: Sendable {
 
     private let payload: (any Sendable)?
 
-    /// How often what led to it was resumed and parked again, each time for the handler that resumed it.
+    /// The number of nested resumptions that led to this navigation: each was made by the handler that was opened in place of
+    /// the one before.
     private let resumptionCount: Int
 
     /// The parked navigation for which this one was opened.
@@ -32,7 +33,9 @@ public final class ParkedNavigation: Sendable {
     /// A navigation that waits already is not added again: guards that park for each other get the same one each time.
     init?(_ request: OpenRequest, by guardName: String) {
         var same = request.parked
-        while let other = same, !(other.url.hasSameBytes(as: request.url) && other.guardName == guardName) {
+        while let other = same,
+            !(other.url.hasSameBytes(as: request.url) && other.guardName.hasSameBytes(as: guardName))
+        {
             same = other.parked
         }
         parked = same == nil ? request.parked : same?.parked
@@ -50,7 +53,9 @@ public final class ParkedNavigation: Sendable {
     }
 
     /// Reads a navigation and those that wait for it, of which a list has at most so many more.
-    private init(from list: inout any UnkeyedDecodingContainer, atMost count: Int) throws {
+    private init(
+        from list: inout any UnkeyedDecodingContainer, atMost count: Int, after resumptionCount: Int
+    ) throws {
         guard count > 0, !list.isAtEnd else {
             let sentence = "A parked navigation has 1 to \(Self.maximumDepth) navigations."
             throw DecodingError.dataCorruptedError(in: list, debugDescription: sentence)
@@ -58,8 +63,10 @@ public final class ParkedNavigation: Sendable {
         let container = try list.nestedContainer(keyedBy: CodingKeys.self)
         url = try container.decode(String.self, forKey: .url)
         guardName = try container.decode(String.self, forKey: .guardName)
-        (extras, payload, resumptionCount) = ([:], nil, 0)
-        parked = list.isAtEnd ? nil : try ParkedNavigation(from: &list, atMost: count - 1)
+        extras = [:]
+        payload = nil
+        self.resumptionCount = resumptionCount
+        parked = list.isAtEnd ? nil : try ParkedNavigation(from: &list, atMost: count - 1, after: resumptionCount)
     }
 
     /// The number of navigations that wait for one another, this one included.
@@ -74,15 +81,16 @@ public final class ParkedNavigation: Sendable {
 }
 
 extension ParkedNavigation: Hashable {
-    /// Whether the stored forms of both are equal.
+    /// Returns whether both have the same URL and guard, and so have those that wait for them; text is compared by its bytes.
     public static func == (left: ParkedNavigation, right: ParkedNavigation) -> Bool {
-        left.url.hasSameBytes(as: right.url) && left.guardName == right.guardName && left.parked == right.parked
+        left.url.hasSameBytes(as: right.url) && left.guardName.hasSameBytes(as: right.guardName)
+            && left.parked == right.parked
     }
 
-    /// Feeds the stored form to the hasher.
+    /// Feeds the URLs and the guards to the hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(url.bytes)
-        hasher.combine(guardName)
+        hasher.combine(guardName.bytes)
         hasher.combine(parked)
     }
 }
@@ -97,7 +105,7 @@ extension ParkedNavigation: CustomStringConvertible {
 /// The stored form is a list, since one that nests would be read and written by as many calls as it is deep.
 extension ParkedNavigation: Codable {
     private enum CodingKeys: CodingKey {
-        case version, navigations, url, guardName
+        case version, resumptions, navigations, url, guardName
     }
 
     /// The version of the stored form that is read and written.
@@ -112,14 +120,20 @@ extension ParkedNavigation: Codable {
             let sentence = "A parked navigation can only be read in version \(Self.version) of its stored form."
             throw DecodingError.dataCorruptedError(forKey: .version, in: container, debugDescription: sentence)
         }
+        let resumptionCount = try container.decodeIfPresent(Int.self, forKey: .resumptions) ?? 0
+        guard (0...Self.maximumResumptions).contains(resumptionCount) else {
+            let sentence = "A parked navigation was resumed 0 to \(Self.maximumResumptions) times."
+            throw DecodingError.dataCorruptedError(forKey: .resumptions, in: container, debugDescription: sentence)
+        }
         var list = try container.nestedUnkeyedContainer(forKey: .navigations)
-        try self.init(from: &list, atMost: Self.maximumDepth)
+        try self.init(from: &list, atMost: Self.maximumDepth, after: resumptionCount)
     }
 
-    /// Stores the URLs and the names of the guards.
+    /// Stores the URLs, the names of the guards, and the number of nested resumptions if there were any.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.version, forKey: .version)
+        if resumptionCount > 0 { try container.encode(resumptionCount, forKey: .resumptions) }
         var list = container.nestedUnkeyedContainer(forKey: .navigations)
         var next: ParkedNavigation? = self
         while let navigation = next {
