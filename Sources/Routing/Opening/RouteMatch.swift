@@ -16,6 +16,13 @@ public final class RouteMatch: Sendable {
     private let text: String
     private let request: OpenRequest
     let address: URLText
+    private let values = Protected(Values())
+
+    /// What was read of the URL.
+    private struct Values {
+        var parameters: [String: String]?
+        var query: URLQuery?
+    }
 
     /// Creates a match of a route in a table; the sticky items are those that the router sees.
     init(
@@ -48,8 +55,14 @@ public final class RouteMatch: Sendable {
     /// The pattern of the route.
     public var pattern: RoutePattern { route.pattern }
 
-    /// The decoded values of the parameters in the path that matched.
-    public var parameters: [String: String] { tree.values(of: hit, in: text, of: address) }
+    /// The decoded values of the parameters in the path that matched; read at the first access.
+    public var parameters: [String: String] {
+        if let known = values.withLock({ $0.parameters }) { return known }
+        // A type of a parameter may be foreign code, so it is called without the lock.
+        let parameters = tree.values(of: hit, in: text, of: address)
+        values.withLock { $0.parameters = parameters }
+        return parameters
+    }
 
     /// The value of a parameter of the path, or of the host.
     func parameter(_ name: String) -> String? { tree.value(named: name, of: hit, in: text, of: address) }
@@ -57,8 +70,13 @@ public final class RouteMatch: Sendable {
     /// The decoded segments that a tail matched, or `nil` if the pattern does not end in one.
     public var tail: [String]? { tree.tail(of: hit, in: text) }
 
-    /// The decoded items of the query, with the values of a key in their order; computed at each access.
-    public var query: URLQuery { address.query }
+    /// The decoded items of the query, with the values of a key in their order; read at the first access.
+    public var query: URLQuery {
+        if let known = values.withLock({ $0.query }) { return known }
+        let query = address.query
+        values.withLock { $0.query = query }
+        return query
+    }
 
     /// The decoded fragment.
     public var fragment: String? { address.fragment }
@@ -68,7 +86,7 @@ public final class RouteMatch: Sendable {
 
     /// The value of a name, or `nil` if there is none; of a repeated key of the query, the first value.
     public subscript(name: String) -> String? {
-        extras[name] ?? parameter(name) ?? sticky[name] ?? address.firstQueryValue(of: name)
+        extras.value(ofKey: name) ?? parameter(name) ?? sticky.value(ofKey: name) ?? address.firstQueryValue(of: name)
     }
 
     /// The value that a caller inside the app passed to `open`, or `nil` if there is none of that type.

@@ -27,8 +27,10 @@ enum FieldText {
         case is URL.Type: URL(string: text, encodingInvalidCharacters: false)
         case let type as any (BinaryFloatingPoint & LosslessStringConvertible).Type:
             text.isDecimalNumber ? type.init(text).flatMap { $0.isFinite ? $0 : nil } : nil
+        // The standard library compares by canonical equivalence, which takes quadratic time for some texts.
+        case is Bool.Type: text.hasSameBytes(as: "true") ? true : text.hasSameBytes(as: "false") ? false : nil
         // The standard library stops the program when the text is no single character.
-        case is Character.Type: text.count == 1 ? text.first : nil
+        case is Character.Type: text.dropFirst().isEmpty ? text.first : nil
         case let type as any LosslessStringConvertible.Type: type.init(text)
         default: nil
         }

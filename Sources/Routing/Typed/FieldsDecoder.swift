@@ -156,9 +156,9 @@ extension RouteMatch {
     var fields: FieldSource {
         let tailName = pattern.tailName
         return FieldSource(pattern: pattern) { [self] key in
-            if let value = extras[key] { return [value] }
-            if key == tailName, let tail { return tail }
-            if let value = parameter(key) ?? sticky[key] { return [value] }
+            if let value = extras.value(ofKey: key) { return [value] }
+            if tailName?.hasSameBytes(as: key) == true, let tail { return tail }
+            if let value = parameter(key) ?? sticky.value(ofKey: key) { return [value] }
             return query[key] ?? []
         }
     }

@@ -82,7 +82,9 @@ final class FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodin
         guard FieldText.isText(type) else { return try value.encode(to: self) }
         let text = FieldText.text(of: value)
         let read = text.flatMap { FieldText.value(of: type, from: $0) }
-        guard let text, let read, FieldText.text(of: read) == text else { return note(.irreversible, text) }
+        guard let text, let read, FieldText.text(of: read)?.hasSameBytes(as: text) == true else {
+            return note(.irreversible, text)
+        }
         items.append((key, text))
     }
 

@@ -34,6 +34,14 @@ extension String {
     }
 }
 
+extension [String: String] {
+    /// The value of a key with these bytes; the subscript also finds the value of a canonically equivalent key.
+    func value(ofKey key: String) -> String? {
+        guard let index = index(forKey: key), self[index].key.hasSameBytes(as: key) else { return nil }
+        return self[index].value
+    }
+}
+
 extension Bytes {
     /// The bytes with small letters for the capital ones of ASCII.
     var lowercased: Bytes {
@@ -116,6 +124,7 @@ struct ASCIISet: ExpressibleByStringLiteral, Sendable {
 }
 
 extension ASCIISet {
+    static let all = ASCIISet(bits: .max)
     static let digits: ASCIISet = "0123456789"
     static let letters: ASCIISet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
