@@ -96,6 +96,22 @@ struct BrowserHostTests {
         }
     }
 
+    /// An origin or a pattern with the host of a URL as it is written.
+    @Test
+    func aHostCountsOnlyAsABrowserShowsIt() throws {
+        for row in try Self.rows() where row.isWeb {
+            guard let host = (try? URLText(row.url))?.host else { continue }
+            let origin = "https://" + host
+            if (try? Origin(origin)) != nil, !host.hasPrefix("[") {
+                #expect(row.host.map { Array($0.utf8) } == Self.plain(host), "\(row.url.debugDescription)")
+            }
+            guard let pattern = try? RoutePattern("//\(host)/*") else { continue }
+            if try RouteTable(host: .match, [.init(pattern: pattern, value: 0)]).match(URLText(row.url)) != nil {
+                #expect(row.host.map { Array($0.utf8) } == Self.plain(host), "\(row.url.debugDescription)")
+            }
+        }
+    }
+
     @Test(arguments: [
         "https://evil.example\\@shop.example/product/1", "https:\\\\evil.example\\@shop.example", "https:shop.example",
         "https:/shop.example", "https:///shop.example", "https://shop.example:65536",

@@ -41,7 +41,11 @@ extension PatternSegment? {
     /// Whether a URL has the host; any has, when no host is asked for.
     func matches(_ url: URLText) -> Bool {
         guard let self else { return true }
-        return (url.hasPlainHost || self.rank == .literal) && url.hasHost { self.matches($0) }
+        switch url.parts.hostKind {
+        case .foreign: return false
+        case .coded, .dots: return self.rank == .literal && url.hasHost { self.matches($0) }
+        case .plain: return url.hasHost { self.matches($0) }
+        }
     }
 }
 

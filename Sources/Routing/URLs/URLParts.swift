@@ -19,9 +19,13 @@ struct URLParts: Sendable {
     enum HostKind {
         case plain
 
-        /// An address, an international name, or none where browsers find one: others may spell it differently, so it equals
-        /// its own spelling only, and no parameter takes it.
+        /// An address or an international name as browsers show it: others may spell it differently, so it equals its own
+        /// spelling only, and no parameter takes it.
         case coded
+
+        /// A host of the web that browsers read as another host or refuse, or none where they find one: no origin and no
+        /// pattern takes it.
+        case foreign
 
         /// `.` or `..`, also escaped, which no path may have as a segment.
         case dots
@@ -46,7 +50,7 @@ struct URLParts: Sendable {
             throw URLTextError(.invalidAuthority, at: colon + 3)
         }
         // A browser takes the first segment for a host that is missing.
-        if !hasHost, isWeb(bytes), name(in: bytes) != "file" { hostKind = .coded }
+        if !hasHost, isWeb(bytes), name(in: bytes) != "file" { hostKind = .foreign }
         try scanPath(bytes)
     }
 
@@ -70,9 +74,8 @@ struct URLParts: Sendable {
         guard unsafe == lower else { throw URLTextError(.invalidAuthority, at: unsafe) }
         var upper = bytes.firstIndex(of: UInt8(ascii: ":"), from: lower, before: end)
         if lower < end, bytes[lower] == UInt8(ascii: "[") {
-            upper = lower + 1
-            while upper < end, ASCIISet.inAddress.contains(bytes[upper]) { upper += 1 }
-            guard upper < end, bytes[upper] == UInt8(ascii: "]") else {
+            upper = bytes.firstIndex(of: UInt8(ascii: "]"), from: lower, before: end)
+            guard upper < end, bytes.extracting(lower + 1..<upper).isIPv6Address else {
                 throw URLTextError(.invalidAuthority, at: lower)
             }
             upper += 1
@@ -117,8 +120,17 @@ struct URLParts: Sendable {
         if let invalid = PercentCoding.firstInvalid(in: bytes, from: host.lowerBound, to: host.upperBound) {
             throw URLTextError(.invalidEncoding, at: invalid)
         }
-        if isEncoded || isNumber, isWeb(bytes) { hostKind = .coded }
+        if isEncoded || isNumber, isWeb(bytes) {
+            hostKind = Self.isAsBrowsersShow(PercentCoding.decoded(bytes, host).span) ? .coded : .foreign
+        }
         if bytes.dotCount(from: host.lowerBound, before: host.upperBound) > 0 { hostKind = .dots }
+    }
+
+    /// Whether browsers show a decoded host of the web with the same bytes, but for capital letters.
+    private static func isAsBrowsersShow(_ host: Span<UInt8>) -> Bool {
+        for index in host.indices where host[index] >= 0x80 || host[index] == UInt8(ascii: "%") { return false }
+        if host.endsInNumber { return host.isIPv4Address }
+        return InternationalLabel.areValid(in: host)
     }
 
     /// Finds where path, query and fragment end, and what must not be in them.
@@ -167,5 +179,4 @@ struct URLParts: Sendable {
 
 extension ASCIISet {
     fileprivate static let inScheme = letters.union(digits).union("+-.")
-    fileprivate static let inAddress = digits.union("ABCDEFabcdef:.")
 }
