@@ -115,7 +115,7 @@ extension Addressing {
     ///
     /// - Throws: When the router would read the URL as another path.
     func url(of place: String, seenFrom url: URLText) throws(RouteURLError) -> String {
-        guard place.begins(with: "/") else { return place }
+        guard place.begins(with: "/") else { return try Self.wholeURL(place) }
         let text =
             switch self {
             case .origins(let origins): origins.first { $0.path(of: url) != nil }.map { $0.url(of: place) } ?? place
@@ -128,10 +128,22 @@ extension Addressing {
         return text
     }
 
-    /// A place that is named where only a path was opened: a path, which is no host's in any reader, or a whole URL.
+    /// Returns a place that is named where only a path was opened: a path that no reader takes for a host, or a whole URL.
+    ///
+    /// A browser reads a backslash in a path as a slash, and two slashes in any spelling as the beginning of a host.
     static func place(_ place: String) throws(RouteURLError) -> String {
-        guard place.begins(with: "/") else { return place }
-        guard !place.begins(with: "//"), (try? URLText("x://" + place)) != nil else {
+        guard place.begins(with: "/") else { return try wholeURL(place) }
+        let end = PathText.ofPlace(place).end
+        let backslash = place.withSpan { $0.firstIndex(of: UInt8(ascii: "\\"), from: 0, before: end) }
+        guard backslash == end, !place.begins(with: "//"), (try? URLText("x://" + place)) != nil else {
+            throw RouteURLError(.irreversible, route: place)
+        }
+        return place
+    }
+
+    /// Returns a place that is a whole URL; one of the web has a host.
+    private static func wholeURL(_ place: String) throws(RouteURLError) -> String {
+        guard let url = try? URLText(place), url.parts.host?.isEmpty == false || !url.needsHost else {
             throw RouteURLError(.irreversible, route: place)
         }
         return place

@@ -53,6 +53,9 @@ public struct URLText: Sendable {
     /// Whether the scheme is this one, in capital or small letters.
     func hasScheme(_ name: String) -> Bool { text.decodes(parts.scheme, to: name, ignoringCase: true) }
 
+    /// Whether a browser takes the first segment for the host if there is none.
+    var needsHost: Bool { ["http", "https", "ws", "wss", "ftp"].contains { hasScheme($0) } }
+
     /// Whether the host has no other spelling and is no dot segment.
     var hasPlainHost: Bool { parts.hostKind == .plain }
 
