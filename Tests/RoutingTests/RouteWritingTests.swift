@@ -182,7 +182,13 @@ struct RouteWritingTests {
         #expect(
             RouteTable(origins: [place], [.init(pattern: try RoutePattern(pattern), value: 1)]).match(try URLText(url))
                 != nil)
-        #expect(try Router(host: .path).url(for: pattern, at: place) == expected)
+        // Where the host is a segment of every URL, a URL with another first segment is none of the route.
+        let isRead = origin.hasPrefix("shop:") && !origin.hasSuffix("app")
+        #expect((try? Router(host: .path).url(for: pattern, at: place)) == (isRead ? expected : nil))
+        guard !origin.hasSuffix("app") else {
+            #expect(throws: RouteURLError.self) { try Router(host: .ignore).url(for: pattern, at: place) }
+            return
+        }
         let foreign = try Router(host: .ignore).url(for: pattern, at: place)
         let path = try Router().path(for: pattern)
         #expect(foreign.hasPrefix(origin) && foreign.hasSuffix(path.dropFirst()))

@@ -54,9 +54,9 @@ final class PatternWriter: Sendable {
     /// The scheme and the host of a URL of the pattern, which requires a host.
     func site(scheme: String, value: (String) -> String?) throws(RouteURLError) -> String {
         switch pattern.host {
-        case .literal(let bytes): return scheme + "://" + bytes.span.text
+        case .literal(let bytes): return scheme + "://" + bytes.span.encoded(except: .all)
         case .parameter(let parameter):
-            if let host = value(parameter.name) { return scheme + "://" + host }
+            if let host = value(parameter.name) { return scheme + "://" + host.encoded(except: .all) }
             throw RouteURLError(.missing, route: pattern.text, name: parameter.name)
         default: throw RouteURLError(.missing, route: pattern.text, name: "*")
         }

@@ -73,7 +73,7 @@ private struct URLWriter {
         schemes = registered.options.schemes
         let tailName = writer.pattern.tailName
         items = try FieldsEncoder.items(of: route)
-        tail = items.filter { $0.key == tailName }.map(\.value)
+        tail = items.filter { item in tailName.map { item.key.hasSameBytes(as: $0) } ?? false }.map(\.value)
     }
 
     /// The values of a pattern.
@@ -96,18 +96,26 @@ private struct URLWriter {
         guard let origin = origin ?? addressing.firstOrigin(of: schemes) else {
             throw RouteURLError(.noOrigin, route: pattern.text)
         }
-        let (reader, place): (Addressing, String)
-        switch addressing {
-        case _ where pattern.host != nil:
-            (reader, place) = (.host(.ignore), try writer.site(scheme: origin.url.scheme, value: value) + path)
-        case .origins(let origins) where origins.contains(origin): (reader, place) = (addressing, origin.url(of: path))
-        case .origins, .host(.path): (reader, place) = (.origins([origin]), origin.url(of: path))
-        case .host: (reader, place) = (.origins([origin]), origin.place + path)
-        }
-        var url = place
+        var url = try place(of: path, at: origin)
         appendQuery(keeping: sticky, to: &url)
-        try writer.check(url, in: reader, tail: tail, value: value)
+        try writer.check(url, in: reader(of: url, at: origin), tail: tail, value: value)
         return url
+    }
+
+    /// The URL of a path without a query.
+    private func place(of path: String, at origin: Origin) throws(RouteURLError) -> String {
+        if pattern.host != nil { return try writer.site(scheme: origin.url.scheme, value: value) + path }
+        switch addressing {
+        case .origins, .host(.path): return origin.url(of: path)
+        case .host: return origin.place + path
+        }
+    }
+
+    /// The way in which a URL is read: the router's own, or that of the origin if the router does not take the URL.
+    private func reader(of url: String, at origin: Origin) -> Addressing {
+        if pattern.host != nil { return .host(.ignore) }
+        guard let address = try? URLText(url), addressing.path(of: address) != nil else { return .origins([origin]) }
+        return addressing
     }
 
     /// The path with the query, for a reader that knows the host.
@@ -130,17 +138,19 @@ private struct URLWriter {
             separator = "&"
         }
         for item in items where isInQuery(item.key) { append(item.key, item.value) }
-        for key in sticky.map(\.key).sorted() where !items.contains(where: { $0.key == key && isInQuery(key) }) {
+        for key in sticky.map(\.key).sorted()
+        where !items.contains(where: { $0.key.hasSameBytes(as: key) && isInQuery(key) }) {
             append(key, sticky[key] ?? "")
         }
     }
 
-    private func value(_ name: String) -> String? { items.first { $0.key == name }?.value }
+    private func value(_ name: String) -> String? { items.first { $0.key.hasSameBytes(as: name) }?.value }
 
     /// Whether values of a name are items of the query: those that are not in the path, and those that the pattern requires.
     private func isInQuery(_ name: String) -> Bool {
-        pattern.query.contains { $0.name == name }
-            || name != pattern.tailName && !pattern.parameters.contains { $0.name == name }
+        if pattern.query.contains(where: { $0.name.hasSameBytes(as: name) }) { return true }
+        let isInPath = pattern.parameters.contains { $0.name.hasSameBytes(as: name) }
+        return !isInPath && pattern.tailName?.hasSameBytes(as: name) != true
     }
 }
 

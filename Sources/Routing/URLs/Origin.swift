@@ -19,6 +19,9 @@ public final class Origin: Sendable {
     /// The decoded segments of its path.
     private let segments: [String]
 
+    /// The text without the slash at the end of its path, as every reader of URLs leaves it: what no URL may have is escaped.
+    let place: String
+
     /// Creates an origin from untrusted text.
     ///
     /// It has neither user info, query nor fragment. In `http`, `https`, `ws`, `wss` and `ftp` it has a host.
@@ -28,6 +31,9 @@ public final class Origin: Sendable {
         takesHost = url.parts.host?.isEmpty ?? true
         host = url.decodedHost ?? ""
         segments = url.path(withHost: false).segments
+        place =
+            url.text.part(from: 0, to: url.parts.path.lowerBound).escapedAuthority
+            + url.path.withoutSlashAtEnd.escapedPath
         let authority = url.parts.scheme.upperBound + 3
         let isASCII = host.utf8.allSatisfy { $0 < 0x80 }
         guard url.parts.host.map({ $0.lowerBound == authority }) ?? true,
@@ -36,9 +42,6 @@ public final class Origin: Sendable {
         let pathEnd = url.parts.path.upperBound
         guard pathEnd == text.utf8.count else { throw URLTextError(.notAnOrigin, at: pathEnd) }
     }
-
-    /// The text without the slash at the end of its path.
-    var place: String { url.path.hasSuffix("/") ? url.text.part(from: 0, to: url.text.utf8.count - 1) : url.text }
 
     /// The URL of a path, which begins with a slash, at this origin.
     ///
@@ -92,6 +95,18 @@ extension Origin {
 }
 
 extension String {
+    fileprivate var withoutSlashAtEnd: String {
+        utf8.last == UInt8(ascii: "/") ? part(from: 0, to: utf8.count - 1) : self
+    }
+
+    /// A scheme and a host with escapes in place of what is outside of ASCII.
+    fileprivate var escapedAuthority: String { withSpan { $0.encoded(except: .all, keepingEscapes: true) } }
+
+    /// A path with escapes in place of what no path of a URL may have.
+    fileprivate var escapedPath: String {
+        withSpan { $0.encoded(except: PercentCoding.plainInSegment.union("/+"), keepingEscapes: true) }
+    }
+
     /// Whether no dot segment of a path removes its first segment.
     fileprivate var keepsFirstSegment: Bool {
         let path = PathText.ofPlace(self).path

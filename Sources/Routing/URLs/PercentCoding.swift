@@ -116,16 +116,20 @@ extension Span<UInt8> {
         return count < 3 ? count : 0
     }
 
-    /// The text with all bytes escaped but some characters, and but those outside of ASCII if they are kept.
-    func encoded(except plain: ASCIISet, keepingUnicode: Bool = false) -> String {
-        func isPlain(_ byte: UInt8) -> Bool { plain.contains(byte) || keepingUnicode && byte >= 0x80 }
+    /// The text with all bytes escaped but some characters, and but those outside of ASCII and the escapes if they are kept.
+    func encoded(except plain: ASCIISet, keepingUnicode: Bool = false, keepingEscapes: Bool = false) -> String {
         func digit(_ value: UInt8) -> UInt8 { value + UInt8(ascii: value < 10 ? "0" : "7") }
-        if indices.allSatisfy({ isPlain(self[$0]) }) { return text }
+        func isPlain(at index: Int) -> Bool {
+            let byte = self[index]
+            if keepingEscapes, byte == UInt8(ascii: "%") { return isEscape(at: index) }
+            return plain.contains(byte) || keepingUnicode && byte >= 0x80
+        }
+        if indices.allSatisfy({ isPlain(at: $0) }) { return text }
         var result: Bytes = []
         result.reserveCapacity(3 * count)
         for index in indices {
             let byte = self[index]
-            if isPlain(byte) {
+            if isPlain(at: index) {
                 result.append(byte)
             } else {
                 result.append(UInt8(ascii: "%"))
@@ -134,6 +138,11 @@ extension Span<UInt8> {
             }
         }
         return result.span.text
+    }
+
+    /// Whether two hexadecimal digits follow a percent sign.
+    private func isEscape(at index: Int) -> Bool {
+        index + 2 < count && self[index + 1].hexadecimalValue != nil && self[index + 2].hexadecimalValue != nil
     }
 }
 
