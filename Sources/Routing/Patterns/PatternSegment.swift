@@ -25,11 +25,19 @@ enum PatternSegment: Equatable, Sendable, CustomStringConvertible {
     /// Whether a decoded segment is taken, perhaps with literal text in capital or small letters; a wildcard takes it as it
     /// does before the end.
     func matches(_ decoded: Span<UInt8>, ignoringCase: Bool = false) -> Bool {
+        var steps = 0
+        return matches(decoded, ignoringCase: ignoringCase, &steps)
+    }
+
+    /// Whether a decoded segment is taken; the work that it takes to find that out is added to the steps.
+    func matches(_ decoded: Span<UInt8>, ignoringCase: Bool, _ steps: inout Int) -> Bool {
         switch self {
-        case .literal(let literal): decoded.equals(literal.span, ignoringCase: ignoringCase)
-        case .mixed(let mixed): mixed.matches(decoded, ignoringCase: ignoringCase)
-        case .parameter(let parameter): !decoded.isEmpty && parameter.matches(decoded)
-        case .wildcard: !decoded.isEmpty
+        case .literal(let literal): return decoded.equals(literal.span, ignoringCase: ignoringCase)
+        case .mixed(let mixed): return mixed.matches(decoded, ignoringCase: ignoringCase, &steps)
+        case .parameter(let parameter):
+            steps &+= decoded.count
+            return !decoded.isEmpty && parameter.matches(decoded)
+        case .wildcard: return !decoded.isEmpty
         }
     }
 }
@@ -124,17 +132,26 @@ extension MixedSegment {
     ///
     /// Linear in it, since a literal between two parameters is short; and without an allocation unless a type needs one.
     func matches(_ decoded: Span<UInt8>, ignoringCase: Bool = false) -> Bool {
-        walk(decoded, ignoringCase) { _ in }
+        var steps = 0
+        return walk(decoded, ignoringCase, &steps) { _ in }
+    }
+
+    /// Whether a decoded segment matches; the work that it takes to find that out is added to the steps.
+    func matches(_ decoded: Span<UInt8>, ignoringCase: Bool, _ steps: inout Int) -> Bool {
+        walk(decoded, ignoringCase, &steps) { _ in }
     }
 
     /// What the parameters take of a decoded segment, or `nil` if it does not match.
     func ranges(in decoded: Span<UInt8>, ignoringCase: Bool = false) -> [Range<Int>]? {
         var ranges: [Range<Int>] = []
-        return walk(decoded, ignoringCase) { ranges.append($0) } ? ranges : nil
+        var steps = 0
+        return walk(decoded, ignoringCase, &steps) { ranges.append($0) } ? ranges : nil
     }
 
     /// Reads the segment from left to right, and calls the closure with the range of each parameter.
-    private func walk(_ decoded: Span<UInt8>, _ ignoringCase: Bool, _ take: (Range<Int>) -> Void) -> Bool {
+    private func walk(
+        _ decoded: Span<UInt8>, _ ignoringCase: Bool, _ steps: inout Int, _ take: (Range<Int>) -> Void
+    ) -> Bool {
         var position = 0
         for index in pieces.indices {
             switch pieces[index] {
@@ -142,21 +159,32 @@ extension MixedSegment {
                 guard decoded.holds(bytes.span, at: position, ignoringCase: ignoringCase) else { return false }
                 position += bytes.count
             case .parameter(let parameter):
-                var end = decoded.count
-                if let next = literal(at: index + 1) {
-                    end -= next.count
-                    if index + 2 < pieces.count {
-                        end =
-                            (position + 1...max(position + 1, end)).first {
-                                decoded.holds(next.span, at: $0, ignoringCase: ignoringCase)
-                            } ?? 0
-                    }
-                }
-                guard end > position, parameter.matches(decoded.extracting(position..<end)) else { return false }
+                let end = endOfParameter(at: index, from: position, in: decoded, ignoringCase, &steps)
+                guard end > position else { return false }
+                if parameter.type != nil { steps &+= end &- position }
+                guard parameter.matches(decoded.extracting(position..<end)) else { return false }
                 take(position..<end)
                 position = end
             }
         }
         return true
+    }
+
+    /// Where the text of a parameter ends: before the next literal, of which the last is at the end of the segment.
+    ///
+    /// - Returns: A place that is not behind `start` when the literal is not found.
+    private func endOfParameter(
+        at index: Int, from start: Int, in decoded: Span<UInt8>, _ ignoringCase: Bool, _ steps: inout Int
+    ) -> Int {
+        guard let next = literal(at: index + 1) else { return decoded.count }
+        let last = decoded.count - next.count
+        guard index + 2 < pieces.count else { return last }
+        var end = start + 1
+        while end <= last {
+            steps &+= 1
+            if decoded.holds(next.span, at: end, ignoringCase: ignoringCase) { return end }
+            end += 1
+        }
+        return start
     }
 }
