@@ -12,6 +12,10 @@ extension ConflictIndex {
         var others: [Int] = []
         /// The paths that end here.
         var paths: [Int] = []
+        /// Of the paths that end here, those behind the first ``maximumRivals``, by what else their routes ask for.
+        ///
+        /// See ``RouteRecord/conditionKeys(isTail:)``.
+        var twins: [Bytes: Int] = [:]
     }
 
     /// What the segments of a new path up to one have to do with those of another path.
@@ -70,6 +74,7 @@ extension ConflictIndex {
         for index in 0..<min(nodes[number].paths.count, limit) {
             note(nodes[number].paths[index], isEnd: isEnd, relation, &walk)
         }
+        if isEnd, relation.contains(.isEqual) { noteTwin(at: number, &walk) }
         guard !isEnd else {
             guard walk.isTail, relation.contains(.covers) else { return }
             for child in nodes[number].literals + nodes[number].others { visit(child, .covers, &walk) }
@@ -132,10 +137,26 @@ extension ConflictIndex {
         }
     }
 
+    /// Notes a path that ends at a node and is the same as a new one but for names, if it is not among those that were compared.
+    private func noteTwin(at number: Int, _ walk: inout Walk) {
+        let keys = records[records.count - 1].conditionKeys(isTail: walk.isTail)
+        guard !nodes[number].twins.isEmpty, let twin = keys.sought.lazy.compactMap({ nodes[number].twins[$0] }).first
+        else {
+            return
+        }
+        walk.rivals.append(Rival(path: twin, expansion: walk.expansion, isEqual: true, texts: walk.texts))
+    }
+
     /// Adds the path of a walk to the tree.
     mutating func insert(_ walk: Walk) {
         var node = 0
         for depth in walk.segments.indices { node = child(of: node, walk, depth) }
+        if nodes[node].paths.count >= Self.maximumRivals {
+            for key in records[records.count - 1].conditionKeys(isTail: walk.isTail).own
+            where nodes[node].twins[key] == nil {
+                nodes[node].twins[key] = paths.count
+            }
+        }
         nodes[node].paths.append(paths.count)
         let (route, isCovered) = (records.count - 1, walk.coverer < .max)
         paths.append(Path(route: route, expansion: walk.expansion, isTail: walk.isTail, isCovered: isCovered))

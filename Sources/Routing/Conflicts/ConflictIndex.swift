@@ -77,20 +77,21 @@ struct ConflictIndex: Sendable {
         return found
     }
 
-    /// The conflicts with routes that rank alike.
+    /// The conflicts with routes that rank alike: duplicates, and those for which there is a witness.
     private func likeOnes(_ walks: [Walk]) -> [RouteConflict] {
         let rivals = walks.flatMap(\.rivals)
         var found: [RouteConflict] = []
+        var known: Set<Int> = []
+        for rival in rivals where rival.isEqual && found.count < Self.maximumConflicts {
+            let route = paths[rival.path].route
+            if known.insert(route).inserted { found.append(conflict(.duplicate, with: route)) }
+        }
         var last = -1
-        for route in rivals.map({ paths[$0.path].route }).sorted() where route > last {
+        for route in rivals.map({ paths[$0.path].route }).sorted() where route > last && !known.contains(route) {
             last = route
-            let rivals = rivals.filter { paths[$0.path].route == route }
-            if rivals.contains(where: \.isEqual) {
-                found.append(conflict(.duplicate, with: route))
-            } else if let witness = rivals.lazy.compactMap({ witness(of: $0) }).first {
-                found.append(conflict(.ambiguous, with: route, witness))
-            }
-            if found.count == Self.maximumConflicts { break }
+            guard found.count < Self.maximumConflicts else { break }
+            let witnesses = rivals.lazy.filter { paths[$0.path].route == route }.compactMap { witness(of: $0) }
+            if let witness = witnesses.first { found.append(conflict(.ambiguous, with: route, witness)) }
         }
         return found
     }

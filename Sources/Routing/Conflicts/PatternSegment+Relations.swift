@@ -136,6 +136,24 @@ extension RouteRecord {
     /// The schemes in small letters.
     var lowercasedSchemes: [String] { schemes.lowercased }
 
+    /// Bytes that routes share of which one is the same as the other but for the path and the names in it.
+    ///
+    /// There is one for each scheme. Of two such routes, the later one seeks a key that the earlier one has.
+    func conditionKeys(isTail: Bool) -> (own: [Bytes], sought: [Bytes]) {
+        var key: Bytes = [isTail ? 1 : 0]
+        for shift in 0..<8 { key.append(UInt8(truncatingIfNeeded: priority >> (8 * shift))) }
+        if let host = pattern.host { host.appendKey(to: &key, host.rank, ignoringCase: false) }
+        for item in pattern.query.map(\.querySpelling.bytes).sortedElements {
+            key.append(UInt8(ascii: "?"))
+            key += item
+        }
+        key.append(UInt8(ascii: "#"))
+        let anyRoute = key + "*".bytes
+        let anyScheme = key + ":".bytes
+        let schemes = lowercasedSchemes.map { key + $0.bytes }
+        return schemes.isEmpty ? ([anyRoute, anyScheme], [anyRoute]) : ([anyRoute] + schemes, schemes + [anyScheme])
+    }
+
     /// Whether both are alike in all but the names of parameters and their schemes, as far as they ask for more than a path.
     func hasConditions(like other: RouteRecord) -> Bool {
         pattern.host?.shape(ignoringCase: false) == other.pattern.host?.shape(ignoringCase: false)

@@ -218,4 +218,7 @@ extension [Bytes] {
             return (self[one].count, one) < (self[other].count, other)
         }
     }
+
+    /// The elements in their order.
+    var sortedElements: [Bytes] { sortedIndices.map { self[$0] } }
 }
