@@ -91,7 +91,7 @@ public final class RouteGroup: Sendable {
 /// $0.on("/product/:id", options: RouteOptions(name: "product", metadata: ["tab": "shop"])) { match in show(match) }
 /// ```
 public struct RouteOptions: Sendable {
-    /// The name of the route, which the router does not use.
+    /// The name of the route: handlers are bound to it in a ``RouteList``, and ``Router/url(named:with:tail:at:)`` finds it.
     public let name: String?
 
     /// The schemes of the URLs that match, in lowercase; empty for all schemes.

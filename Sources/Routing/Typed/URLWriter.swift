@@ -16,6 +16,8 @@ extension Router {
 
     /// The URL of a pattern with these values; the pattern need not be registered.
     ///
+    /// The pattern begins with a slash. For the name of a route, use ``url(named:with:tail:at:)``.
+    ///
     /// Values that are not parameters become items of the query, sorted by name. The sticky items follow, except those whose
     /// key the URL has already. The URL has the given origin, or the router's first one.
     ///
@@ -25,6 +27,33 @@ extension Router {
         keeping sticky: [String: String] = [:], at origin: Origin? = nil
     ) throws(RouteURLError) -> String {
         try URLWriter(pattern, values, tail, of: self).url(keeping: sticky, at: origin)
+    }
+
+    /// The URL of the route that has a name, with these values.
+    ///
+    /// ```swift
+    /// // {"routes": [{"pattern": "/product/:id", "name": "product"}]}
+    /// try router.url(named: "product", with: ["id": "42"])  // shop://product/42
+    /// ```
+    ///
+    /// If several routes have the name, the first one counts that is no redirect; the fallback is asked if there is none. Linear in
+    /// the number of routes. Otherwise this is the same as ``url(for:with:tail:keeping:at:)``, with an origin of the first scheme
+    /// that the route allows.
+    ///
+    /// - Throws: The first value that is missing or cannot be written, or an error if no route has the name.
+    public func url(
+        named name: String, with values: [String: String] = [:], tail: [String] = [], at origin: Origin? = nil
+    ) throws(RouteURLError) -> String {
+        try URLWriter(named: name, values, tail, of: self).url(keeping: [:], at: origin)
+    }
+
+    /// The path, with a query, of the route that has a name; see ``url(named:with:tail:at:)``.
+    ///
+    /// - Throws: The first value that is missing or cannot be written, or an error if no route has the name.
+    public func path(
+        named name: String, with values: [String: String] = [:], tail: [String] = []
+    ) throws(RouteURLError) -> String {
+        try URLWriter(named: name, values, tail, of: self).path(keeping: [:])
     }
 
     /// The path, with a query, that is read as this value when it is opened by
@@ -38,6 +67,8 @@ extension Router {
     }
 
     /// The path, with a query, of a pattern with these values; the pattern need not be registered.
+    ///
+    /// The pattern begins with a slash. For the name of a route, use ``path(named:with:tail:)``.
     ///
     /// Use it to write the target of a redirect, `.redirect(to: try router.path(for: "/user/:id", with: ["id": id]))`.
     ///
@@ -78,6 +109,10 @@ private struct URLWriter {
 
     /// The values of a pattern.
     init(_ text: String, _ values: [String: String], _ tail: [String], of router: Router) throws(RouteURLError) {
+        // A slash at the beginning may be left out, so the name of a route would be a pattern, too.
+        guard text.utf8.first.map(ASCIISet("/(?*:").contains) ?? true else {
+            throw RouteURLError(.noPattern, route: text)
+        }
         do throws(RoutePatternError) {
             let pattern = try RoutePattern(text, types: router.types)
             writer = PatternWriter(pattern, ignoringCase: router.isIgnoringCase)
@@ -86,6 +121,18 @@ private struct URLWriter {
         }
         addressing = router.addressing
         schemes = []
+        items = values.map(\.key).sorted().map { ($0, values[$0] ?? "") }
+        self.tail = tail
+    }
+
+    /// The values of the route that has a name.
+    init(
+        named name: String, _ values: [String: String], _ tail: [String], of router: Router
+    ) throws(RouteURLError) {
+        guard let (route, owner) = router.registration(named: name) else { throw RouteURLError(.unnamed, route: name) }
+        writer = route.plan.typed?.writer ?? PatternWriter(route.pattern, ignoringCase: owner.isIgnoringCase)
+        addressing = owner.addressing
+        schemes = route.options.schemes
         items = values.map(\.key).sorted().map { ($0, values[$0] ?? "") }
         self.tail = tail
     }
@@ -159,5 +206,11 @@ extension Router {
     fileprivate func registration(of type: any TypedRoute.Type) -> (RegisteredRoute, Router)? {
         if let route = routes.first(where: { $0.plan.typed?.type == type }) { return (route, self) }
         return fallback?.registration(of: type)
+    }
+
+    /// The first route of a name that is no redirect, and its router, which may be a fallback.
+    fileprivate func registration(named name: String) -> (RegisteredRoute, Router)? {
+        let route = routes.first { $0.redirect == nil && $0.options.name?.hasSameBytes(as: name) == true }
+        return route.map { ($0, self) } ?? fallback?.registration(named: name)
     }
 }
