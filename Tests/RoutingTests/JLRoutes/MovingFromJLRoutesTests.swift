@@ -42,7 +42,7 @@ enum MigrationArticle {
         var description: String { "\(quirk.rawValue): \(url)" }
     }
 
-    /// A row `| quirk | alone | with others | own tests |`.
+    /// How many answers a quirk changes by itself, with others, and in the tests of JLRoutes.
     struct Count: Hashable {
         let oracle: JLComparison.Count
         let suite: Int
@@ -58,8 +58,8 @@ enum MigrationArticle {
 
     static func counts() throws -> [JLQuirk: Count] {
         var counts: [JLQuirk: Count] = [:]
-        for cells in try rows() where cells.count == 4 {
-            guard let quirk = JLQuirk(rawValue: cells[0]), let alone = Int(cells[1]), let others = Int(cells[2]),
+        for cells in try VectorFile.rows(of: "jlroutes-quirks") {
+            guard cells.count == 4, let quirk = JLQuirk(rawValue: cells[0]), let alone = Int(cells[1]), let others = Int(cells[2]),
                 let suite = Int(cells[3])
             else { continue }
             counts[quirk] = Count(oracle: JLComparison.Count(alone: alone, withOthers: others), suite: suite)
@@ -69,7 +69,7 @@ enum MigrationArticle {
 
     private static func rows() throws -> [[String]] {
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        let article = package.appending(path: "Sources/Routing/Routing.docc/MovingFromJLRoutes.md")
+        let article = package.appending(path: "Sources/Routing/Routing.docc/MovingToRouting.md")
         return try String(contentsOf: article, encoding: .utf8).split(separator: "\n").map { line in
             line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         }
