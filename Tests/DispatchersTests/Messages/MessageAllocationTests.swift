@@ -20,7 +20,9 @@ struct MessageAllocationTests {
     }
 
     @Test("the counter counts") func countsAtAll() {
-        #expect(allocations { _ = Screen() } >= 100)
+        // The optimizer removes an allocation that nothing uses.
+        let screens = Slot([Screen]())
+        #expect(allocations { screens.value = [Screen()] } >= 100)
     }
 
     @Test("C20: a post without subscribers allocates nothing") func toNobody() {

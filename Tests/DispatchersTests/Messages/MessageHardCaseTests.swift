@@ -131,6 +131,7 @@ import Testing
         for player in players { await player.play() }
         center.post(Ping())
         #expect(await received.values(1) == ["over"])
+        withExtendedLifetime(players) {}
     }
 
     private struct Question: Request { typealias Response = Int }

@@ -124,6 +124,8 @@ import Testing
         for probe in [screen.received, stock.received, laterScreen.received, laterStock.received] {
             #expect(await probe.values(count) == Array(0..<count))
         }
+        withExtendedLifetime([screen, laterScreen]) {}
+        withExtendedLifetime([stock, laterStock]) {}
     }
 
     @Test("C6: what waits in an actor's mailbox is delivered before what is posted on the actor")

@@ -31,6 +31,7 @@ import Testing
         registrations[2].cancel()
         center.post(Pong())
         #expect(received.values.suffix(2) == ["all, 1", "protocol, 1"])
+        withExtendedLifetime(registrations) {}
     }
 
     @Test("a protocol observed after the first post of a type receives it from then on") func hearsLateProtocols() {

@@ -84,6 +84,7 @@ import Testing
         for screen in screens { _ = try screen.service((any Prices).self) }
         session.close()
         #expect(log.values == ["make", "make", "close 2", "close 1"])
+        withExtendedLifetime(screens) {}
         expect(.closed) { try session.begin(.screen).service((any Prices).self) }
     }
 

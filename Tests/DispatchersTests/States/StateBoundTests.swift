@@ -156,6 +156,7 @@ import Testing
             center.set(.volume, to: 6)
             let cost = allocationsOfThisThread() - before
             #expect(center.observations.count == living)
+            withExtendedLifetime(screens) {}
             return cost
         }
         let (few, many) = (cost(dead: 100, living: 100), cost(dead: 100, living: 10_000))
