@@ -26,7 +26,8 @@ extension Router {
 
     /// Opens a URL, and awaits guards and handlers on their actors.
     ///
-    /// If one `%` of a text is malformed, `URL` encodes all of them again, so the results for text and `URL` may differ.
+    /// `URL(string:)` escapes every `%` of a text again if the text has a malformed escape or a character that no URL has, such as a
+    /// raw `é` or `<`. So the results for a text and for a `URL` of that text may differ.
     @discardableResult
     public func open(
         _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
@@ -54,7 +55,8 @@ extension Router {
     /// Opens a parked navigation again; all guards are asked again.
     ///
     /// A handler may resume the navigation that was parked for it. It should do so only if the guard will let it pass.
-    /// Otherwise it is parked again; after sixteen times, it is not opened again, and the outcome has a ``RedirectError``.
+    /// Otherwise it is parked again. Sixteen resumptions may be nested in this way, also if the navigation is stored and read in
+    /// between; the next one does not open it, and its outcome has a ``RedirectError``.
     @discardableResult
     public func resume(
         _ parked: ParkedNavigation, sticky: [String: String] = [:], following redirects: RedirectPolicy = .all,
