@@ -17,6 +17,12 @@ package enum Law: String, CaseIterable, Sendable {
     /// A list of routes prints itself back, or is refused with a reason.
     case list
 
+    /// A route of any name is found by its bytes, or the name is refused.
+    case naming
+
+    /// A stored navigation with a guard of any name is read and compared by its bytes.
+    case parked
+
     /// Throws if the law does not hold.
     ///
     /// For a table the lines of the input are its patterns, and the last is the URL that is looked up.
@@ -27,6 +33,8 @@ package enum Law: String, CaseIterable, Sendable {
         case .table: try TableLaw.check(input)
         case .opening: try OpeningLaw.check(input)
         case .list: try ListLaw.check(input)
+        case .naming: try NamingLaw.check(input)
+        case .parked: try ParkedLaw.check(input)
         }
     }
 }

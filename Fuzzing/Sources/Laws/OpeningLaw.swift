@@ -1,3 +1,4 @@
+import Foundation
 import Routing
 
 enum OpeningLaw {
@@ -6,7 +7,10 @@ enum OpeningLaw {
         var place: String
         var id: Int
         var size: Size?
+        var isNew: Bool?
+        var date: Date?
         var tags: [String]
+        var q1, q2, q3, q4, q5, q6, q7, q8, q9, q10: Int?
     }
 
     private enum Size: String, Codable, CaseIterable { case small, large }
@@ -17,9 +21,13 @@ enum OpeningLaw {
             try router.register {
                 $0.on(Search.self, priority: 1) { _, _ in RouteReply.declined }
                 $0.redirect("/h/*rest", to: "/found/*rest?own=1", overriding: true)
+                $0.on("/:place/:id?next", overriding: true) { match in
+                    match.extras.isEmpty ? .redirect(to: match["next"] ?? "") : .declined
+                }
                 $0.on("/*rest", overriding: true) { match in
                     _ = try? match.decode(Search.self)
                     _ = try? match["a", as: Size.self]
+                    _ = try? match["isNew", as: Bool.self]
                     return match.query.count + (match.tail?.count ?? 0)
                 }
             }

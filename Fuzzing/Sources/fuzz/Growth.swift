@@ -12,7 +12,8 @@ enum Growth {
     /// Quadratic work would take 256 times as long; caches and the system's memory make linear work dearer, too.
     private static let limit = 64
 
-    private static let shapes = finished + unfinished.map { Shape(law: .pattern, start: "", piece: $0, end: "") }
+    private static let shapes =
+        finished + marked + unfinished.map { Shape(law: .pattern, start: "", piece: $0, end: "") }
 
     private static let finished: [Shape] = [
         .init(law: .url, start: "x://h/", piece: "a", end: ""), .init(law: .url, start: "x://h/", piece: "%", end: ""),
@@ -55,7 +56,29 @@ enum Growth {
         .init(law: .list, start: "{", piece: "\"a\\n\":1,", end: "\"b\":1}"),
         .init(law: .list, start: "{\"", piece: "\\u0301", end: "\":1}"),
         .init(law: .list, start: "\"", piece: "\\", end: "\""),
+        .init(law: .list, start: "{\"routes\":[],\"a\":[", piece: "true,", end: "1]}"),
+        .init(law: .list, start: "{\"routes\":[],\"a\":[", piece: "[[]],", end: "1]}"),
+        .init(law: .list, start: "{\"routes\":[],\"a\":", piece: "1", end: "}"),
+        .init(law: .list, start: "{\"routes\":[],\"a\":1.", piece: "1", end: "}"),
+        .init(law: .url, start: "https://[", piece: "::", end: "]/"),
+        .init(law: .url, start: "https://a.", piece: "xn--a.", end: "/"),
+        .init(law: .opening, start: "x://h/a?", piece: "q=1&", end: ""),
     ]
+
+    /// Combining marks of two classes in turn, which take quadratic time to be put in canonical order.
+    private static let marked: [Shape] = [
+        (.list, "{\"routes\":[],\"", "\":1}"), (.list, "{\"routes\":[{\"pattern\":\"/a\",\"metadata\":{\"", "\":1}}]}"),
+        (.list, "{\"routes\":[{\"pattern\":\"/a\",\"schemes\":[\"", "\"]}]}"),
+        (.list, "{\"routes\":[{\"pattern\":\"/a\",\"name\":\"a", "\"}]}"),
+        (.list, "{\"routes\":[{\"pattern\":\"/a\",\"metadata\":{\"a\":\"", "\"}}]}"),
+        (.list, "{\"host\":\"", "\",\"routes\":[]}"), (.list, "{\"origins\":[\"", "\"],\"routes\":[]}"),
+        (.list, "{\"origins\":[\"shop://a", "\"],\"routes\":[]}"), (.list, "{\"routes\":[{\"pattern\":\"/", "\"}]}"),
+        (.naming, "a", ""), (.naming, "", ""), (.parked, "a", ""), (.parked, "", ""),
+        (.pattern, "/:{a:", "}"), (.pattern, "/:a:", ""), (.pattern, "/:", ""), (.pattern, "/*", ""),
+        (.pattern, "/:{a:x|", "|y}"), (.pattern, "/a?", ""), (.pattern, "/a?k:", ""), (.pattern, "//", "/a"),
+        (.opening, "x://h?isNew=", ""), (.opening, "x://h/a?isNew=true", ""), (.opening, "x://h/a?date=2026-01-01", ""),
+        (.opening, "x://h/a?next=/", ""), (.opening, "x://h/a#", ""), (.opening, "https://", "/a"),
+    ].map { Shape(law: $0, start: $1, piece: "\u{301}\u{323}", end: $2) }
 
     /// What would be looked at again and again, if one part looked for what another had looked for.
     private static let unfinished = [

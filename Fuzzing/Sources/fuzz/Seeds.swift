@@ -4,7 +4,7 @@ import Laws
 enum Seeds {
     static func inputs(of law: Law) -> [String] {
         switch law {
-        case .pattern: patterns
+        case .pattern, .naming, .parked: patterns
         case .url, .opening: urls
         case .table: tables
         case .list: lists

@@ -38,6 +38,7 @@ enum TableGrowth {
     }
 
     static func check(_ limit: Int) throws(Violation) {
+        try checkSearch(limit)
         for shape in shapes {
             var times: [Int] = []
             for count in [256, 1_024, 4_096] {
@@ -47,6 +48,29 @@ enum TableGrowth {
                 throw Violation("a table of \(shape.name) grows to \(times) ns")
             }
         }
+    }
+
+    /// Looks up a long segment in which the text of each pattern nearly occurs at every place: a search has a number of steps.
+    private static func checkSearch(_ limit: Int) throws(Violation) {
+        let infix = String(repeating: "a", count: 50)
+        let path = "/" + String(repeating: "a", count: 60_000)
+        var times: [Int] = []
+        for count in [64, 1_024, 16_384] {
+            do {
+                let table = RouteTable(
+                    try (0..<count).map {
+                        RouteTable<Int>.Route(pattern: try RoutePattern("/:{x}\(infix)b\($0)-:y"), value: $0)
+                    })
+                times.append(try processorTime { () throws(Violation) in _ = table.match(path) })
+            } catch let error as RoutePatternError {
+                throw Violation("\(error)")
+            } catch let violation as Violation {
+                throw violation
+            } catch {
+                throw Violation("\(error)")
+            }
+        }
+        guard times[2] <= 8 * max(times[0], 1_000_000) else { throw Violation("a search grows to \(times) ns") }
     }
 
     /// Makes a table, and registers its routes with a router as well, which may refuse them.
