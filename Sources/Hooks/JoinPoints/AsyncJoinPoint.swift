@@ -13,20 +13,8 @@ extension HookPoint where Style == HookStyle.Async {
     @inlinable nonisolated(nonsending) public func callAsFunction(
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
-        if link.isUnhooked { return try await body(arguments) }
-        return try await runHooked(arguments, on: target, body)
-    }
-
-    @usableFromInline nonisolated(nonsending) func runHooked(
-        _ arguments: Arguments, on target: Target, _ body: (Arguments) async throws(Failure) -> Output
-    ) async throws(Failure) -> Output {
-        let (plan, outer) = (plan, HookEntry.enclosing)
-        let hooks = outer.isEmpty ? plan.identifiers : outer + plan.identifiers
-        do {
-            return try await withTaskLocal(HookEntry.$enclosing, hooks, isolation: #isolation) {
-                try await plan.run(awaiting: target, arguments, body)
-            }
-        } catch { throw converted(error) }
+        if isUnhooked { return try await body(arguments) }
+        return try await runHooked(arguments, awaiting: target, body)
     }
 
     /// Runs advice before each call, until the registration ends.
@@ -35,7 +23,7 @@ extension HookPoint where Style == HookStyle.Async {
     public func before(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments) async throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.before, pointcut, priority, fileID, line), .before(awaiting: advice)) }
+    ) -> Registration { add(Terms(.before, pointcut, priority, fileID, line), .awaitedBefore { try await advice($0, $1) }) }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
@@ -43,7 +31,7 @@ extension HookPoint where Style == HookStyle.Async {
     public func after(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.after, pointcut, priority, fileID, line), .after(awaiting: advice)) }
+    ) -> Registration { add(Terms(.after, pointcut, priority, fileID, line), .awaitedAfter { try await advice($0, $1, converted($2)) }) }
 
     /// Runs advice before each call, for as long as the owner lives.
     ///
@@ -53,8 +41,8 @@ extension HookPoint where Style == HookStyle.Async {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Owner, Target, Arguments) async throws(Thrown) -> Void
     ) {
-        core.add(Terms(.before, pointcut, priority, fileID, line), by: owner) { owner in
-            Advice.before(awaiting: { if let owner = owner() { try await advice(owner, $0, $1) } })
+        add(Terms(.before, pointcut, priority, fileID, line), by: owner) { owner in
+            .awaitedBefore({ if let owner = owner() { try await advice(owner, $0, $1) } })
         }
     }
 
@@ -66,8 +54,8 @@ extension HookPoint where Style == HookStyle.Async {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) async throws(Thrown) -> Void
     ) {
-        core.add(Terms(.after, pointcut, priority, fileID, line), by: owner) { owner in
-            Advice.after(awaiting: { if let owner = owner() { try await advice(owner, $0, $1, $2) } })
+        add(Terms(.after, pointcut, priority, fileID, line), by: owner) { owner in
+            .awaitedAfter({ if let owner = owner() { try await advice(owner, $0, $1, converted($2)) } })
         }
     }
 
@@ -78,12 +66,13 @@ extension HookPoint where Style == HookStyle.Async {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, (Arguments) async -> Output) async -> Output
     ) -> Registration where Thrown == Never {
-        let advice = Advice(async: { target, arguments, proceed in
-            await advice(target, arguments) { arguments in
-                do { return try await proceed(arguments) } catch { unexpected(error) }
-            }
-        })
-        return add(Terms(.around, pointcut, priority, fileID, line), advice)
+        add(
+            Terms(.around, pointcut, priority, fileID, line),
+            .awaitedAround { target, arguments, proceed in
+                await advice(target, arguments) { arguments in
+                    do { return try await proceed(arguments) } catch { unexpected(error) }
+                }
+            })
     }
 
     /// Runs advice in place of each call, until the registration ends.
@@ -93,6 +82,43 @@ extension HookPoint where Style == HookStyle.Async {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, (Arguments) async throws -> Output) async throws -> Output
     ) -> Registration where Thrown == any Error {
-        add(Terms(.around, pointcut, priority, fileID, line), Advice(async: advice))
+        add(Terms(.around, pointcut, priority, fileID, line), .awaitedAround(advice))
+    }
+
+    /// Runs advice in place of each call, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its last parameter
+    /// proceeds: not at all, once or often, with any arguments.
+    public func around<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping @Sendable (Owner, Target, Arguments, (Arguments) async -> Output) async -> Output
+    ) where Thrown == Never {
+        add(Terms(.around, pointcut, priority, fileID, line), by: owner) { owner in
+            .awaitedAround { target, arguments, proceed in
+                guard let owner = owner() else { return try await proceed(arguments) }
+                return await advice(owner, target, arguments) { arguments in
+                    do { return try await proceed(arguments) } catch { unexpected(error) }
+                }
+            }
+        }
+    }
+
+    /// Runs advice in place of each call, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its last parameter
+    /// proceeds: not at all, once or often, with any arguments.
+    public func around<Owner: AnyObject & Sendable>(
+        on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice:
+            @escaping @Sendable (Owner, Target, Arguments, (Arguments) async throws -> Output) async throws -> Output
+    ) where Thrown == any Error {
+        add(Terms(.around, pointcut, priority, fileID, line), by: owner) { owner in
+            .awaitedAround { target, arguments, proceed in
+                guard let owner = owner() else { return try await proceed(arguments) }
+                return try await advice(owner, target, arguments, proceed)
+            }
+        }
     }
 }

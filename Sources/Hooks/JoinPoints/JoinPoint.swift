@@ -25,7 +25,7 @@ extension HookPoint where Style == HookStyle.Plain {
     @inlinable public func callAsFunction(
         _ target: Target, _ arguments: Arguments, _ body: (Arguments) throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        if link.isUnhooked { return try body(arguments) }
+        if isUnhooked { return try body(arguments) }
         return try runHooked(arguments, on: target, body)
     }
 
@@ -58,8 +58,8 @@ extension HookPoint where Style: HookStyle.Inheriting {
     /// Runs advice before each call, for as long as the owner lives.
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
-    /// the program stops at one that is not.
+    /// Advice that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which is
+    /// reported as a ``SkippedHook``.
     public func before<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -70,8 +70,8 @@ extension HookPoint where Style: HookStyle.Inheriting {
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
-    /// the program stops at one that is not.
+    /// Advice that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which is
+    /// reported as a ``SkippedHook``.
     public func after<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -87,8 +87,8 @@ extension HookPoint where Style: HookStyle.Synchronous {
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments. Advice that touches isolated state is marked,
-    /// `{ @MainActor target, arguments, proceed in … }`, and the program stops at a call that is not made there; the state of
-    /// an actor that is the target is reached with `assumeIsolated`.
+    /// `{ @MainActor target, arguments, proceed in … }`. In a call that is made elsewhere it does not run, which is reported as a
+    /// ``SkippedHook``. The state of an actor that is the target is reached with `assumeIsolated`.
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, Arguments, (Arguments) -> Output) -> Output
@@ -96,14 +96,16 @@ extension HookPoint where Style: HookStyle.Synchronous {
         let plainly: @Sendable (Target, Arguments, (Arguments) -> Output) -> Output = plain(advice)
         return add(
             Terms(.around, pointcut, priority, fileID, line, advice.isolation),
-            .around { target, arguments, proceed in plainly(target, arguments) { proceed(&target, $0) } })
+            .around { target, arguments, proceed in
+                plainly(target, arguments) { arguments in quiet({ try proceed(&target, $0) }, arguments) }
+            })
     }
 
     /// Runs advice in place of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments. Advice that touches isolated state is marked,
-    /// `{ @MainActor target, arguments, proceed in … }`, and the program stops at a call that is not made there; the state of
-    /// an actor that is the target is reached with `assumeIsolated`.
+    /// `{ @MainActor target, arguments, proceed in … }`. In a call that is made elsewhere it does not run, which is reported as a
+    /// ``SkippedHook``. The state of an actor that is the target is reached with `assumeIsolated`.
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output
@@ -111,100 +113,41 @@ extension HookPoint where Style: HookStyle.Synchronous {
         let plainly: @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output = plain(advice)
         return add(
             Terms(.around, pointcut, priority, fileID, line, advice.isolation),
-            Advice { target, arguments, proceed in try plainly(target, arguments) { try proceed(&target, $0) } })
+            .around { target, arguments, proceed in try plainly(target, arguments) { try proceed(&target, $0) } })
     }
 }
 
-/// A `mutating` method.
-///
-/// Body and advice receive the value itself, which they may change; the body must not use `self`:
-///
-/// ```swift
-/// struct Position {
-///     static let moving = MutatingJoinPoint<Position, Int, Void>("move(by:)")
-///     var x = 0
-///
-///     mutating func move(by distance: Int) {
-///         Self.moving(&self, distance) { position, distance in position.x += distance }
-///     }
-/// }
-/// let doubling = Position.moving.around { position, distance, proceed in proceed(&position, distance * 2) }
-/// ```
-public typealias MutatingJoinPoint<Target, Arguments, Output> =
-    HookPoint<HookStyle.Mutating, Target, Arguments, Output, Never, Never>
-
-/// A `mutating` method that throws; its advice may throw as at a ``ThrowingJoinPoint``.
-public typealias MutatingThrowingJoinPoint<Target, Arguments, Output, Failure: Error> =
-    HookPoint<HookStyle.Mutating, Target, Arguments, Output, Failure, any Error>
-
-extension HookPoint where Style == HookStyle.Mutating {
-    /// Runs the body inside the hooks that apply to the target, which all of them may change.
-    @inlinable public func callAsFunction(
-        _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) throws(Failure) -> Output
-    ) throws(Failure) -> Output {
-        if link.isUnhooked { return try body(&target, arguments) }
-        return try runHooked(&target, arguments, body)
-    }
-
-    /// Runs advice before each call, until the registration ends.
+extension HookPoint where Style: HookStyle.Inheriting {
+    /// Runs advice in place of each call, for as long as the owner lives.
     ///
-    /// Where the method may throw it may too, and the method is not called then.
-    public func before(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping @Sendable (inout Target, Arguments) throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.before, pointcut, priority, fileID, line), .before { try advice(&$0, $1) }) }
-
-    /// Runs advice after each call, with its outcome, until the registration ends.
-    ///
-    /// It gets the result or the error; what it throws replaces that.
-    public func after(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping @Sendable (inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.after, pointcut, priority, fileID, line), .after { try advice(&$0, $1, $2) }) }
-
-    /// Runs advice before each call, for as long as the owner lives.
-    ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
-    /// the program stops at one that is not.
-    public func before<Owner: AnyObject & Sendable>(
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its last parameter
+    /// proceeds: not at all, once or often, with any arguments.
+    /// Advice that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which is
+    /// reported as a ``SkippedHook``.
+    public func around<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice:
-            @escaping @isolated(any) @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void
-    ) {
-        add(Terms(.before, pointcut, priority, fileID, line, advice.isolation), by: owner, beforeChange: plain(advice))
+            @escaping @isolated(any) @Sendable (Owner, Target, Arguments, (Arguments) -> Output) -> Output
+    ) where Thrown == Never {
+        let plainly: @Sendable (Owner, Target, Arguments, (Arguments) -> Output) -> Output = plain(advice)
+        add(Terms(.around, pointcut, priority, fileID, line, advice.isolation), by: owner, around: { owner, target, arguments, proceed in
+            plainly(owner, target, arguments) { quiet(proceed, $0) }
+        })
     }
 
-    /// Runs advice after each call, with its outcome, for as long as the owner lives.
+    /// Runs advice in place of each call, for as long as the owner lives.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    /// Advice that is written in an isolated type may touch its state: calls have to be made on that isolation then, and
-    /// the program stops at one that is not.
-    public func after<Owner: AnyObject & Sendable>(
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its last parameter
+    /// proceeds: not at all, once or often, with any arguments.
+    /// Advice that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which is
+    /// reported as a ``SkippedHook``.
+    public func around<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice:
-            @escaping @isolated(any) @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown)
-            -> Void
-    ) { add(Terms(.after, pointcut, priority, fileID, line, advice.isolation), by: owner, afterChange: plain(advice)) }
-
-    /// Runs advice in place of each call, until the registration ends.
-    ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments.
-    public func around(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
-        _ advice: @escaping @Sendable (inout Target, Arguments, (inout Target, Arguments) -> Output) -> Output
-    ) -> Registration where Thrown == Never { add(Terms(.around, pointcut, priority, fileID, line), .around(advice)) }
-
-    /// Runs advice in place of each call, until the registration ends.
-    ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments.
-    public func around(
-        on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
-        _ advice:
-            @escaping @Sendable (inout Target, Arguments, (inout Target, Arguments) throws -> Output) throws -> Output
-    ) -> Registration where Thrown == any Error {
-        add(Terms(.around, pointcut, priority, fileID, line), Advice(sync: advice))
+            @escaping @isolated(any) @Sendable (Owner, Target, Arguments, (Arguments) throws -> Output) throws -> Output
+    ) where Thrown == any Error {
+        add(Terms(.around, pointcut, priority, fileID, line, advice.isolation), by: owner, around: plain(advice))
     }
 }

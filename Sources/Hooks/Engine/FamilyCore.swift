@@ -1,0 +1,36 @@
+import SignalboxCore
+public import Synchronization
+
+/// The join points of one family, by their types. It is never released.
+@usableFromInline
+final class FamilyCore: Sendable {
+    /// The number of reasons for calls to look for hooks: one for each hooked member, and one for hooks of pointcuts.
+    @usableFromInline let hookedCount = Atomic(0)
+
+    /// A core that never has hooks, to which the join points of the family refer while none is hooked.
+    @usableFromInline let unhooked: Unmanaged<HookCore>
+
+    private let pointcuts: PointcutRegistry
+    private let members = Protected([ObjectIdentifier: HookCore]())
+
+    init(_ place: HookPlace, among pointcuts: PointcutRegistry) {
+        self.pointcuts = pointcuts
+        unhooked = .passRetained(HookCore(place, among: pointcuts))
+        pointcuts.adopt(self)
+    }
+
+    /// Returns the join point of some types, which is made at the first access.
+    func member(for shape: ObjectIdentifier, at place: @autoclosure () -> HookPlace) -> HookCore {
+        if let member = members.withLock({ $0[shape] }) { return member }
+        return HookCore.making.withLock { _ in
+            if let member = members.withLock({ $0[shape] }) { return member }
+            let member = HookCore(place(), in: self, among: pointcuts)
+            pointcuts.adopt(member)
+            members.withLock { $0[shape] = member }
+            return member
+        }
+    }
+
+    /// Counts a reason to look for hooks, or one that is over.
+    func count(_ isHooked: Bool) { hookedCount.add(isHooked ? 1 : -1, ordering: .relaxed) }
+}

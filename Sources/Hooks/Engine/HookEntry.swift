@@ -1,0 +1,116 @@
+import SignalboxCore
+import Synchronization
+
+/// A registered hook: its terms, its advice, and the running calls of the advice.
+final class HookEntry: Sendable {
+    private static let lastNumber = Atomic<UInt64>(0)
+
+    let terms: HookTerms
+
+    /// A `HookAdvice` of the join point's types, a `PointcutAdvice`, or `()` for the advice of a `MomentHook`.
+    let advice: any Sendable
+
+    /// The position among all hooks of the process, in the order of registration.
+    let number = HookEntry.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+
+    private let hasEnded = Atomic(false)
+    private let wasReported = Atomic(false)
+    private let calls = AdviceCalls()
+    private let didEnd: @Sendable (HookEntry) -> Void
+    private let endToken = Protected<(@Sendable () -> Void)?>(nil)
+
+    /// Creates an entry.
+    ///
+    /// `didEnd` removes it from its list, and is called at most once.
+    init(_ terms: HookTerms, _ advice: any Sendable = (), didEnd: @escaping @Sendable (HookEntry) -> Void = { _ in }) {
+        self.terms = terms
+        self.advice = advice
+        self.didEnd = didEnd
+    }
+
+    /// A Boolean value that indicates whether the advice can never run again.
+    ///
+    /// The hook has ended, or its owner or its only object was released. Never read it under a lock.
+    var isOver: Bool { isEnded || terms.owner?.isGone ?? false || terms.rule.isGone() }
+
+    /// A Boolean value that indicates whether the hook was ended.
+    var isEnded: Bool { hasEnded.load(ordering: .sequentiallyConsistent) }
+
+    /// Returns a Boolean value that indicates whether calls of a join point have to look at the hook.
+    ///
+    /// These are calls on targets that it may apply to. A hook that matches by name and cannot run there is reported by a call,
+    /// once, and then withdrawn.
+    func mayApply(at place: HookPlace) -> Bool {
+        if terms.rule.answer(place, nil) == false { return false }
+        return canRun(at: place) || terms.rule.namesMethods && !wasReported.load(ordering: .relaxed)
+    }
+
+    /// Returns a Boolean value that indicates whether the advice can run in calls of a join point.
+    func canRun(at place: HookPlace) -> Bool { !terms.needsMainActor || place.isOnMainActor }
+
+    /// Begins a synchronous call of the advice. A call that was begun ends with `finish()`.
+    ///
+    /// - Returns: `false` if the hook has ended. A hook for one call ends here.
+    func begin() -> Bool {
+        calls.begin()
+        if claim() { return true }
+        finish()
+        return false
+    }
+
+    /// Ends a synchronous call of the advice.
+    func finish() {
+        if calls.end(), isEnded { calls.resumeWaiters() }
+    }
+
+    /// Makes an asynchronous call of the advice, on the caller's actor.
+    ///
+    /// - Returns: `nil` if the hook has ended. A hook for one call ends here.
+    nonisolated(nonsending) func run<Output>(_ body: () async throws -> Output) async rethrows -> Output? {
+        if isEnded { return nil }
+        return try await calls.awaited.run {
+            guard claim() else { return nil }
+            return try await body()
+        }
+    }
+
+    /// Ends the hook, whose advice is not called any more.
+    ///
+    /// - Returns: `false` if it had ended before.
+    @discardableResult
+    func end() -> Bool {
+        guard !hasEnded.exchange(true, ordering: .sequentiallyConsistent) else { return false }
+        didEnd(self)
+        let endToken = endToken.withLock { $0 }
+        endToken?()
+        return true
+    }
+
+    /// Returns the token of the hook.
+    func registration() -> Registration {
+        let registration = Registration(of: self)
+        endToken.withLock { $0 = { [weak registration] in registration?.cancel() } }
+        return registration
+    }
+
+    /// Returns `true` at the first call: a hook is reported once.
+    func claimReport() -> Bool { !wasReported.exchange(true, ordering: .relaxed) }
+
+    /// The hook as it is listed.
+    var info: ObservationInfo {
+        ObservationInfo(
+            id: number, what: terms.what, owner: terms.owner.map { "\($0.type)" }, isolation: terms.isolation,
+            priority: terms.priority, location: terms.location)
+    }
+
+    /// Returns a Boolean value that indicates whether a call of the advice may start.
+    private func claim() -> Bool { terms.rule.isOnce ? end() : !isEnded }
+}
+
+extension HookEntry: Cancellable {
+    var location: SourceLocation { terms.location }
+
+    func cancel() { end() }
+
+    func drain() async { await calls.wait() }
+}

@@ -1,0 +1,98 @@
+import SignalboxCore
+
+/// A hook in a plan, with advice for the types of its join point.
+final class HookStep<Target, Arguments, Output>: Sendable {
+    typealias Advice = HookAdvice<Target, Arguments, Output>
+
+    let entry: HookEntry
+    let advice: Advice
+    let rank: HookRank
+
+    /// Returns a Boolean value that indicates whether the hook applies to a target; `nil` if it applies to all.
+    ///
+    /// The target is `inout` so that it is not copied.
+    private let condition: (@Sendable (inout Target) -> Bool)?
+
+    /// The join point, for reports.
+    private let place: HookPlace?
+
+    /// Withdraws a hook that cannot run at the join point; `nil` if it can.
+    private let withdraw: (@Sendable () -> Void)?
+
+    /// Creates the step of a moment's hook, which applies to all components of the plan.
+    init(_ entry: HookEntry, _ advice: Advice, at level: PointcutLevel) {
+        self.entry = entry
+        self.advice = advice
+        rank = HookRank(priority: entry.terms.priority, level: level, number: entry.number)
+        condition = nil
+        place = nil
+        withdraw = nil
+    }
+
+    /// Creates the step of a hook at a join point, whose advice is of the types of the join point or of a pointcut.
+    init(_ entry: HookEntry, at place: HookPlace, among reached: PointcutRegistry) {
+        let rule = entry.terms.rule
+        let general = entry.advice as? PointcutAdvice
+        guard let advice = general.map({ $0.advice(at: place) }) ?? entry.advice as? Advice else {
+            preconditionFailure("The advice of \(entry.terms.what) is of another shape")
+        }
+        let level = general == nil && rule.isAlways ? .type : rule.level(place)
+        self.entry = entry
+        self.advice = advice
+        self.place = place
+        withdraw = entry.canRun(at: place) ? nil : { reached.withdraw(entry) }
+        rank = HookRank(priority: entry.terms.priority, level: level, number: entry.number)
+        // If an override calls its method, a pointcut that names no class applies to the override alone.
+        let isWide = general != nil && level <= .protocol
+        let isSure = !isWide && rule.answer(place, nil) == true
+        if let condition = rule.condition as? HookCondition<Target> {
+            self.condition = condition.holds
+        } else if isSure {
+            condition = nil
+        } else {
+            condition = { target in
+                if isWide, reached.isOverridden(place, for: target) { return false }
+                return rule.answer(place, target) ?? true
+            }
+        }
+    }
+
+    /// A Boolean value that indicates whether the hook applies to all targets.
+    var isUnconditional: Bool { condition == nil }
+
+    /// Returns a Boolean value that indicates whether the hook applies to a target.
+    func applies(to target: inout Target) -> Bool { condition?(&target) ?? true }
+
+    /// Begins a synchronous call of the advice. A call that was begun ends with `entry.finish()`.
+    ///
+    /// - Returns: `false` if the advice may not run: the hook has ended, the call is outside of its scope, or it is made elsewhere
+    ///   than on the actor of the advice. The last is reported.
+    func begin() -> Bool { mayRun && entry.begin() }
+
+    /// Makes a synchronous call of the advice, if it may run.
+    func call(_ advice: () throws -> Void) rethrows {
+        guard begin() else { return }
+        defer { entry.finish() }
+        try advice()
+    }
+
+    /// A Boolean value that indicates whether the advice may run where the call is made.
+    var mayRun: Bool {
+        if let scope = entry.terms.scope, !scope.isCurrent { return false }
+        if let withdraw {
+            SkippedHook.report(entry, at: place, .joinPointElsewhere)
+            withdraw()
+            return false
+        }
+        guard let isolation = entry.terms.isolation else { return true }
+        switch isCurrent(isolation) {
+        case true?: return true
+        case false?:
+            SkippedHook.report(entry, at: place, .callElsewhere)
+            return false
+        case nil:
+            isolation.preconditionIsolated("\(entry.terms.what) is advice of an actor that the call is not made on.")
+            return true
+        }
+    }
+}

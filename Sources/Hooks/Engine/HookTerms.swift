@@ -1,0 +1,43 @@
+import SignalboxCore
+
+/// The relation of advice to the call that it advises.
+enum HookKind {
+    case before, after, around
+}
+
+/// The conditions under which a hook was registered.
+struct HookTerms: Sendable {
+    /// Kind and subject, for a developer.
+    let what: String
+    let priority: Int
+    let location: SourceLocation
+    var rule = PointcutRule.all
+
+    /// The scope in which the hook was registered.
+    var scope: HookScope?
+
+    /// The actor on which the advice has to be called; `nil` if the compiler checks that.
+    var isolation: (any Actor)?
+
+    /// A Boolean value that indicates whether the advice of a pointcut applies to join points of the main actor alone.
+    var needsMainActor = false
+    var owner: HookedObject?
+
+    init(_ kind: HookKind, _ subject: String, _ priority: Int, _ fileID: StaticString, _ line: Int) {
+        what = "\(kind) \(subject)"
+        self.priority = priority
+        location = SourceLocation(fileID: fileID, line: line)
+    }
+
+    /// The terms of a hook at one join point.
+    init<Target>(
+        _ kind: HookKind, _ pointcut: Pointcut<Target>, _ priority: Int, _ fileID: StaticString, _ line: Int,
+        _ isolation: (any Actor)? = nil
+    ) {
+        let subject = pointcut.rule.isAlways ? "\(Target.self)" : "\(Target.self), \(pointcut.rule.text)"
+        self.init(kind, subject, priority, fileID, line)
+        rule = pointcut.rule
+        scope = HookScope.current.last
+        self.isolation = isolation
+    }
+}

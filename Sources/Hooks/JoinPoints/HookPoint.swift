@@ -1,0 +1,104 @@
+public import SignalboxCore
+
+/// A method that others may hook, without a base class and with typed arguments and results.
+///
+/// Write it by the name of its shape, which says how the method takes its target and what it may do:
+///
+/// | | plain | `throws` | `async` | `async throws` |
+/// |---|---|---|---|---|
+/// | class, struct, enum, static, function | ``JoinPoint`` | ``ThrowingJoinPoint`` | ``AsyncJoinPoint`` | ``AsyncThrowingJoinPoint`` |
+/// | `mutating` | ``MutatingJoinPoint`` | ``MutatingThrowingJoinPoint`` | – | – |
+/// | actor | ``ActorJoinPoint`` | ``ActorThrowingJoinPoint`` | as in the first row | as in the first row |
+/// | main actor | ``MainActorJoinPoint`` | ``MainActorThrowingJoinPoint`` | as in the first row | as in the first row |
+///
+/// Declare one for each method, and wrap the body in it:
+///
+/// ```swift
+/// final class Cart {
+///     static let adding = JoinPoint<Cart, (item: String, count: Int), Int>("add(_:count:)")
+///     private var total = 0
+///
+///     func add(_ item: String, count: Int) -> Int {
+///         Self.adding(self, (item, count)) { item, count in
+///             total += count
+///             return total
+///         }
+///     }
+/// }
+/// let doubling = Cart.adding.around { cart, call, proceed in proceed((call.item, call.count * 2)) }
+/// ```
+///
+/// Advice runs in this order: higher priority outside; then patterns outside protocols, these outside types,
+/// these outside single objects; then the first registered outside. So `before` advice runs in that order and `after`
+/// advice in reverse. The hooks of a call are those registered when it begins: one added meanwhile waits for the
+/// next call, one cancelled meanwhile does not start any more, `after` advice included. Advice that calls the hooked method is itself advised.
+///
+/// While nothing is hooked, a call costs two loads and two branches. A hooked one asks each hook of the join point whether it
+/// applies. Advice before and after a call takes no stack, however many hooks there are; each advice around it is a nested call.
+///
+/// Pointcuts find a join point from its first call or its first use. Keep join points in static storage: they are never released.
+/// A generic type, which cannot store any, gets them from a ``JoinPointFamily``.
+public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown: Error>: ~Copyable, Sendable {
+    @usableFromInline let reference: StaticReference<HookCore>
+    @usableFromInline let family: Unmanaged<FamilyCore>?
+    @usableFromInline let declared: (name: StaticString, fileID: StaticString, line: Int)
+
+    /// Declares a join point.
+    ///
+    /// - Parameters:
+    ///   - name: The method as listings show it and patterns match it.
+    ///   - fileID: Where the join point is declared.
+    ///   - line: Where the join point is declared.
+    @inlinable public init(_ name: StaticString, fileID: StaticString = #fileID, line: Int = #line) {
+        reference = StaticReference()
+        family = nil
+        declared = (name, fileID, line)
+    }
+
+    /// Finds the join point of this type in a family.
+    @inlinable public init(in family: borrowing JoinPointFamily) {
+        let core = family.core
+        let unhooked = core._withUnsafeGuaranteedRef { core in
+            core.hookedCount.load(ordering: .relaxed) == 0 ? core.unhooked : nil
+        }
+        reference = StaticReference(unhooked)
+        self.family = core
+        declared = family.declared
+    }
+
+    /// The current hooks of this join point alone, first registered first.
+    public var hooks: [ObservationInfo] { core.entries.filter { !$0.isOver }.map(\.info) }
+
+    /// Ends all hooks of an owner at this join point.
+    public func cancel(by owner: AnyObject) { core.cancel(by: owner) }
+
+    /// A Boolean value that indicates whether a call can run the body at once.
+    ///
+    /// It is `false` before the first call, since a pointcut may apply. Relaxed suffices for the flag: a thread that learns of a
+    /// registration by any means also reads the flag that was set for it. The likely case comes first in the machine code.
+    @inlinable var isUnhooked: Bool {
+        guard let core = reference.value else { return false }
+        return _fastPath(core._withUnsafeGuaranteedRef { !$0.isHooked.load(ordering: .relaxed) })
+    }
+
+    /// The core, which is made when it is first asked for, and then known to pointcuts.
+    var core: HookCore {
+        if let family {
+            // Two shapes of one target are two join points: all types count.
+            let shape = ObjectIdentifier((Style, Target, Arguments, Output, Failure, Thrown).self)
+            return family._withUnsafeGuaranteedRef { $0.member(for: shape, at: place) }
+        }
+        return reference.object(making: HookCore.making) {
+            let core = HookCore(place, among: .shared)
+            PointcutRegistry.shared.adopt(core)
+            return core
+        }
+    }
+
+    private var place: HookPlace {
+        HookPlace(
+            type: Target.self, name: declared.name.description,
+            location: SourceLocation(fileID: declared.fileID, line: declared.line),
+            isOnMainActor: Style.self == HookStyle.OnMainActor.self, isSuper: { $0 is Target.Type })
+    }
+}

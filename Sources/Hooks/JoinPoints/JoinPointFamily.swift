@@ -1,0 +1,52 @@
+import SignalboxCore
+
+/// The join points of one method of a generic type, one for each type that is made of it.
+///
+/// A generic type cannot store a join point. Declare a family beside it, and make the join points of the types from it:
+///
+/// ```swift
+/// private let pushes = JoinPointFamily("push(_:)")
+///
+/// struct Stack<Element> {
+///     static var pushing: MutatingJoinPoint<Stack, Element, Void> { .init(in: pushes) }
+///     private var elements: [Element] = []
+///
+///     mutating func push(_ element: Element) {
+///         Self.pushing(&self, element) { stack, element in stack.elements.append(element) }
+///     }
+/// }
+/// let counting = Stack<Int>.pushing.before { stack, element in print(element) }
+/// ```
+///
+/// While none of the family is hooked and there are no hooks of pointcuts, calls test one flag as at other join points;
+/// otherwise each looks its join point up, behind a lock. Pointcuts find the join point of a type from its first hook, or
+/// from its first call while there are any hooks.
+public struct JoinPointFamily: ~Copyable, Sendable {
+    @usableFromInline let reference: StaticReference<FamilyCore>
+    @usableFromInline let declared: (name: StaticString, fileID: StaticString, line: Int)
+
+    /// Declares a family of join points.
+    ///
+    /// - Parameters:
+    ///   - name: The method as listings show it and patterns match it.
+    ///   - fileID: Where the family is declared.
+    ///   - line: Where the family is declared.
+    @inlinable public init(_ name: StaticString, fileID: StaticString = #fileID, line: Int = #line) {
+        reference = StaticReference()
+        declared = (name, fileID, line)
+    }
+
+    /// The join points of the types, which are made at the first access.
+    @inlinable var core: Unmanaged<FamilyCore> { reference.value ?? makeCore() }
+
+    @usableFromInline func makeCore() -> Unmanaged<FamilyCore> {
+        let core = reference.object(making: HookCore.making) {
+            let place = HookPlace(
+                type: Never.self, name: declared.name.description,
+                location: SourceLocation(fileID: declared.fileID, line: declared.line)
+            ) { _ in false }
+            return FamilyCore(place, among: .shared)
+        }
+        return .passUnretained(core)
+    }
+}

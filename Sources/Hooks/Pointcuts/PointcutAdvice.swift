@@ -1,0 +1,22 @@
+/// The advice of a pointcut, for calls of any shape.
+enum PointcutAdvice: Sendable {
+    case before(@Sendable (_ target: Any, _ call: HookCall) -> Void)
+    case after(@Sendable (_ target: Any, _ call: HookCall, Result<Any, any Error>) -> Void)
+
+    /// Advice that begins with the call, and returns what to run at its end.
+    case spanning(@Sendable (_ target: Any, _ call: HookCall) -> HookEnding)
+
+    /// Returns the advice for the types of a join point.
+    func advice<Target, Arguments, Output>(at place: HookPlace) -> HookAdvice<Target, Arguments, Output> {
+        switch self {
+        case .before(let advice):
+            .before { target, arguments in advice(target, HookCall(arguments: arguments, place: place)) }
+        case .after(let advice):
+            .after { target, arguments, outcome in
+                advice(target, HookCall(arguments: arguments, place: place), outcome.map { $0 })
+            }
+        case .spanning(let begin):
+            .spanning { target, arguments in begin(target, HookCall(arguments: arguments, place: place)) }
+        }
+    }
+}

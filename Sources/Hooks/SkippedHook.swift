@@ -1,0 +1,69 @@
+public import SignalboxCore
+
+/// A report that advice did not run, because it is isolated and the call was made elsewhere.
+///
+/// The call goes on without the advice. Each hook is reported once. Reports are written to standard error, unless the app sets a
+/// handler:
+///
+/// ```swift
+/// SkippedHook.setHandler { skipped in logger.error("\(skipped)") }
+/// ```
+public struct SkippedHook: Sendable, CustomStringConvertible {
+    /// The reasons for which advice does not run.
+    public enum Reason: Sendable {
+        /// The call was not made on the actor of the advice.
+        case callElsewhere
+        /// The advice of a pointcut is marked `@MainActor`, and the join point is not one of the main actor.
+        case joinPointElsewhere
+        /// The advice of a pointcut is isolated to an actor that is not the main actor. It never runs.
+        case unsupportedActor
+    }
+
+    private static let handler = Protected<(@Sendable (SkippedHook) -> Void)?>(nil)
+
+    /// The hook, with the place where it is written.
+    public let hook: ObservationInfo
+
+    /// The names of the type and the method; `nil` if the hook never runs.
+    public let joinPoint: String?
+
+    /// The place where the join point is declared; `nil` if the hook never runs.
+    public let joinPointLocation: SourceLocation?
+
+    /// The reason for which the advice did not run.
+    public let reason: Reason
+
+    /// One line for developers.
+    public var description: String {
+        let actor = hook.isolation ?? "an actor"
+        let advice = "the advice “\(hook.what)” at \(hook.location)"
+        guard let joinPoint, let joinPointLocation else {
+            return "skipped \(advice): advice of a pointcut runs anywhere or on the main actor, not on \(actor)"
+        }
+        let call = "\(joinPoint), declared at \(joinPointLocation)"
+        if reason == .callElsewhere { return "skipped \(advice): it is isolated to \(actor), on which \(call), was not called" }
+        return "skipped \(advice): it is isolated to \(actor), and \(call), is not a join point of the main actor"
+    }
+
+    /// Sets the handler of reports, for the process.
+    ///
+    /// It is called on the thread of the call, before the method runs.
+    ///
+    /// - Parameter handler: The handler; `nil` restores the default, which writes to standard error.
+    public static func setHandler(_ handler: (@Sendable (SkippedHook) -> Void)?) {
+        let old = Self.handler.withLock { current in
+            let old = current
+            current = handler
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    /// Reports a hook, unless it was reported before.
+    static func report(_ entry: HookEntry, at place: HookPlace?, _ reason: Reason) {
+        guard entry.claimReport() else { return }
+        let skipped = SkippedHook(
+            hook: entry.info, joinPoint: place?.fullName, joinPointLocation: place?.location, reason: reason)
+        if let handler = handler.withLock({ $0 }) { handler(skipped) } else { writeToStandardError("\(skipped)") }
+    }
+}
