@@ -41,7 +41,9 @@ public struct SkippedHook: Sendable, CustomStringConvertible {
             return "skipped \(advice): advice of a pointcut runs anywhere or on the main actor, not on \(actor)"
         }
         let call = "\(joinPoint), declared at \(joinPointLocation)"
-        if reason == .callElsewhere { return "skipped \(advice): it is isolated to \(actor), on which \(call), was not called" }
+        if reason == .callElsewhere {
+            return "skipped \(advice): it is isolated to \(actor), on which \(call), was not called"
+        }
         return "skipped \(advice): it is isolated to \(actor), and \(call), is not a join point of the main actor"
     }
 

@@ -14,12 +14,16 @@ private final class Entering: Sendable { let point = JoinPoint<Door, Void, Void>
 private typealias Advice = HookAdvice<Door, Void, Void>
 
 extension HookCore {
+    fileprivate var isUnhooked: Bool { !isHooked.load(ordering: .relaxed) }
+}
+
+extension FamilyCore {
     fileprivate var isUnhooked: Bool { hookedCount.load(ordering: .relaxed) == 0 }
 }
 
 @Suite struct HookCoreTests {
     // Pointcuts of their own, so that those of other tests concern nothing here.
-    private let pointcuts = HookCore(place("all", Never.self), in: nil)
+    private let pointcuts = PointcutRegistry()
     private let core: HookCore
 
     init() { core = Self.member(of: pointcuts) }
@@ -28,9 +32,12 @@ extension HookCore {
         HookPlace(type: type, name: name, location: SourceLocation()) { $0 is Target.Type }
     }
 
-    private static func member(of parent: HookCore, _ place: HookPlace = place("open()", Door.self)) -> HookCore {
-        let core = HookCore(place, in: parent)
-        return parent.member(for: ObjectIdentifier(core)) { core }
+    private static func member(
+        of pointcuts: PointcutRegistry, _ place: HookPlace = place("open()", Door.self)
+    ) -> HookCore {
+        let core = HookCore(place, among: pointcuts)
+        pointcuts.adopt(core)
+        return core
     }
 
     @discardableResult
@@ -39,7 +46,7 @@ extension HookCore {
     ) -> HookEntry {
         var terms = HookTerms(.before, "", 0, #fileID, #line)
         terms.rule = door.map { Pointcut.object($0).rule } ?? .all
-        terms.owner = owner.map { WeakObject($0) }
+        terms.owner = owner.map { HookedObject($0) }
         return (core ?? self.core).add(terms, Advice.before { _, _ in })
     }
 
@@ -49,24 +56,20 @@ extension HookCore {
     ) -> HookEntry {
         var terms = HookTerms(.before, "", 0, #fileID, #line)
         terms.rule = rule
-        terms.owner = owner.map { WeakObject($0) }
-        let advice = PointcutAdvice { _, _ in
-            _ = captured
-            return { _ in }
-        }
-        return pointcuts.add(terms, advice)
+        terms.owner = owner.map { HookedObject($0) }
+        return pointcuts.add(terms, .before { _, _ in _ = captured })
     }
 
     /// Whether a call on a new target would run a hook.
-    private func isHooked(_ core: HookCore) -> Bool { !core.plan(of: Advice.self).identifiers.isEmpty }
+    private func isHooked(_ core: HookCore) -> Bool { core.plan(of: Advice.self).count > 0 }
 
     @Test(
         "A pointcut's hook is met by a call that comes before the join point was made known", arguments: [false, true])
     func nothingIsMissedBeforeTheJoinPointIsKnown(hookedBefore: Bool) {
         addGeneral()
-        let unknown = HookCore(core.place, in: pointcuts)
+        let unknown = HookCore(core.place, among: pointcuts)
         if hookedBefore { unknown.remove([add(to: unknown)]) }
-        _ = pointcuts.member(for: ObjectIdentifier(unknown)) { unknown }
+        pointcuts.adopt(unknown)
         #expect(!unknown.isUnhooked)
         #expect(isHooked(unknown))
     }
@@ -108,8 +111,9 @@ extension HookCore {
     }
 
     @Test func aFamilyIsHookedWhileAnyOfItsMembersIs() {
-        let family = Self.member(of: pointcuts, Self.place("open()", Never.self))
-        let members = (1...2).map { _ in Self.member(of: family) }
+        let family = FamilyCore(Self.place("open()", Never.self), among: pointcuts)
+        let shapes = [ObjectIdentifier(Door.self), ObjectIdentifier(Hatch.self)]
+        let members = shapes.map { family.member(for: $0, at: Self.place("open()", Door.self)) }
         #expect(family.isUnhooked)
         let entries = members.map { add(to: $0) }
         #expect(!family.isUnhooked)
@@ -166,15 +170,11 @@ extension HookCore {
         }
         var terms = HookTerms(.before, "", 0, #fileID, #line)
         terms.rule = rule
-        let counting = PointcutAdvice { _, _ in
-            calls.add()
-            return { _ in }
-        }
-        let entry = HookCore.pointcuts.add(terms, counting)
+        let entry = PointcutRegistry.shared.add(terms, .before { _, _ in calls.add() })
         entering.point(Door(), ()) { _ in }
         spin { ended.value == 1 }
         #expect(calls.value == 2)
-        HookCore.pointcuts.remove([entry])
+        PointcutRegistry.shared.remove([entry])
     }
 
     @Test("What a hook captured that is removed while a plan is made is released outside of the lock of the plan")
@@ -183,7 +183,7 @@ extension HookCore {
         // A join point is asked about classes while its plan is made.
         let place = HookPlace(type: Door.self, name: "close()", location: SourceLocation()) { [pointcuts] _ in
             if let entry = hook.exchange(nil) { pointcuts.remove([entry]) }
-            return false
+            return true
         }
         let core = Self.member(of: pointcuts, place)
         hook.value = addGeneral(
@@ -213,8 +213,9 @@ extension HookCore {
     @Test("A hook ends once")
     func aHookEndsOnce() {
         let entry = add()
-        #expect(entry.starts)
+        #expect(entry.begin())
+        entry.finish()
         #expect(entry.end())
-        #expect(!entry.end() && !entry.starts)
+        #expect(!entry.end() && !entry.begin())
     }
 }

@@ -113,7 +113,8 @@ private class Box<Content>: Opened {
         let point = JoinPoint<Int, Int, Int>(in: family)
         let other = JoinPoint<Int, String, Int>(in: family)
         let hooks = [point.before { _, _ in }, point.before { _, _ in }, other.before { _, _ in }]
-        let isUnhooked = family.link.isUnhooked
+        let again = JoinPoint<Int, String, Int>(in: family)
+        let isUnhooked = again.isUnhooked
         #expect(!isUnhooked)
         #expect(point.hooks.count == 2 && JoinPoint<Int, String, Int>(in: family).hooks.count == 1)
         for hook in hooks { hook.cancel() }

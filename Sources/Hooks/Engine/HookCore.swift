@@ -45,9 +45,9 @@ final class HookCore: Sendable {
         if let plan { return plan }
         if withLock({ $0.isSweepDue }) { sweep() }
         while true {
-            let steps = withLock { $0.unordered }.map { entry in
-                HookStep<Target, Arguments, Output>(entry, at: place, among: pointcuts)
-            }
+            let added = withLock { $0.unordered.values.sorted { $0.number < $1.number } }
+            end(added.filter(\.isOver))
+            let steps = added.map { HookStep<Target, Arguments, Output>($0, at: place, among: pointcuts) }
             if let plan = withLock({ $0.makePlan(adding: steps) }) { return plan }
         }
     }
@@ -105,15 +105,17 @@ final class HookCore: Sendable {
     }
 
     /// Removes the hooks that are over, those of pointcuts included.
-    func sweep() {
-        let over = withLock { $0.startSweep() }.filter(\.isOver)
+    func sweep() { end(withLock { $0.startSweep() }.filter(\.isOver)) }
+
+    /// Ends the hooks of an owner.
+    func cancel(by owner: AnyObject) { remove(entries.filter { $0.terms.owner?.id == ObjectIdentifier(owner) }) }
+
+    /// Ends hooks that are over, those of pointcuts included.
+    private func end(_ over: [HookEntry]) {
         if over.isEmpty { return }
         remove(over)
         pointcuts.remove(over)
     }
-
-    /// Ends the hooks of an owner.
-    func cancel(by owner: AnyObject) { remove(entries.filter { $0.terms.owner?.id == ObjectIdentifier(owner) }) }
 
     /// Tells calls whether to look for hooks.
     private func update(_ list: borrowing HookList) {

@@ -48,7 +48,9 @@ final class HookEntry: Sendable {
     /// Returns a Boolean value that indicates whether the advice can run in calls of a join point.
     func canRun(at place: HookPlace) -> Bool { !terms.needsMainActor || place.isOnMainActor }
 
-    /// Begins a synchronous call of the advice. A call that was begun ends with `finish()`.
+    /// Begins a synchronous call of the advice.
+    ///
+    /// A call that was begun ends with `finish()`.
     ///
     /// - Returns: `false` if the hook has ended. A hook for one call ends here.
     func begin() -> Bool {
@@ -86,9 +88,13 @@ final class HookEntry: Sendable {
         return true
     }
 
-    /// Returns the token of the hook.
+    /// Returns the token of the hook, which retains the advice until it ends.
     func registration() -> Registration {
-        let registration = Registration(of: self)
+        let registration = Registration(at: terms.location) { [self] in
+            end()
+        } draining: { [calls] in
+            await calls.wait()
+        }
         endToken.withLock { $0 = { [weak registration] in registration?.cancel() } }
         return registration
     }
@@ -105,12 +111,4 @@ final class HookEntry: Sendable {
 
     /// Returns a Boolean value that indicates whether a call of the advice may start.
     private func claim() -> Bool { terms.rule.isOnce ? end() : !isEnded }
-}
-
-extension HookEntry: Cancellable {
-    var location: SourceLocation { terms.location }
-
-    func cancel() { end() }
-
-    func drain() async { await calls.wait() }
 }

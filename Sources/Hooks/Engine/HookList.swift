@@ -6,32 +6,41 @@ struct HookList: Sendable {
     /// A hook with its place in the order.
     private struct Ordered: Sendable {
         let rank: HookRank
-        let step: any AnyObject & Sendable
         let needsOutcome: Bool
+
+        /// The step of the hook; `nil` if it was removed since the plan was made.
+        var step: (any AnyObject & Sendable)?
     }
 
-    private var entries: [UInt64: HookEntry] = [:]
+    /// A hook, and its rank if it is among the ordered ones.
+    private struct Member: Sendable {
+        let entry: HookEntry
+        var rank: HookRank?
+    }
+
+    private var members: [UInt64: Member] = [:]
     private var ordered: [Ordered] = []
-    private(set) var unordered: [HookEntry] = []
+    private(set) var unordered: [UInt64: HookEntry] = [:]
     private(set) var plan: HookPlan?
     private var changes = 0
 
-    var isEmpty: Bool { entries.isEmpty }
+    var isEmpty: Bool { members.isEmpty }
 
     /// The hooks, first registered first.
-    var all: [HookEntry] { entries.values.sorted { $0.number < $1.number } }
+    var all: [HookEntry] { members.values.map(\.entry).sorted { $0.number < $1.number } }
 
     /// A Boolean value that indicates whether the hooks are to be searched for released owners.
     ///
-    /// There were as many changes as there are hooks, so that searching takes time in proportion to what was changed.
-    var isSweepDue: Bool { changes >= entries.count }
+    /// There were half as many changes as there are hooks, so that searching takes time in proportion to what was changed.
+    var isSweepDue: Bool { changes * 2 >= members.count }
 
     /// Adds a hook, if it is not there.
     ///
     /// - Returns: The plan without it.
     mutating func insert(_ entry: HookEntry) -> HookPlan? {
-        guard entries.updateValue(entry, forKey: entry.number) == nil else { return nil }
-        unordered.append(entry)
+        guard members[entry.number] == nil else { return nil }
+        members[entry.number] = Member(entry: entry)
+        unordered[entry.number] = entry
         changes += 1
         return plan.take()
     }
@@ -39,26 +48,27 @@ struct HookList: Sendable {
     /// Removes hooks.
     ///
     /// - Returns: What has to be released outside of the lock: the removed hooks, and the plan with them.
-    mutating func remove(_ removed: [HookEntry]) -> (entries: [HookEntry], released: any Sendable) {
-        let present = removed.filter { entries[$0.number] != nil }
-        if present.isEmpty { return ([], ()) }
-        let numbers = Set(present.map(\.number))
-        for number in numbers { entries[number] = nil }
-        unordered.removeAll { numbers.contains($0.number) }
-        var released: [Ordered] = []
-        ordered.removeAll { one in
-            guard numbers.contains(one.rank.number) else { return false }
-            released.append(one)
-            return true
+    mutating func remove(_ entries: [HookEntry]) -> (entries: [HookEntry], released: any Sendable) {
+        var removed: [HookEntry] = []
+        var steps: [any AnyObject & Sendable] = []
+        for entry in entries {
+            guard let member = members.removeValue(forKey: entry.number) else { continue }
+            removed.append(entry)
+            if let rank = member.rank {
+                if let step = ordered[position(of: rank)].step.take() { steps.append(step) }
+            } else {
+                unordered[entry.number] = nil
+            }
         }
-        changes += present.count
-        return (present, (released, plan.take()))
+        if removed.isEmpty { return ([], ()) }
+        changes += removed.count
+        return (removed, (steps, plan.take()))
     }
 
     /// Begins a search for released owners.
     mutating func startSweep() -> [HookEntry] {
         changes = 0
-        return Array(entries.values)
+        return members.values.map(\.entry)
     }
 
     /// Makes a plan, if all hooks have a step.
@@ -69,26 +79,28 @@ struct HookList: Sendable {
         adding steps: [HookStep<Target, Arguments, Output>]
     ) -> HookPlan? {
         if let plan { return plan }
-        let waiting = Set(unordered.map(\.number))
-        for step in steps where waiting.contains(step.rank.number) {
-            order(Ordered(rank: step.rank, step: step, needsOutcome: step.advice.needsOutcome))
+        for step in steps {
+            guard let member = members[step.rank.number], member.rank == nil else { continue }
+            members[step.rank.number]?.rank = step.rank
+            unordered[step.rank.number] = nil
+            let one = Ordered(rank: step.rank, needsOutcome: step.advice.needsOutcome, step: step)
+            ordered.insert(one, at: position(of: step.rank))
         }
-        let made = Set(steps.map(\.rank.number))
-        unordered.removeAll { made.contains($0.number) }
         guard unordered.isEmpty else { return nil }
-        let plan = HookPlan(ordered.map(\.step), needsOutcome: ordered.contains { $0.needsOutcome })
+        ordered.removeAll { $0.step == nil }
+        let plan = HookPlan(ordered.compactMap(\.step), needsOutcome: ordered.contains { $0.needsOutcome })
         self.plan = plan
         return plan
     }
 
-    /// Inserts a hook at its place, which it finds by halving.
-    private mutating func order(_ one: Ordered) {
+    /// Returns the position of the hook with a rank, or the one where it belongs, by halving.
+    private func position(of rank: HookRank) -> Int {
         var low = 0
         var high = ordered.count
         while low < high {
             let middle = (low + high) / 2
-            if ordered[middle].rank < one.rank { low = middle + 1 } else { high = middle }
+            if ordered[middle].rank < rank { low = middle + 1 } else { high = middle }
         }
-        ordered.insert(one, at: low)
+        return low
     }
 }

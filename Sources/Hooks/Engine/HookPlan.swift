@@ -88,7 +88,7 @@ final class HookPlan: Sendable {
             case .after:
                 if !step.isUnconditional { passed.note() }
             case .spanning(let begin):
-                try step.call { passed.note(begin(&target, arguments)) }
+                step.call { passed.note(begin(&target, arguments)) }
             case .awaitedBefore, .awaitedAfter, .awaitedAround:
                 preconditionFailure("Advice of an asynchronous method is not awaited")
             }
@@ -134,7 +134,7 @@ final class HookPlan: Sendable {
             case .after, .awaitedAfter:
                 if !step.isUnconditional { passed.note() }
             case .spanning(let begin):
-                try step.call { lend(target) { passed.note(begin(&$0, arguments)) } }
+                step.call { lend(target) { passed.note(begin(&$0, arguments)) } }
             case .around:
                 preconditionFailure("Advice of a synchronous method is awaited")
             }

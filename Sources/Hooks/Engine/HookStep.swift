@@ -16,8 +16,8 @@ final class HookStep<Target, Arguments, Output>: Sendable {
     /// The join point, for reports.
     private let place: HookPlace?
 
-    /// Withdraws a hook that cannot run at the join point; `nil` if it can.
-    private let withdraw: (@Sendable () -> Void)?
+    /// The registry that withdraws a hook that cannot run at the join point; `nil` if it can.
+    private let withdrawing: PointcutRegistry?
 
     /// Creates the step of a moment's hook, which applies to all components of the plan.
     init(_ entry: HookEntry, _ advice: Advice, at level: PointcutLevel) {
@@ -26,21 +26,26 @@ final class HookStep<Target, Arguments, Output>: Sendable {
         rank = HookRank(priority: entry.terms.priority, level: level, number: entry.number)
         condition = nil
         place = nil
-        withdraw = nil
+        withdrawing = nil
     }
 
     /// Creates the step of a hook at a join point, whose advice is of the types of the join point or of a pointcut.
     init(_ entry: HookEntry, at place: HookPlace, among reached: PointcutRegistry) {
         let rule = entry.terms.rule
         let general = entry.advice as? PointcutAdvice
-        guard let advice = general.map({ $0.advice(at: place) }) ?? entry.advice as? Advice else {
+        let advice: Advice
+        if let general {
+            advice = general.advice(at: place)
+        } else if let own = entry.advice as? Advice {
+            advice = own
+        } else {
             preconditionFailure("The advice of \(entry.terms.what) is of another shape")
         }
         let level = general == nil && rule.isAlways ? .type : rule.level(place)
         self.entry = entry
         self.advice = advice
         self.place = place
-        withdraw = entry.canRun(at: place) ? nil : { reached.withdraw(entry) }
+        withdrawing = entry.canRun(at: place) ? nil : reached
         rank = HookRank(priority: entry.terms.priority, level: level, number: entry.number)
         // If an override calls its method, a pointcut that names no class applies to the override alone.
         let isWide = general != nil && level <= .protocol
@@ -63,7 +68,9 @@ final class HookStep<Target, Arguments, Output>: Sendable {
     /// Returns a Boolean value that indicates whether the hook applies to a target.
     func applies(to target: inout Target) -> Bool { condition?(&target) ?? true }
 
-    /// Begins a synchronous call of the advice. A call that was begun ends with `entry.finish()`.
+    /// Begins a synchronous call of the advice.
+    ///
+    /// A call that was begun ends with `entry.finish()`.
     ///
     /// - Returns: `false` if the advice may not run: the hook has ended, the call is outside of its scope, or it is made elsewhere
     ///   than on the actor of the advice. The last is reported.
@@ -79,9 +86,9 @@ final class HookStep<Target, Arguments, Output>: Sendable {
     /// A Boolean value that indicates whether the advice may run where the call is made.
     var mayRun: Bool {
         if let scope = entry.terms.scope, !scope.isCurrent { return false }
-        if let withdraw {
+        if let withdrawing {
             SkippedHook.report(entry, at: place, .joinPointElsewhere)
-            withdraw()
+            withdrawing.withdraw(entry)
             return false
         }
         guard let isolation = entry.terms.isolation else { return true }

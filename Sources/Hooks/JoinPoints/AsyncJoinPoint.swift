@@ -23,7 +23,9 @@ extension HookPoint where Style == HookStyle.Async {
     public func before(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments) async throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.before, pointcut, priority, fileID, line), .awaitedBefore { try await advice($0, $1) }) }
+    ) -> Registration {
+        add(Terms(.before, pointcut, priority, fileID, line), .awaitedBefore { try await advice($0, $1) })
+    }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
@@ -31,7 +33,9 @@ extension HookPoint where Style == HookStyle.Async {
     public func after(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.after, pointcut, priority, fileID, line), .awaitedAfter { try await advice($0, $1, converted($2)) }) }
+    ) -> Registration {
+        add(Terms(.after, pointcut, priority, fileID, line), .awaitedAfter { try await advice($0, $1, converted($2)) })
+    }
 
     /// Runs advice before each call, for as long as the owner lives.
     ///

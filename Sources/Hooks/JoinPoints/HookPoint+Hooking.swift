@@ -7,7 +7,9 @@ extension HookPoint {
     /// Adds a hook, which ends with its token.
     func add(_ terms: Terms, _ advice: Advice) -> Registration { core.add(terms, advice).registration() }
 
-    /// Adds a hook, which ends with its owner. The advice is made from a function that returns the owner, if it is alive.
+    /// Adds a hook, which ends with its owner.
+    ///
+    /// The advice is made from a function that returns the owner, if it is alive.
     func add<Owner: AnyObject & Sendable>(
         _ terms: Terms, by owner: Owner, _ advice: (@escaping @Sendable () -> Owner?) -> Advice
     ) {

@@ -1,4 +1,5 @@
 public import SignalboxCore
+public import Synchronization
 
 /// A method that others may hook, without a base class and with typed arguments and results.
 ///

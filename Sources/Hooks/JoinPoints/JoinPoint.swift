@@ -131,9 +131,11 @@ extension HookPoint where Style: HookStyle.Inheriting {
             @escaping @isolated(any) @Sendable (Owner, Target, Arguments, (Arguments) -> Output) -> Output
     ) where Thrown == Never {
         let plainly: @Sendable (Owner, Target, Arguments, (Arguments) -> Output) -> Output = plain(advice)
-        add(Terms(.around, pointcut, priority, fileID, line, advice.isolation), by: owner, around: { owner, target, arguments, proceed in
-            plainly(owner, target, arguments) { quiet(proceed, $0) }
-        })
+        add(
+            Terms(.around, pointcut, priority, fileID, line, advice.isolation), by: owner,
+            around: { owner, target, arguments, proceed in
+                plainly(owner, target, arguments) { quiet(proceed, $0) }
+            })
     }
 
     /// Runs advice in place of each call, for as long as the owner lives.

@@ -45,7 +45,9 @@ extension HookPoint where Style == HookStyle.Mutating {
     public func after(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.after, pointcut, priority, fileID, line), .after { try advice(&$0, $1, converted($2)) }) }
+    ) -> Registration {
+        add(Terms(.after, pointcut, priority, fileID, line), .after { try advice(&$0, $1, converted($2)) })
+    }
 
     /// Runs advice before each call, for as long as the owner lives.
     ///

@@ -50,11 +50,7 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping (Component, Payload, (Payload) -> Void) -> Void
     ) -> Registration {
-        let advice = SynchronousAdvice<Payload> { sent, payload, proceed in
-            guard let component = sent.component as? Component else { return proceed(payload) }
-            advice(component, payload, proceed)
-        }
-        return add(.around, moment.name, type, priority, fileID, line, advice).registration()
+        addAround(moment, type, priority, fileID, line, advice).registration()
     }
 
     /// Runs advice before a moment, for as long as the owner lives.
@@ -64,8 +60,8 @@ extension Lifecycle {
         _ moment: Moment<Payload>, of type: Component.Type, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping (Owner, Component, Payload) -> Void
     ) {
-        _ = add(.before, moment, type, by: owner, priority, fileID, line) { [weak owner] in
-            if let owner { advice(owner, $0, $1) }
+        _ = add(.before, moment, type, by: owner, priority, fileID, line) { [weak owner, ended] in
+            if let owner { advice(owner, $0, $1) } else { ended.set() }
         }
     }
 
@@ -76,8 +72,24 @@ extension Lifecycle {
         _ moment: Moment<Payload>, of type: Component.Type, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line, _ advice: @escaping (Owner, Component, Payload) -> Void
     ) {
-        _ = add(.after, moment, type, by: owner, priority, fileID, line) { [weak owner] in
-            if let owner { advice(owner, $0, $1) }
+        _ = add(.after, moment, type, by: owner, priority, fileID, line) { [weak owner, ended] in
+            if let owner { advice(owner, $0, $1) } else { ended.set() }
+        }
+    }
+
+    /// Runs advice in place of a moment, whose last parameter proceeds, for as long as the owner lives.
+    ///
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
+    public func around<Owner: AnyObject, Component, Payload>(
+        _ moment: Moment<Payload>, of type: Component.Type, by owner: Owner, priority: Int = 0,
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ advice: @escaping (Owner, Component, Payload, (Payload) -> Void) -> Void
+    ) {
+        _ = addAround(moment, type, by: owner, priority, fileID, line) {
+            [weak owner, ended] component, payload, proceed in
+            if let owner { return advice(owner, component, payload, proceed) }
+            ended.set()
+            proceed(payload)
         }
     }
 
@@ -107,8 +119,8 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping (Owner, Component, Payload) async -> Void
     ) {
-        _ = add(.before, moment, type, by: owner, priority, fileID, line) { [weak owner] in
-            if let owner { await advice(owner, $0, $1) }
+        _ = add(.before, moment, type, by: owner, priority, fileID, line) { [weak owner, ended] in
+            if let owner { await advice(owner, $0, $1) } else { ended.set() }
         }
     }
 
@@ -120,36 +132,8 @@ extension Lifecycle {
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: nonisolated(nonsending) @escaping (Owner, Component, Payload) async -> Void
     ) {
-        _ = add(.after, moment, type, by: owner, priority, fileID, line) { [weak owner] in
-            if let owner { await advice(owner, $0, $1) }
+        _ = add(.after, moment, type, by: owner, priority, fileID, line) { [weak owner, ended] in
+            if let owner { await advice(owner, $0, $1) } else { ended.set() }
         }
-    }
-
-    /// Adds advice before or after a moment.
-    private func add<Component, Payload>(
-        _ kind: HookKind, _ moment: Moment<Payload>, _ type: Component.Type, by owner: AnyObject? = nil,
-        _ priority: Int, _ fileID: StaticString, _ line: Int, _ advice: @escaping (Component, Payload) -> Void
-    ) -> HookEntry {
-        let advice = SynchronousAdvice<Payload> { sent, payload, proceed in
-            if kind == .before { with(sent.component, as: Component.self) { advice($0, payload) } }
-            proceed(payload)
-            if kind == .after { with(sent.component, as: Component.self) { advice($0, payload) } }
-        }
-        return add(kind, moment.name, type, by: owner, priority, fileID, line, advice)
-    }
-
-    /// Adds advice before or after a moment, which the sender waits for.
-    private func add<Component, Payload>(
-        _ kind: HookKind, _ moment: AwaitedMoment<Payload>, _ type: Component.Type, by owner: AnyObject? = nil,
-        _ priority: Int, _ fileID: StaticString, _ line: Int,
-        _ advice: nonisolated(nonsending) @escaping (Component, Payload) async -> Void
-    ) -> HookEntry {
-        let advice = AwaitedAdvice<Payload> { sent, payload, proceed in
-            guard let component = sent.component as? Component else { return await proceed(payload) }
-            if kind == .before { await advice(component, payload) }
-            await proceed(payload)
-            if kind == .after { await advice(component, payload) }
-        }
-        return add(kind, moment.name, type, by: owner, priority, fileID, line, advice)
     }
 }

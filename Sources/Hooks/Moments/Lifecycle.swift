@@ -27,30 +27,37 @@ public import SignalboxCore
 /// A registration may be cancelled from any thread and ends its hook at once. The lifecycle releases what the hook captured on
 /// its own isolation, when a moment next reaches the ended hook or when hooks are added.
 public final class Lifecycle {
-    /// A moment, the type of advice on it, and the type of a component.
+    /// A moment, and the type of a component.
     private struct Key: Hashable {
-        let moment: String
-        let advice, component: ObjectIdentifier
+        let moment: MomentKey
+        let component: ObjectIdentifier
     }
 
     let name: String?
     let trace: Trace
 
+    /// Set when hooks end or their owners are found released, which are then removed.
+    let ended = EndedHooks()
+
     private var all: [MomentHook] = []
-    /// The hooks that apply to components of a type, as one advice: made when the moment is first sent after a change.
-    private var chains: [Key: any MomentAdvice] = [:]
-    /// Whether a moment reached a hook that has ended.
-    private var isSweepDue = false
+
+    /// The hooks that apply to components of a type.
+    ///
+    /// A plan is made when the moment is first sent after a change.
+    private var plans: [Key: HookPlan] = [:]
 
     /// Creates a lifecycle without hooks.
     ///
     /// - Parameters:
     ///   - name: What the trace calls it.
     ///   - trace: What records moments and the hooks on them.
-    public init(name: String? = nil, trace: Trace = .shared) { (self.name, self.trace) = (name, trace) }
+    public init(name: String? = nil, trace: Trace = .shared) {
+        self.name = name
+        self.trace = trace
+    }
 
     /// The current hooks, first registered first.
-    public var hooks: [ObservationInfo] { all.compactMap { $0.live?.info } }
+    public var hooks: [ObservationInfo] { all.map(\.entry).filter { !$0.isOver }.map(\.info) }
 
     /// Announces a moment: runs the body inside the hooks that apply to the component.
     ///
@@ -67,10 +74,12 @@ public final class Lifecycle {
     ) {
         if all.isEmpty, !trace.isOn { return body(payload) }
         let location = SourceLocation(fileID: fileID, line: line)
-        let sent = SentMoment(name: moment.name, component: component, location: location, lifecycle: self)
-        let chain: SynchronousAdvice<Payload> = chain(for: sent)
-        defer { removeEnded(if: isSweepDue) }
-        trace.run(sent.begin()) { chain.run(sent, payload, body) }
+        var sent = SentMoment(name: moment.name, component: component, location: location, lifecycle: self)
+        let plan = plan(for: MomentKey(moment), of: component, with: Payload.self)
+        defer { removeEnded(if: ended.take()) }
+        trace.run(sent.begin()) {
+            quiet({ payload in try plan.run(&sent, payload) { _, payload in body(payload) } }, payload)
+        }
     }
 
     /// Announces a moment that has no payload: runs the body inside the hooks that apply to the component.
@@ -90,9 +99,15 @@ public final class Lifecycle {
     ) async {
         let location = SourceLocation(fileID: fileID, line: line)
         let sent = SentMoment(name: moment.name, component: component, location: location, lifecycle: self)
-        let chain: AwaitedAdvice<Payload> = chain(for: sent)
-        defer { removeEnded(if: isSweepDue) }
-        await trace.run(sent.begin()) { await chain.run(sent, payload, body) }
+        let plan = plan(for: MomentKey(moment), of: component, with: Payload.self)
+        defer { removeEnded(if: ended.take()) }
+        await trace.run(sent.begin()) {
+            do {
+                try await plan.run(awaiting: sent, payload) { payload in await body(payload) }
+            } catch {
+                unexpected(error)
+            }
+        }
     }
 
     /// Announces a moment that has no payload, and waits until all advice has run, asynchronous advice included.
@@ -105,51 +120,44 @@ public final class Lifecycle {
 
     /// Ends all hooks of an owner.
     public func cancel(by owner: AnyObject) {
-        for hook in all.compactMap(\.live) where hook.terms.owner?.id == ObjectIdentifier(owner) { hook.end() }
+        for entry in all.map(\.entry) where entry.terms.owner?.id == ObjectIdentifier(owner) { entry.end() }
         removeEnded()
     }
 
     /// Adds a hook.
-    func add<Component>(
-        _ kind: HookKind, _ moment: String, _ type: Component.Type, by owner: AnyObject? = nil, _ priority: Int,
-        _ fileID: StaticString, _ line: Int, _ advice: any MomentAdvice
-    ) -> HookEntry {
-        removeEnded(if: Hooks.isSweepDue(at: all.count))
-        var terms = HookTerms(kind, "\(moment) of \(type)", priority, fileID, line)
-        terms.owner = owner.map { WeakObject($0) }
-        let entry = HookEntry(terms)
-        all.append(MomentHook(entry, moment, type, advice))
-        chains = [:]
-        return entry
+    func add(_ hook: MomentHook) -> HookEntry {
+        // Powers of two, so that it takes work in proportion to the hooks that are added.
+        removeEnded(if: all.count & (all.count - 1) == 0)
+        all.append(hook)
+        plans = [:]
+        return hook.entry
     }
 
-    /// The entry of a hook whose advice is to run now; `nil` if the hook has ended.
-    func start(_ hook: MomentHook) -> HookEntry? {
-        if let entry = hook.live { return entry }
-        isSweepDue = true
-        return nil
-    }
-
-    private func chain<Advice: MomentAdvice>(for sent: SentMoment) -> Advice {
-        let (advice, component) = (ObjectIdentifier(Advice.self), ObjectIdentifier(type(of: sent.component)))
-        let key = Key(moment: sent.name, advice: advice, component: component)
-        if let chain = chains[key] as? Advice { return chain }
-        removeEnded(if: all.contains { $0.live == nil })
-        let hooks = all.filter { $0.moment == sent.name && $0.applies(sent.component) }
-        var chain = Advice()
-        for hook in hooks.sorted(by: { $0.rank(for: component) < $1.rank(for: component) }).reversed() {
-            if let advice = hook.advice as? Advice { chain = advice.around(chain, of: hook) }
+    /// Returns the hooks that apply to a moment of a component.
+    private func plan<Payload>(for moment: MomentKey, of component: Any, with payload: Payload.Type) -> HookPlan {
+        let type = ObjectIdentifier(Swift.type(of: component))
+        let key = Key(moment: moment, component: type)
+        if let plan = plans[key] { return plan }
+        removeEnded(if: all.contains { $0.entry.isOver })
+        let steps = all.filter { $0.applies(to: moment, of: component) }.compactMap { hook in
+            (hook.advice as? HookAdvice<SentMoment, Payload, Void>).map { advice in
+                HookStep(hook.entry, advice, at: hook.level(for: type))
+            }
         }
-        chains[key] = chain
-        return chain
+        let plan = HookPlan(
+            steps.sorted { $0.rank < $1.rank }, needsOutcome: steps.contains { $0.advice.needsOutcome })
+        plans[key] = plan
+        return plan
     }
 
-    /// Removes hooks that have ended; what they captured may use this lifecycle while it is released.
+    /// Removes hooks that are over; what they captured may use this lifecycle while it is released.
     private func removeEnded(if isDue: Bool = true) {
         guard isDue else { return }
-        let old = (all, chains)
-        (all, chains, isSweepDue) = (all.filter { $0.live != nil }, [:], false)
-        withExtendedLifetime(old) {}
+        let oldHooks = all
+        let oldPlans = plans
+        all = oldHooks.filter { !$0.entry.isOver }
+        plans = [:]
+        withExtendedLifetime((oldHooks, oldPlans)) {}
     }
 }
 

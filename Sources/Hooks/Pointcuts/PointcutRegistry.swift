@@ -8,7 +8,7 @@ final class PointcutRegistry: Sendable {
         var entries: [UInt64: HookEntry] = [:]
         var families: [FamilyCore] = []
 
-        /// The join points, by name and type of targets. They are never released.
+        /// The join points, by name and type of targets; they are never released.
         var joinPoints: [String: [ObjectIdentifier: [HookCore]]] = [:]
 
         var allJoinPoints: [HookCore] { joinPoints.values.flatMap { $0.values.joined() } }
