@@ -1,4 +1,4 @@
-public import Dispatchers
+import Dispatchers
 
 /// The values that a test has recorded, in order.
 ///
