@@ -1,6 +1,6 @@
 import Dispatchers
 
-/// Hands a center to the closures that it is made of.
+/// A weak reference to a center for the closures that are passed to its initializer.
 final class CenterHolder: @unchecked Sendable {
     weak var value: MessageCenter?
 }

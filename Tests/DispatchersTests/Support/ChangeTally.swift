@@ -1,6 +1,6 @@
 import Dispatchers
 
-/// Checks changes as they come, without keeping them: a test may look at it while many come.
+/// A check of a series of state changes that stores only their count and the last value.
 final class ChangeTally: Sendable {
     private struct State: Sendable {
         var count = 0
@@ -13,7 +13,7 @@ final class ChangeTally: Sendable {
     var count: Int { state.withLock { $0.count } }
     var last: Int? { state.withLock { $0.last } }
 
-    /// Whether each began with the value that the one before ended on.
+    /// A Boolean value that indicates whether the old value of each change is the new value of the change before it.
     var isUnbroken: Bool { state.withLock { $0.isUnbroken } }
 
     func report(_ change: StateChange<Int>) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much a test does: a share of it each time, all of it when `SIGNALBOX_LONG` is set.
+/// The number of repetitions in a test: a share by default, all if `SIGNALBOX_LONG` is set.
 enum Effort {
     private static let isLong = ProcessInfo.processInfo.environment["SIGNALBOX_LONG"] != nil
 

@@ -1,16 +1,20 @@
 import Foundation
 
-/// Holds a thread inside of a handler until a test lets it go.
+/// A gate that blocks a thread inside a handler until a test opens it.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
     func open() { semaphore.signal() }
 
-    /// Waits until it was opened, once for each time.
+    /// Blocks the thread until the gate is opened.
+    ///
+    /// Each call of `open()` lets one call return.
     func pass() { semaphore.wait() }
 }
 
-/// Lets others run until a condition holds, and answers whether it came to that: a bound, and no clock.
+/// Yields the task until a condition holds, at most `bound` times.
+///
+/// - Returns: A Boolean value that indicates whether the condition held.
 func eventually(_ bound: Int = 20_000_000, _ condition: () -> Bool) async -> Bool {
     for _ in 0..<bound {
         if condition() { return true }

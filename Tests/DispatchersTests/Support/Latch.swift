@@ -1,4 +1,4 @@
-/// Suspends tasks until a test opens it.
+/// A latch that suspends tasks until a test opens it.
 struct Latch: Sendable {
     private let opened = Probe<Bool>()
 

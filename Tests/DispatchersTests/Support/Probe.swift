@@ -1,13 +1,13 @@
 import Dispatchers
 
-/// Collects what handlers report, and lets a test wait for it: instead of sleeping.
+/// The values that handlers report, for which a test can wait instead of sleeping.
 final class Probe<Value: Sendable>: Sendable {
     private struct State: Sendable {
         var values: [Value] = []
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    // Not a bare `Mutex`: the thread sanitizer would report races that do not exist, see `Protected`.
+    // The thread sanitizer reports false races for a plain `Mutex`, see `Protected`.
     private let state = Protected(State())
 
     var values: [Value] { state.withLock { $0.values } }
@@ -23,7 +23,7 @@ final class Probe<Value: Sendable>: Sendable {
         for continuation in ready { continuation.resume() }
     }
 
-    /// All values, once there are so many.
+    /// Waits for `count` values and returns all values.
     func values(_ count: Int) async -> [Value] {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
@@ -36,7 +36,7 @@ final class Probe<Value: Sendable>: Sendable {
     }
 }
 
-/// Says when it is gone.
+/// An object that calls a closure in its deinit.
 final class Canary: Sendable {
     private let onDeinit: @Sendable () -> Void
 

@@ -1,6 +1,6 @@
 import Dispatchers
 
-/// Holds a value for the closures of a test, until they or the test empty it.
+/// A mutable optional value that a test shares with its closures.
 final class Slot<Value: Sendable>: Sendable {
     private let state: Protected<Value?>
 
@@ -11,7 +11,7 @@ final class Slot<Value: Sendable>: Sendable {
         set { _ = exchange(newValue) }
     }
 
-    /// Puts a value in and answers the old one, which is released outside of the lock.
+    /// Replaces the value and returns the old one, which is released outside the lock.
     func exchange(_ newValue: Value?) -> Value? {
         state.withLock { value in
             defer { value = newValue }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Keeps the thread busy, and with it the actor that runs on it, until something holds; gives up after many looks.
+/// Blocks the current thread and its actor until a condition holds, for at most 2,000,000 rounds.
 ///
-/// - Returns: Whether it held.
+/// - Returns: A Boolean value that indicates whether the condition held.
 @discardableResult
 func spin(until condition: () -> Bool) -> Bool {
     for _ in 0..<2_000_000 {
@@ -12,14 +12,14 @@ func spin(until condition: () -> Bool) -> Bool {
     return false
 }
 
-/// Lets other threads run for a while, so that what is on its way to the actor of this thread arrives there.
+/// Yields the thread 50 times, so that jobs for the actor of this thread reach its queue.
 func spinForAWhile() {
     for _ in 0..<50 { sched_yield() }
 }
 
-/// Lets tasks run until something holds; gives up after many times.
+/// Yields the task until a condition holds, at most 20,000 times.
 ///
-/// - Returns: Whether it held.
+/// - Returns: A Boolean value that indicates whether the condition held.
 @discardableResult
 func yield(
     isolation: isolated (any Actor)? = #isolation, until condition: () -> Bool

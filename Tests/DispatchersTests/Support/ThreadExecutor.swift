@@ -1,13 +1,13 @@
 import Dispatchers
 import Foundation
 
-/// Runs the jobs of one actor on a thread of its own, so that a test may block that actor alone.
+/// A serial executor with its own thread, so that a test can block one actor alone.
 final class ThreadExecutor: SerialExecutor {
     private let jobs = Protected([UnownedJob]())
     private let arrivals = DispatchSemaphore(value: 0)
 
     init() {
-        // It goes with its executor, which a test keeps for as long as it runs.
+        // The thread ends with its executor, which a test keeps as long as it runs.
         Thread.detachNewThread { [weak self] in while self?.runOne() != nil {} }
     }
 

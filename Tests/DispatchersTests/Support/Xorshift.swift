@@ -1,4 +1,4 @@
-/// Random numbers that a seed gives again.
+/// A generator of random numbers that are reproducible from a seed.
 struct Xorshift: RandomNumberGenerator {
     private var state: UInt64
 
