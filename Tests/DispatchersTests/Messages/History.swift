@@ -1,18 +1,18 @@
 import Dispatchers
 import Synchronization
 
-/// What threads did with a center and what they saw, with the time of each beginning and end.
+/// The actions of several threads on a center and the calls of handlers, with start and end times.
 ///
-/// Time is a counter that all threads share: what ended before another began has a smaller number.
+/// The time is a counter shared by all threads. An action that ends before another begins has smaller numbers.
 final class History: Sendable {
-    /// The time that an action took.
+    /// The start and the end time of an action.
     struct Span: Sendable {
         let start: Int
         let end: Int
         static let never = Span(start: .max, end: .max)
     }
 
-    /// One observer, from its beginning to its end.
+    /// One observer, with the times at which it was added and cancelled.
     struct Observer: Sendable {
         let id: Int
         let priority: Int
@@ -20,7 +20,7 @@ final class History: Sendable {
         var cancelled = Span.never
     }
 
-    /// One post, and whether it was accepted.
+    /// One post and its result.
     struct Post: Sendable {
         let thread: Int
         let number: Int
@@ -47,7 +47,7 @@ final class History: Sendable {
 
     private var now: Int { time.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue }
 
-    /// Does something and answers when.
+    /// Performs an action and returns its result and its time span.
     func measure<Result>(_ work: () -> Result) -> (Result, Span) {
         let start = now
         let result = work()
@@ -56,14 +56,13 @@ final class History: Sendable {
 }
 
 extension History.Record {
-    /// Where what happened differs from what a center would do that did one thing after the other, at some moment between
-    /// the beginning and the end of each.
+    /// The differences from a center that performs each action atomically at a moment between its start and its end.
     var violations: [String] { posts.flatMap(violations) + observers.flatMap(disorder) }
 
     private func violations(of post: History.Post) -> [String] {
         let called = calls.filter { $0.thread == post.thread && $0.number == post.number }.map(\.observer)
         var found: [String] = []
-        if called.count != Set(called).count { found.append("\(post) reached somebody twice: \(called)") }
+        if called.count != Set(called).count { found.append("\(post) reached an observer twice: \(called)") }
         if closed.end < post.span.start, post.isAccepted { found.append("C21: \(post) was accepted after closing") }
         if closed.start > post.span.end, !post.isAccepted { found.append("C21: \(post) was refused before closing") }
         for observer in observers {
@@ -81,7 +80,7 @@ extension History.Record {
         return found
     }
 
-    /// C6: the posts of one thread come in their order.
+    /// The violations of C6: posts of one thread that the observer received out of order.
     private func disorder(at observer: History.Observer) -> [String] {
         let own = Dictionary(grouping: calls.filter { $0.observer == observer.id }, by: \.thread)
         return own.values.compactMap { calls in

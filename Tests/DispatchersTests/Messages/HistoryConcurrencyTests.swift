@@ -9,8 +9,8 @@ import Testing
 
     private static let threads = 3
 
-    @Test("what threads see who add, cancel, post and close is what one after the other could see")
-    func agreesWithTheModel() async {
+    @Test("Histories of threads that observe, cancel, post and close are linearizable")
+    func historiesAreLinearizable() async {
         let seed = UInt64.random(in: 0..<1_000_000)
         print("histories of seed \(seed)")
         for round in 0..<Effort.scaled(2_000, long: 10_000) {
@@ -28,7 +28,8 @@ import Testing
         }
     }
 
-    @Test("the model notices a broken law") func modelNotices() {
+    @Test("The history model reports missed messages, calls after cancelling and posts accepted after closing")
+    func modelReportsViolations() {
         let span = History.Span(start: 5, end: 6)
         let before = History.Span(start: 1, end: 2)
         var record = History.Record()
@@ -75,15 +76,17 @@ import Testing
         _ id: Int, in center: MessageCenter, _ history: History, _ random: inout Xorshift
     ) -> (Int, Registration) {
         let priority = Int.random(in: -1...1, using: &random)
-        let hear: @Sendable (Ping) -> Void = { ping in
+        let receive: @Sendable (Ping) -> Void = { ping in
             let call = History.Call(observer: id, thread: ping.thread, number: ping.number)
             history.record.withLock { $0.calls.append(call) }
         }
         let isWide = Bool.random(using: &random)
         let (registration, span) = history.measure {
             isWide
-                ? center.observe((any Sendable).self, priority: priority) { if let ping = $0 as? Ping { hear(ping) } }
-                : center.observe(Ping.self, priority: priority) { hear($0) }
+                ? center.observe((any Sendable).self, priority: priority) {
+                    if let ping = $0 as? Ping { receive(ping) }
+                }
+                : center.observe(Ping.self, priority: priority) { receive($0) }
         }
         let index = history.record.withLock { record in
             record.observers.append(History.Observer(id: id, priority: priority, added: span))

@@ -19,17 +19,17 @@ struct MessageAllocationTests {
         return allocationsOfThisThread() - before
     }
 
-    @Test("the counter counts") func countsAtAll() {
+    @Test("The allocation counter counts allocations") func countsAllocations() {
         // The optimizer removes an allocation that nothing uses.
         let screens = Slot([Screen]())
         #expect(allocations { screens.value = [Screen()] } >= 100)
     }
 
-    @Test("C20: a post without subscribers allocates nothing") func toNobody() {
+    @Test("C20: A post without subscribers allocates nothing") func withoutSubscribers() {
         #expect(allocations { center.post(Ping()) } == 0)
     }
 
-    @Test("C20: posting to inline observers of the exact type allocates nothing after its first post")
+    @Test("C20: Posting to inline observers of the exact type allocates nothing after the first post")
     func toInlineObservers() {
         let screen = Screen()
         let registrations = (0..<10).map { _ in center.observe(Ping.self) { _ in } }
@@ -38,13 +38,14 @@ struct MessageAllocationTests {
         #expect(registrations.count == 10)
     }
 
-    @Test("C20: posting on the main actor to its own observers allocates nothing") @MainActor func onTheMainActor() {
+    @Test("C20: Posting on the main actor to observers of the main actor allocates nothing") @MainActor
+    func onTheMainActor() {
         let registration = center.observe(Ping.self) { @MainActor _ in }
         #expect(allocations { @MainActor in center.post(Ping()) } == 0)
         registration.cancel()
     }
 
-    @Test("C20: so does a message that is an object, posted as what it is") func objects() {
+    @Test("C20: Posting an object as its own class allocates nothing after the first post") func objects() {
         let (tap, screen) = (Tap(), Screen())
         #expect(allocations { center.post(tap) } == 0, "without subscribers")
         let registrations = (0..<10).map { _ in center.observe(Tap.self) { _ in } }
@@ -53,11 +54,11 @@ struct MessageAllocationTests {
         #expect(registrations.count == 10)
     }
 
-    @Test("an object posted as its superclass reaches those who observe its own class, however often that was posted")
-    func objectsInVariablesOfTheirSuperclass() {
+    @Test("An object posted as its superclass reaches observers of its own class, also after posts of the superclass")
+    func objectsPostedAsSuperclass() {
         let received = Probe<String>()
         let center = MessageCenter()
-        let unheard = MessageCenter(onDeadLetter: { _ in received.report("dead") })
+        let unobserved = MessageCenter(onDeadLetter: { _ in received.report("dead") })
         for _ in 0..<3 { center.post(Event()) }
         let registration = center.observe(Tap.self) { _ in received.report("tap") }
         for _ in 0..<3 { center.post(Event()) }
@@ -67,9 +68,9 @@ struct MessageAllocationTests {
         center.post(Tap() as any Sendable)
         #expect(received.values == ["tap", "tap", "tap"])
         registration.cancel()
-        unheard.post(Tap())
-        unheard.post(Tap() as Event)
-        unheard.post(Event())
+        unobserved.post(Tap())
+        unobserved.post(Tap() as Event)
+        unobserved.post(Event())
         #expect(received.values.count == 6)
     }
 }

@@ -1,8 +1,8 @@
 import Dispatchers
 import Testing
 
-/// An asynchronous handler is on its way to its actor while that is busy, and its observation ends meanwhile.
-@Suite("Asynchronous handlers on their way", .serialized) struct MessageArrivalTests {
+/// Asynchronous handlers whose observation ends while they wait for their busy actor.
+@Suite("Asynchronous handlers that wait for a busy actor", .serialized) struct MessageArrivalTests {
     private struct Ping: Sendable {}
     private final class Screen: Sendable {}
 
@@ -21,7 +21,9 @@ import Testing
         center = MessageCenter(parent: parent)
     }
 
-    /// A handler of no actor, which gets the message before the other one: once it was called, that is on its way.
+    /// Adds a handler without an actor and with a higher priority.
+    ///
+    /// After its call, the other handler waits for its actor.
     private nonisolated func observeElsewhere(_ center: MessageCenter) -> Registration {
         center.observe(Ping.self, priority: 1) { (_: Ping) async in served.report(1) }
     }
@@ -45,9 +47,9 @@ import Testing
     }
 
     @Test(
-        "C4, C21: one whose observation ends before it arrives on the main actor is not called",
+        "C4, C21: An asynchronous handler is not called if its observation ends before it runs on the main actor",
         arguments: End.allCases, Sending.allCases)
-    @MainActor func endsBeforeArriving(_ ending: End, _ sending: Sending) async {
+    @MainActor func endsBeforeMainActor(_ ending: End, _ sending: Sending) async {
         let screen = Screen()
         var registration: Registration?
         if ending == .cancellingByOwner {
@@ -65,7 +67,7 @@ import Testing
         for _ in 0..<50 { await Task.yield() }
         #expect(called.values.isEmpty)
         #expect(report?.failed.isEmpty ?? true)
-        if sending == .publish { #expect((report?.delivered ?? 0) <= 1, "the other handler alone") }
+        if sending == .publish { #expect((report?.delivered ?? 0) <= 1, "only the other handler is counted") }
         elsewhere.cancel()
     }
 
@@ -79,7 +81,7 @@ import Testing
             }
         }
 
-        /// Stays on the actor while the handler comes there.
+        /// Blocks the actor while the handler waits for it.
         func hold(_ center: MessageCenter, _ arrives: () -> Void, isCancelled: Bool) {
             center.post(Ping())
             arrives()
@@ -87,8 +89,10 @@ import Testing
         }
     }
 
-    @Test("C4, C21: nor one whose observation ends before it arrives on another actor", arguments: [true, false])
-    func endsBeforeArrivingOnAnActor(isCancelled: Bool) async {
+    @Test(
+        "C4, C21: An asynchronous handler is not called if its observation ends before it runs on its actor",
+        arguments: [true, false])
+    func endsBeforeActor(isCancelled: Bool) async {
         let stock = Stock(called)
         await stock.observe(center)
         let elsewhere = observeElsewhere(center)
@@ -104,7 +108,8 @@ import Testing
         elsewhere.cancel()
     }
 
-    @Test("C4: one that arrived is called, and lets its owner go") @MainActor func arrives() async {
+    @Test("C4: An asynchronous handler that was called on the main actor releases its owner") @MainActor
+    func releasesOwner() async {
         var screen: Screen? = Screen()
         weak let weakScreen = screen
         if let screen {

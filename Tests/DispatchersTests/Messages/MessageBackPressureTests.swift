@@ -1,8 +1,8 @@
 import Dispatchers
 import Testing
 
-/// Publishers that wait for room in a queue that suspends them.
-@Suite("Waiting for room") struct MessageBackPressureTests {
+/// Publishers that wait for space in a queue with the suspending policy.
+@Suite("Back-pressure of publishers") struct MessageBackPressureTests {
     private struct Ping: Sendable {
         var publisher = 0
         var number = 0
@@ -18,7 +18,7 @@ import Testing
         center = MessageCenter(onError: { failures.report($0) })
     }
 
-    /// Publishers that came one after the other, and of which those that find no room wait.
+    /// Returns tasks that publish the numbers in order and wait if the queue has no space.
     @MainActor private func publishers(_ numbers: Range<Int>) async -> [Task<Void, Never>] {
         let started = Probe<Int>()
         let tasks = numbers.map { number in
@@ -28,12 +28,14 @@ import Testing
             }
         }
         await yield { started.values.count == numbers.count }
-        // They run on this actor, and have come as far as they can after enough turns of it.
+        // The publishers run on this actor and reach their suspension points after enough yields.
         for _ in 0..<200 { await Task.yield() }
         return tasks
     }
 
-    @Test("C9: all who wait for room go on when a reader begins late", arguments: [1, 2, 3], [2, 5, 20])
+    @Test(
+        "C9: All publishers that wait for space resume in order when reading begins",
+        arguments: [1, 2, 3], [2, 5, 20])
     @MainActor func lateReader(limit: Int, waiting: Int) async {
         let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: limit))
         let tasks = await publishers(0..<limit + waiting)
@@ -41,13 +43,15 @@ import Testing
         let arrived = arrived
         let reading = Task { for await ping in pings { arrived.report(ping.number) } }
         await yield { arrived.values.count == limit + waiting && reports.values.count == limit + waiting }
-        #expect(arrived.values == Array(0..<limit + waiting), "each once, in the order in which they came")
+        #expect(arrived.values == Array(0..<limit + waiting), "each once, in publishing order")
         #expect(reports.values.map(\.delivered) == Array(repeating: 1, count: limit + waiting))
         for task in tasks { task.cancel() }
         reading.cancel()
     }
 
-    @Test("C9: of many publishers none is dropped, and each one's messages come in order", arguments: [1, 4])
+    @Test(
+        "C9: A suspending sequence drops no message of many publishers and keeps each publisher's order",
+        arguments: [1, 4])
     func manyPublishers(limit: Int) async {
         let (publishers, count) = (8, 100)
         let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: limit))
@@ -78,7 +82,8 @@ import Testing
         #expect(await reading.value == Array(repeating: Array(0..<count), count: publishers))
     }
 
-    @Test("C9: an asynchronous handler drops none of many publishers either") func handlers() async {
+    @Test("C9: An asynchronous handler with a suspending buffer drops no message of many publishers")
+    func handlers() async {
         let registration = center.observe(Ping.self, buffer: .suspend(beyond: 2)) { (ping: Ping) async in
             await Task.yield()
             arrived.report(ping.number)
@@ -100,8 +105,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C9: of those who wait, the cancelled ones go on without room, and the others get theirs")
-    @MainActor func cancelledOnes() async {
+    @Test("C9: Cancelled waiting publishers drop their messages, and the other publishers deliver theirs")
+    @MainActor func cancelledPublishers() async {
         let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: 1))
         let tasks = await publishers(0..<11)
         for number in stride(from: 1, to: 11, by: 2) { tasks[number].cancel() }
@@ -118,7 +123,7 @@ import Testing
     enum End: String, CaseIterable, Sendable { case closing, cancellingTheReader, releasing }
 
     @Test(
-        "C21: publishers that wait go on when the queue finishes, and their messages are not delivered",
+        "C21: Waiting publishers resume when the sequence finishes, and their messages are not delivered",
         arguments: End.allCases)
     @MainActor func finishing(_ end: End) async {
         var pings: MessageSequence<Ping>? = center.messages(of: Ping.self, buffer: .suspend(beyond: 1))
@@ -143,14 +148,15 @@ import Testing
         withExtendedLifetime(pings) {}
     }
 
-    @Test("C9: a post never waits for room, nor takes that of one who waited") @MainActor func postsDoNotWait() async {
+    @Test("C9: A post never waits for space and never takes the space of a waiting publisher") @MainActor
+    func postsDoNotWait() async {
         let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: 1))
         let tasks = await publishers(0..<2)
         center.post(Ping(number: 100))
         #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == [1])
         var iterator = pings.makeAsyncIterator()
         #expect(await iterator.next()?.number == 0)
-        // The place is that of the publisher, whether it has come by now or not.
+        // The space belongs to the waiting publisher, even if it has not resumed yet.
         center.post(Ping(number: 101))
         #expect(await iterator.next()?.number == 1)
         await yield { reports.values.count == 2 }
@@ -158,7 +164,7 @@ import Testing
         for task in tasks { task.cancel() }
     }
 
-    @Test("C18: a message that becomes one with another leaves its place to the next one who waits")
+    @Test("C18: A coalesced message leaves its space to the next waiting publisher")
     @MainActor func coalescing() async {
         let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: 1).coalescing { $0.number % 2 })
         let tasks = await publishers(0..<5)

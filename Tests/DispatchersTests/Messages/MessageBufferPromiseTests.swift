@@ -1,7 +1,7 @@
 import Dispatchers
 import Testing
 
-@Suite("Buffers that coalesce") struct MessageBufferPromiseTests {
+@Suite("Coalescing and suspending buffers") struct MessageBufferPromiseTests {
     private struct Progress: Sendable, Equatable {
         let file: String
         let percent: Int
@@ -9,7 +9,7 @@ import Testing
 
     private let center = MessageCenter()
 
-    @Test("C18: the latest message of each key is kept") func latestOfEachKey() async {
+    @Test("C18: A coalescing buffer keeps the latest message of each key") func latestOfEachKey() async {
         let sequence = center.messages(of: Progress.self, buffer: .latest.coalescing { $0.file })
         for percent in 1...3 {
             for file in ["a", "b"] { center.post(Progress(file: file, percent: percent)) }
@@ -21,7 +21,7 @@ import Testing
         #expect(await iterator.next() == Progress(file: "b", percent: 3))
     }
 
-    @Test("C9: the number of keys is bounded, and a dropped message is reported") func boundsKeys() {
+    @Test("C9: A coalescing buffer bounds the number of its keys and reports dropped messages") func boundsKeys() {
         let failures = Probe<DeliveryFailure>()
         let center = MessageCenter(onError: { failures.report($0) })
         let sequence = center.messages(of: Int.self, buffer: .latest.coalescing { $0 })
@@ -31,7 +31,9 @@ import Testing
         withExtendedLifetime(sequence) {}
     }
 
-    @Test("publishers that wait for room are served in order, and may be cancelled", .timeLimit(.minutes(1)))
+    @Test(
+        "40,000 publishers of a suspending sequence are all delivered, and a cancelled one is dropped",
+        .timeLimit(.minutes(1)))
     func manyPublishers() async {
         let count = 40_000
         let sequence = center.messages(of: Int.self, buffer: .suspend(beyond: 1))

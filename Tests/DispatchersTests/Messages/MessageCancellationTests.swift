@@ -8,7 +8,7 @@ import Testing
     private let center = MessageCenter()
     private let received = Probe<String>()
 
-    @Test("C4: an observer cancelled by an earlier handler is not called") func cancelledLaterOneIsSkipped() {
+    @Test("C4: An observer cancelled by an earlier handler is not called") func laterObserverIsSkipped() {
         let later = Probe<Registration>()
         let first = center.observe(Ping.self) { _ in
             received.report("first")
@@ -20,8 +20,8 @@ import Testing
         first.cancel()
     }
 
-    @Test("C4: an observer cancelled by a later handler has been called, and is not called again")
-    func cancelledEarlierOneEnds() {
+    @Test("C4: An observer cancelled by a later handler is called for the current message only")
+    func earlierObserverEnds() {
         let first = center.observe(Ping.self) { _ in received.report("first") }
         let later = center.observe(Ping.self) { _ in
             received.report("later")
@@ -33,10 +33,10 @@ import Testing
         later.cancel()
     }
 
-    @Test("C4: an observer cancelled after the list grew under the delivery is not called")
+    @Test("C4: An observer cancelled after observers were added during the delivery is not called")
     func cancelledAfterGrowthIsSkipped() {
         let registrations = Probe<Registration>()
-        // Once posted, a type is delivered without the lock.
+        // After its first post, a type is delivered without the lock.
         center.observe(Ping.self) { _ in }.cancel()
         center.post(Ping())
         let first = center.observe(Ping.self) { _ in
@@ -50,7 +50,7 @@ import Testing
         first.cancel()
     }
 
-    @Test("C4: an owner's observations that an earlier handler ends are not called") func endedOwnersAreSkipped() {
+    @Test("C4: An owner's observation cancelled by an earlier handler is not called") func cancelledOwnersAreSkipped() {
         let screen = Screen()
         let first = center.observe(Ping.self, priority: 1) { _ in center.cancel(by: screen) }
         center.observe(Ping.self, by: screen) { _, _ in received.report("called") }
@@ -59,7 +59,7 @@ import Testing
         first.cancel()
     }
 
-    @Test("C4: a handler may cancel itself") func cancelsItself() {
+    @Test("C4: A handler that cancels its own registration is not called again") func cancelsItself() {
         let own = Probe<Registration>()
         own.report(
             center.observe(Ping.self) { _ in
@@ -71,7 +71,8 @@ import Testing
         #expect(received.values == ["once"])
     }
 
-    @Test("C4: what a nested post has already accepted is not delivered after cancelling") func cancelsAcceptedPosts() {
+    @Test("C4: Reentrant posts accepted before cancelling are not delivered to the cancelled observer")
+    func cancelsAcceptedPosts() {
         let own = Probe<Registration>()
         own.report(
             center.observe(Ping.self) { ping in
@@ -83,22 +84,22 @@ import Testing
         #expect(received.values == ["0", "1"])
     }
 
-    @Test("C4: messages in an actor's mailbox are not delivered after cancelling") @MainActor
+    @Test("C4: Messages in an actor queue are not delivered to an observer after it is cancelled") @MainActor
     func cancelsQueuedMessages() async {
         let registration = center.observe(Ping.self) { @MainActor _ in received.report("received") }
         let posted = Probe<Int>()
         let done = center.observe(Ping.self) { @MainActor ping in
             if ping.number == 999 { posted.report(1) }
         }
-        postFromNowhere(1_000)
+        postOffActor(1_000)
         registration.cancel()
         _ = await posted.values(1)
         #expect(received.values.isEmpty)
         done.cancel()
     }
 
-    @Test("C4: messages in an asynchronous observer's queue are not handled after cancelling")
-    func cancelsAsynchronousOnes() async {
+    @Test("C4: Messages queued for an asynchronous handler are not handled after it is cancelled")
+    func cancelsAsynchronousMessages() async {
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let started = Probe<Int>()
         let registration = center.observe(Ping.self) { ping in
@@ -114,7 +115,7 @@ import Testing
         #expect(started.values == [0])
     }
 
-    private nonisolated func postFromNowhere(_ count: Int) {
+    private nonisolated func postOffActor(_ count: Int) {
         for number in 0..<count { center.post(Ping(number: number)) }
     }
 }

@@ -1,14 +1,14 @@
 import Dispatchers
 import Testing
 
-@Suite("Closing and scopes") struct MessageClosingTests {
+@Suite("Closing and parent centers") struct MessageClosingTests {
     private struct Ping: Sendable { var number = 0 }
     private struct Question: Request { typealias Response = Int }
 
     private let center = MessageCenter()
     private let received = Probe<String>()
 
-    @Test("C21: posts say that the center is closed, and reach no subscriber") func postsSaySo() async {
+    @Test("C21: A closed center refuses posts and publications and calls no subscriber") func postsAreRefused() async {
         let registration = center.observe(Ping.self) { _ in received.report("called") }
         #expect(center.post(Ping()))
         center.close()
@@ -20,7 +20,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C21: sequences finish, and what is observed later ends at once") func sequencesFinish() async {
+    @Test("C21: Closing a center finishes its sequences, and later observations end at once")
+    func sequencesFinish() async {
         let pings = center.messages(of: Ping.self)
         center.close()
         for await _ in pings { received.report("ping") }
@@ -31,22 +32,22 @@ import Testing
         late.cancel()
     }
 
-    @Test("C21: requests that wait fail, and so do later ones") func requestsFail() async {
-        let asked = Probe<Int>()
+    @Test("C21: Closing a center fails waiting and later requests") func requestsFail() async {
+        let called = Probe<Int>()
         let responder = center.respond(to: Question.self) { _ in
-            asked.report(1)
+            called.report(1)
             for await _ in AsyncStream<Int>.makeStream().stream {}
             return 1
         }
         let waiting = Task { try await center.request(Question()) }
-        _ = await asked.values(1)
+        _ = await called.values(1)
         center.close()
         await #expect { try await waiting.value } throws: { ($0 as? RequestError)?.reason == .closed }
         await #expect { try await center.request(Question()) } throws: { ($0 as? RequestError)?.reason == .closed }
         responder.cancel()
     }
 
-    @Test("C21: a handler may close the center, and no handler is called after it") func handlersMayClose() {
+    @Test("C21: A handler may close the center, and later handlers are not called") func handlersMayClose() {
         let registrations = [
             center.observe(Ping.self) { _ in center.close() },
             center.observe(Ping.self) { _ in received.report("called") },
@@ -56,7 +57,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C17: a message goes up to the parents, once to each observer, and never down") func bubblesUp() {
+    @Test("C17: A message is delivered in its center and then in each parent, and never in a child") func bubblesUp() {
         let screen = MessageCenter(parent: MessageCenter(parent: center))
         let registrations = [
             center.observe(Ping.self, priority: 9) { received.report("app \($0.number)") },
@@ -68,7 +69,8 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C7: what a parent's handler posts into the child comes after the current message") func turnsAreCommon() {
+    @Test("C7: A message that a parent's handler posts into the child is delivered after the current message")
+    func reentrantPostIntoChild() {
         let child = MessageCenter(parent: center)
         let registrations = [
             center.observe(Ping.self) { ping in
@@ -82,8 +84,8 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C17: closing a center closes those inside it, and a parent may do so while it delivers") func closesInside()
-    {
+    @Test("C17: Closing a parent during a child's delivery closes the child and ends the delivery")
+    func closingClosesChildren() {
         let child = MessageCenter(parent: center)
         let registrations = [
             child.observe(Ping.self, priority: 1) { _ in center.close() },
@@ -97,7 +99,7 @@ import Testing
         #expect(registrations.count == 3)
     }
 
-    @Test("C17: a child that is closed leaves its parent alone") func childrenCloseAlone() {
+    @Test("C17: Closing a child does not close its parent") func childClosesAlone() {
         let registration = center.observe(Ping.self) { _ in received.report("parent") }
         let child = MessageCenter(parent: center)
         child.close()
@@ -107,7 +109,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C13: a message is dead when no subscriber in any parent receives it") func deadLettersGoUp() {
+    @Test("C13: A child's message is a dead letter if no subscriber of the child or a parent receives it")
+    func deadLettersOfChildren() {
         let letters = Probe<DeliveryFailure>()
         let app = MessageCenter(onDeadLetter: { letters.report($0) })
         let child = MessageCenter(parent: app)

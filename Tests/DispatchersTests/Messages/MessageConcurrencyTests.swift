@@ -16,7 +16,7 @@ import Testing
 
     private let center = MessageCenter()
 
-    @Test("120,000 posts of four threads reach those who stay exactly once, while others come and go")
+    @Test("120,000 posts of four threads reach each observer exactly once while others are added and cancelled")
     func exactCounts() async {
         let (counts, stayed) = (Counts(), Screen())
         let registrations = [
@@ -48,7 +48,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C6: posts of several threads reach an actor and the poster's side in each thread's order")
+    @Test("C6: Posts of several threads reach main-actor and inline observers in each thread's order")
     func orderPerPoster() async {
         let (onMain, inline) = (Probe<Ping>(), Probe<Ping>())
         let registrations = [
@@ -68,7 +68,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C4: an observer that another thread cancels during a delivery is not called any more")
+    @Test("C4: An observer cancelled by another thread during a delivery is not called")
     func cancelledByAnotherThread() {
         for _ in 0..<200 {
             let (hasBegun, hasCancelled, late) = (Flag(), Flag(), Flag())

@@ -1,8 +1,8 @@
 import Dispatchers
 import Testing
 
-/// Only the handler of a message consumes it, and only that message.
-@Suite("What consuming does not do") struct MessageConsumingLimitsTests {
+/// The rule that a handler consumes only its own message and that other closures consume nothing.
+@Suite("Limits of consuming") struct MessageConsumingLimitsTests {
     private protocol Event: Sendable {}
     private struct Ping: Event { var number = 0 }
     private struct Pong: Sendable {}
@@ -11,14 +11,14 @@ import Testing
 
     private let received = Probe<String>()
 
-    /// What is called besides handlers while a message is delivered.
+    /// The closures other than handlers that run while a message is delivered.
     enum Place: String, CaseIterable, Sendable {
         case errorHandler, errorHandlerOfAFilteredOne, errorHandlerOfAProtocol, errorHandlerOfAnOwner
         case overflow, coalescingKey, refusedPost, traceLog
     }
 
-    @Test("C15: consume() in an error handler, a report, a key or a log consumes nothing", arguments: Place.allCases)
-    func elsewhere(_ place: Place) {
+    @Test("C15: consume() in an error handler, a buffer key or a trace log consumes nothing", arguments: Place.allCases)
+    func outsideHandlers(_ place: Place) {
         let trace = Trace()
         let center = MessageCenter.holding { [received] center in
             MessageCenter(
@@ -67,7 +67,7 @@ import Testing
         for registration in registrations { registration.cancel() }
     }
 
-    @Test("C15: consume() in the handler of a dead letter consumes nothing") func deadLetterHandlers() {
+    @Test("C15: consume() in the dead letter handler consumes nothing") func deadLetterHandlers() {
         let center = MessageCenter.holding { center in
             MessageCenter(onDeadLetter: { _ in center.value?.consume() })
         }
@@ -76,7 +76,7 @@ import Testing
                 center.post(Pong())
                 center.retain(last: 1, of: Pong.self)
                 center.post(Pong())
-                // It is reported here, in the middle of the delivery.
+                // The dead letter is reported here, during the delivery.
                 center.retain(last: 0, of: Pong.self)
             },
             center.observe((any Event).self) { [received] _ in received.report("event") },
@@ -87,8 +87,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C15: consume() in an error handler does not consume what is published, synchronously or not")
-    func published() async {
+    @Test("C15: consume() in an error handler does not consume a published message") func published() async {
         let center = MessageCenter.holding { center in
             MessageCenter(onError: { _ in center.value?.consume() })
         }
@@ -108,7 +107,7 @@ import Testing
         withExtendedLifetime(full) {}
     }
 
-    @Test("C15: a retained message that is consumed while a handler observes is another than the handler's own")
+    @Test("C15: Consuming a replayed message inside a handler does not consume the handler's own message")
     func replayed() async {
         let center = MessageCenter()
         center.retain(last: 2, of: Pong.self)
@@ -136,7 +135,7 @@ import Testing
         #expect(registrations.count == 4)
     }
 
-    @Test("C15: what a handler consumed stays consumed, though it observes what is retained after that")
+    @Test("C15: A consumed message stays consumed when its handler then receives a replayed message")
     func keepsItsOwn() {
         let center = MessageCenter()
         center.retain(last: 1, of: Pong.self)

@@ -9,7 +9,7 @@ import Testing
     private let center = MessageCenter()
     private let received = Probe<String>()
 
-    @Test("C15: a consumed message reaches no subscriber of lower priority, whatever type it observes")
+    @Test("C15: A consumed message reaches no subscriber of lower priority, regardless of the observed type")
     func stopsAllTypes() {
         let registrations = [
             center.observe(Ping.self, priority: 2) { _ in received.report("first") },
@@ -27,21 +27,21 @@ import Testing
         #expect(registrations.count == 5)
     }
 
-    @Test("C15: observers of lower priority on another actor do not get it, those of a higher one do") @MainActor
+    @Test("C15: A consumed message reaches observers on an actor only if their priority is higher") @MainActor
     func stopsOtherActors() async {
         let registrations = [
             center.observe(Ping.self, priority: 2) { @MainActor _ in received.report("higher") },
             observeAndConsume(),
             center.observe(Ping.self) { @MainActor _ in received.report("lower") },
         ]
-        postFromNowhere()
+        postOffActor()
         _ = await received.values(2)
         await Task.yield()
         #expect(received.values.sorted() == ["consumer", "higher"])
         #expect(registrations.count == 3)
     }
 
-    @Test("C15: what a child consumes does not go up") func stopsAtTheChild() {
+    @Test("C15: A message consumed in a child is not delivered in its parent") func stopsAtTheChild() {
         let child = MessageCenter(parent: center)
         let registrations = [
             child.observe(Ping.self) { _ in child.consume() },
@@ -52,7 +52,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C15: when published, asynchronous handlers may consume too") func asynchronousOnesConsume() async {
+    @Test("C15: An asynchronous handler can consume a published message") func asynchronousHandlersConsume() async {
         let registrations = [
             center.observe(Ping.self, priority: 1) { _ in
                 await Task.yield()
@@ -67,7 +67,8 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C16: a subscriber to messages about one object receives those, and no others") func filtersByIdentity() {
+    @Test("C16: A subscriber to messages about an object receives only messages about that object")
+    func filtersByIdentity() {
         let (mine, yours) = (Cart(), Cart())
         let registrations = [
             center.observe(Ping.self, about: mine) { received.report("mine \($0.number)") },
@@ -80,7 +81,8 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C16: an object at the address of one that is gone is another") func addressesAreUsedAgain() {
+    @Test("C16: A subscription about a released object receives no message about an object at the same address")
+    func reusedAddresses() {
         var registrations: [Registration] = []
         var seen: Set<ObjectIdentifier> = []
         var hasMet = false
@@ -90,12 +92,12 @@ import Testing
             center.post(Ping(), about: cart)
             registrations.append(center.observe(Ping.self, about: cart) { _ in received.report("wrong") })
         }
-        // A weak reference keeps an object's memory, so that addresses cannot even be met again while it is observed.
+        // A weak reference keeps the memory of an object, so its address is not reused while it is observed.
         #expect(received.values.isEmpty)
         #expect(center.observations.count < 32)
     }
 
-    @Test("C16: the sequence of an object that is gone finishes, and receives nothing about another")
+    @Test("C16: A sequence about a released object finishes and receives no message about another object")
     func sequencesFinish() async {
         var cart: Cart? = Cart()
         let pings = center.messages(of: Ping.self, about: cart)
@@ -113,5 +115,5 @@ import Testing
         }
     }
 
-    private nonisolated func postFromNowhere() { center.post(Ping()) }
+    private nonisolated func postOffActor() { center.post(Ping()) }
 }

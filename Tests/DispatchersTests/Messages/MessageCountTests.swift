@@ -2,8 +2,8 @@ import Dispatchers
 import Foundation
 import Testing
 
-/// The numbers of waiting and lost values in listings, and work that settling waits for.
-@Suite("Waiting and lost values") struct MessageCountTests {
+/// The numbers of waiting and dropped values in observation lists, and the work that settling waits for.
+@Suite("Counts of waiting and dropped values") struct MessageCountTests {
     private struct Ping: Sendable { var number = 0 }
     private protocol Shop: Sendable { func sell() }
 
@@ -13,7 +13,7 @@ import Testing
 
     private final class Stand: Shop { func sell() {} }
 
-    @Test("C9: messages that wait for an actor, and those it had no room for, are counted") @MainActor
+    @Test("C9: An observation counts the messages that wait for its actor and those its queue dropped") @MainActor
     func messagesForAnActor() async {
         let registration = center.observe(Ping.self) { @MainActor _ in }
         let isPosted = DispatchSemaphore(value: 0)
@@ -27,7 +27,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C9: calls that wait for an actor, and those it had no room for, are counted") @MainActor
+    @Test("C9: A registration counts the calls that wait for its actor and those its queue dropped") @MainActor
     func callsForAnActor() async {
         let stand = Stand()
         let registration = calls.register((any Shop).self) { @MainActor in stand }
@@ -42,7 +42,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C9: changes that were merged at the center's limit are counted for each observer") func mergedChanges() {
+    @Test("C9: Each observation counts the changes merged at the center's queue limit") func mergedChanges() {
         let states = states
         let registrations = [
             states.observe(.volume, options: .skipsCurrent) { change in
@@ -55,7 +55,7 @@ import Testing
         withExtendedLifetime(registrations) {}
     }
 
-    @Test("values of a sequence that wait or were replaced are counted") func valuesOfASequence() async {
+    @Test("A sequence of values counts its waiting and its replaced values") func valuesOfASequence() async {
         let values = states.values(of: .volume)
         for number in 6...8 { states.set(.volume, to: number) }
         #expect(states.observations.map(\.waiting) == [1])
@@ -65,7 +65,7 @@ import Testing
         #expect(states.observations.map(\.waiting) == [0])
     }
 
-    @Test("settling waits for an asynchronous handler whose registration was cancelled while it runs")
+    @Test("Settling waits for a running asynchronous handler whose registration was cancelled")
     func settlesCancelledHandlers() async throws {
         let (began, mayEnd, ended) = (Probe<Bool>(), Latch(), Probe<Bool>())
         let registration = center.observe(Ping.self) { (_: Ping) async in

@@ -14,7 +14,7 @@ import Testing
         center = MessageCenter(cycleLimit: 10, onError: { failures.report($0) })
     }
 
-    @Test("C7: a cycle is refused at the limit, and the chain is reported") func cyclesAreRefused() {
+    @Test("C7: A cycle of posts is refused at the limit and reported with its chain") func cyclesAreRefused() {
         let registrations = [
             center.observe(Ping.self) { ping in center.post(Pong()) },
             center.observe(Pong.self) { _ in center.post(Ping()) },
@@ -26,11 +26,11 @@ import Testing
         #expect(cycle?.chain.prefix(3).map(\.what) == ["Ping", "Pong", "Ping"])
         #expect(failures.values.first?.observedAt == nil)
         center.post(Ping())
-        #expect(failures.values.count == 2, "the center works on")
+        #expect(failures.values.count == 2, "the center keeps working")
         #expect(registrations.count == 2)
     }
 
-    @Test("C7: the error handler may post when a cycle is refused, and is not called with what comes of it")
+    @Test("C7: A post of the error handler during the report of a cycle causes no further report")
     func refusalsAreReportedOnce() {
         let center = MessageCenter.holding { [failures] center in
             MessageCenter(
@@ -53,14 +53,14 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C7: what waited in a mailbox is no cause of what follows a later message") @MainActor
+    @Test("C7: A message drained from an actor queue is not a cause of messages posted later") @MainActor
     func drainedMessagesAreNoCause() {
         let registrations = [
             center.observe(Ping.self) { @MainActor _ in received.report("ping") },
             center.observe(Pong.self) { @MainActor _ in received.report("pong") },
             center.observe(Pong.self, priority: -1) { @MainActor _ in center.post(Pong()) },
         ]
-        postFromNowhere()
+        postOffActor()
         center.post(Pong())
         #expect(received.values.first == "ping")
         let chain = (failures.values.first?.error as? DeliveryCycle)?.chain.map(\.what)
@@ -68,7 +68,7 @@ import Testing
         #expect(registrations.count == 3)
     }
 
-    @Test("C7: a cycle across an actor is refused too") func cyclesAcrossActors() async {
+    @Test("C7: A cycle of posts across an actor is refused at the limit") func cyclesAcrossActors() async {
         let registrations = [
             center.observe(Ping.self) { @MainActor _ in center.post(Pong()) },
             center.observe(Pong.self) { _ in center.post(Ping()) },
@@ -79,5 +79,5 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    private nonisolated func postFromNowhere() { center.post(Ping()) }
+    private nonisolated func postOffActor() { center.post(Ping()) }
 }

@@ -2,7 +2,7 @@ import Dispatchers
 import Foundation
 import Testing
 
-/// What is a dead letter, and what is not: a message that waits, is retained, or was dropped.
+/// The difference between dead letters and messages that wait, are retained or were dropped.
 @Suite("Dead letters, drops and retained messages") struct MessageDeadLetterTests {
     private struct Ping: Sendable { var number = 0 }
     private final class Screen: Sendable {}
@@ -37,7 +37,7 @@ import Testing
 
     private nonisolated func observeHere(_ center: MessageCenter) -> Registration { center.observe(Ping.self) { _ in } }
 
-    @Test("C13: a message that is retained is no dead letter, even if a subscription ends before receiving it")
+    @Test("C13: A message is no dead letter while it is retained, even if subscriptions end before receiving it")
     @MainActor func notWhileRetained() async {
         center.retain(last: 1, of: Ping.self)
         center.post(Ping(number: 1))
@@ -52,7 +52,7 @@ import Testing
         #expect(dead == [1], "no subscriber received it, so it is reported once")
     }
 
-    @Test("C13: a retained message that a later observer gets is never a dead letter", arguments: Observing.allCases)
+    @Test("C13: A retained message that a later observer receives is not a dead letter", arguments: Observing.allCases)
     @MainActor func laterObservers(_ observing: Observing) async {
         center.retain(last: 1, of: Ping.self)
         center.post(Ping(number: 1))
@@ -83,7 +83,7 @@ import Testing
         center.observe(Ping.self) { arrived.report($0.number) }
     }
 
-    @Test("C13: of messages that are pushed out unheard, each is reported once, in order") func pushedOut() {
+    @Test("C13: Each retained message that is evicted without a receiver is reported once, in order") func evicted() {
         center.retain(last: 2, of: Ping.self)
         for number in 1...4 { center.post(Ping(number: number)) }
         #expect(dead == [1, 2])
@@ -95,8 +95,8 @@ import Testing
         #expect(dead == [1, 2, 3, 4])
     }
 
-    @Test("C13: what was received before or while it was retained is not reported when it is forgotten")
-    func receivedOnes() async {
+    @Test("C13: A message received before or during its retention is not reported when it is evicted")
+    func receivedMessages() async {
         center.retain(last: 1, of: Ping.self)
         let registration = observeHere(center)
         center.post(Ping(number: 1))
@@ -108,8 +108,8 @@ import Testing
         #expect(dead == [2])
     }
 
-    @Test("C13, C17: one that a child and its parent retain is reported once, when both forget it") func inTwoCenters()
-    {
+    @Test("C13, C17: A message retained by a child and its parent is reported once, after both have evicted it")
+    func inTwoCenters() {
         let child = MessageCenter(parent: center)
         center.retain(last: 1, of: Ping.self)
         child.retain(last: 1, of: Ping.self)
@@ -130,7 +130,7 @@ import Testing
     enum Sending: String, CaseIterable, Sendable { case post, publish }
 
     @Test(
-        "C9, C13: what an asynchronous handler's queue drops is an overflow, and no dead letter",
+        "C9, C13: A message dropped by an asynchronous handler's queue is an overflow and not a dead letter",
         arguments: [MessageBuffer<Ping>.dropNewest(beyond: 1), .suspend(beyond: 1)])
     private func droppedByHandlers(buffer: MessageBuffer<Ping>) async {
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
@@ -154,7 +154,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C9, C13: what sequences turn away is an overflow, and no dead letter", arguments: Sending.allCases)
+    @Test("C9, C13: A message dropped by a sequence is an overflow and not a dead letter", arguments: Sending.allCases)
     func droppedBySequences(_ sending: Sending) async {
         let pings = center.messages(of: Ping.self, buffer: .dropNewest(beyond: 1))
         for number in 0..<8 {
@@ -164,12 +164,13 @@ import Testing
                 #expect(await center.publish(Ping(number: number)).dropped == (number == 0 ? 0 : 1))
             }
         }
-        #expect(overflows == (sending == .post ? [1, 2, 4] : []), "what is published is in the report")
+        #expect(overflows == (sending == .post ? [1, 2, 4] : []), "drops of published messages are in their reports")
         #expect(dead.isEmpty)
         withExtendedLifetime(pings) {}
     }
 
-    @Test("C9: a message that a published one pushes out is reported") func pushedOutByPublishing() async {
+    @Test("C9: A message that a published message evicts from a sequence is reported as an overflow")
+    func evictedByPublishing() async {
         let pings = center.messages(of: Ping.self, buffer: .dropOldest(beyond: 1))
         center.post(Ping(number: 0))
         #expect(await center.publish(Ping(number: 1)).delivered == 1)
@@ -178,8 +179,8 @@ import Testing
         withExtendedLifetime(pings) {}
     }
 
-    @Test("C9, C13: what an actor's full mailbox turns away is an overflow, and no dead letter") @MainActor
-    func droppedByMailboxes() async {
+    @Test("C9, C13: A message dropped by a full actor queue is an overflow and not a dead letter") @MainActor
+    func droppedByActorQueues() async {
         let arrived = Probe<Int>()
         let registration = center.observe(Ping.self) { @MainActor in arrived.report($0.number) }
         let isPosted = DispatchSemaphore(value: 0)

@@ -18,7 +18,7 @@ import Testing
         center = MessageCenter(onError: { failures.report($0) }, onDeadLetter: { letters.report($0) })
     }
 
-    @Test("C12: a handler that throws does not affect the others, and is reported with both places")
+    @Test("C12: A throwing handler does not affect other handlers and is reported with both source locations")
     func failuresAreReported() {
         let line = #line + 2
         let registrations = [
@@ -37,9 +37,9 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C12: a handler that throws after it has ended itself is reported with its place")
-    func failuresOfTheEndedAreReported() {
-        // Once posted, a type is delivered without the lock.
+    @Test("C12: A handler that throws after cancelling its registration is reported with its location")
+    func failuresAfterCancellingAreReported() {
+        // After its first post, a type is delivered without the lock.
         center.observe(Ping.self) { _ in }.cancel()
         center.post(Ping())
         let own = Probe<Registration>()
@@ -54,8 +54,8 @@ import Testing
         #expect(letters.values.count == 1, "the first post, which had no subscriber")
     }
 
-    @Test("C12: failures of handlers on actors and of asynchronous ones are reported too")
-    func failuresElsewhere() async {
+    @Test("C12: Failures of main-actor and asynchronous handlers are reported")
+    func failuresOnActorsAreReported() async {
         let registrations = [
             center.observe(Ping.self) { @MainActor _ in throw Broken() },
             center.observe(Ping.self) { _ in
@@ -68,7 +68,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C12: the error handler may post") func errorHandlerMayPost() {
+    @Test("C12: The error handler may post messages") func errorHandlerMayPost() {
         let center = MessageCenter.holding { center in
             MessageCenter(onError: { _ in center.value?.post(Pong()) })
         }
@@ -81,7 +81,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C13: a message without subscribers is reported once") func deadLettersAreReported() {
+    @Test("C13: A message without subscribers is reported once as a dead letter") func deadLettersAreReported() {
         let line = #line + 1
         center.post(Ping(number: 3))
         #expect(letters.values.count == 1)
@@ -90,28 +90,27 @@ import Testing
         #expect(letters.values.first?.error is DeadLetter)
     }
 
-    @Test("C13: a message that a subscriber received is not one, even if the handler failed") func receivedOnesAreNot()
-    {
+    @Test("C13: A message whose only handler fails is not a dead letter") func failedDeliveriesAreNoDeadLetters() {
         let registration = center.observe(Ping.self) { _ in throw Broken() }
         center.post(Ping())
         #expect(letters.values.isEmpty)
         registration.cancel()
     }
 
-    @Test("C13: a message that a sequence took is not one") func sequencesReceive() {
+    @Test("C13: A message received by a sequence is not a dead letter") func sequencesReceive() {
         let pings = center.messages(of: Ping.self)
         center.post(Ping())
         #expect(letters.values.isEmpty)
         withExtendedLifetime(pings) {}
     }
 
-    @Test("C13: a message that one observer received here is not one, though those elsewhere ended") @MainActor
-    func receivedHere() async {
+    @Test("C13: A message received by an inline observer is not a dead letter if a queued observer was cancelled")
+    @MainActor func receivedInline() async {
         let ended = center.observe(Ping.self) { @MainActor _ in arrived.report("ended") }
         let stays = observeOnThePoster()
         let last = Probe<Int>()
         let marker = center.observe(Pong.self) { @MainActor _ in last.report(1) }
-        postFromNowhere(thenPong: true)
+        postOffActor(thenPong: true)
         ended.cancel()
         _ = await last.values(1)
         #expect(arrived.values == ["here"])
@@ -119,8 +118,7 @@ import Testing
         for registration in [stays, marker] { registration.cancel() }
     }
 
-    @Test("C13: after a dead letter was reported inside a handler, the next one is reported too")
-    func reportsAreNoCause() {
+    @Test("C13: Two consecutive dead letters posted inside a handler are both reported") func consecutiveDeadLetters() {
         let registration = center.observe(Ping.self) { _ in
             center.post("first")
             center.post("second")
@@ -130,7 +128,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C13: a dead letter that a report led to through an asynchronous handler is not reported")
+    @Test("C13: A dead letter caused by a dead letter report through an asynchronous handler is not reported")
     func neverThroughAsynchronousHandlers() async {
         let center = MessageCenter.holding { [letters] center in
             MessageCenter(onDeadLetter: {
@@ -151,7 +149,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C13: what is posted to an actor that is gone is a dead letter, each time") func goneActors() async {
+    @Test("C13: Every message posted to a released actor is a dead letter") func releasedActors() async {
         let center = MessageCenter.holding { [letters] _ in MessageCenter(onDeadLetter: { letters.report($0) }) }
         do {
             let stock = Stock()
@@ -165,22 +163,22 @@ import Testing
         #expect(center.observations.isEmpty)
     }
 
-    @Test("C13: a message whose observers are all gone is one") func goneObservers() {
+    @Test("C13: A message whose only observer has a released owner is a dead letter") func releasedOwners() {
         center.observe(Ping.self, by: Screen()) { _, _ in }
         center.post(Ping())
         #expect(letters.values.count == 1)
     }
 
-    @Test("C13: a message whose observers end before it reaches them on their actor is one") @MainActor
-    func endedObservers() async {
+    @Test("C13: A queued message is a dead letter if its observer is cancelled before the delivery") @MainActor
+    func cancelledWhileQueued() async {
         let registration = center.observe(Ping.self) { @MainActor _ in arrived.report("arrived") }
-        postFromNowhere()
+        postOffActor()
         registration.cancel()
         #expect(await letters.values(1).count == 1)
         #expect(arrived.values.isEmpty)
     }
 
-    @Test("C13: a dead letter of a dead letter is not reported, whatever leads to it") func neverRecursively() {
+    @Test("C13: A dead letter caused by a dead letter report is not reported") func neverRecursively() {
         let center = MessageCenter.holding { [letters] center in
             MessageCenter(onDeadLetter: {
                 letters.report($0)
@@ -204,7 +202,7 @@ import Testing
         center.observe(Ping.self) { _ in arrived.report("here") }
     }
 
-    private nonisolated func postFromNowhere(thenPong: Bool = false) {
+    private nonisolated func postOffActor(thenPong: Bool = false) {
         center.post(Ping())
         if thenPong { center.post(Pong()) }
     }

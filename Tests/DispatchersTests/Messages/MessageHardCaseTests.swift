@@ -3,46 +3,48 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What breaks at least one message system in use, case by case; those that no other suite has are here.
+/// Cases that break at least one message system in use.
 ///
-/// | case | its test |
+/// This suite has the cases that no other suite covers.
+///
+/// | Case | Test |
 /// |---|---|
 /// | 1–3 a handler cancels itself, a later one, an earlier one | `MessageCancellationTests` (C4) |
 /// | 4 a handler observes | `MessageOrderTests.addedDuringDelivery` (C3) |
 /// | 5 a post inside a handler, two observers | `MessageOrderTests.breadthFirst` (C7) |
 /// | 6 mutual recursion | `MessageCycleTests` (C7) |
-/// | 7 cancelling with messages queued | `MessageCancellationTests.cancelsQueuedMessages`, `cancelsAsynchronousOnes` (C4) |
+/// | 7 cancelling with messages queued | `MessageCancellationTests.cancelsQueuedMessages`, `cancelsAsynchronousMessages` (C4) |
 /// | 8 asynchronous handlers do not overlap | `MessageIsolationTests.asynchronousIsSerial` (C6) |
 /// | 9 order across hops | `MessageIsolationTests.orderAcrossHops` (C6) |
-/// | 10 the harness can fail | `HistoryConcurrencyTests.modelNotices` |
-/// | 11 an owner ends during a delivery | `MessageLifetimeTests.ownerReleasedDuringDelivery` (C5) |
-/// | 12 an owner ends on another thread while its handler runs | `MessageRaceConcurrencyTests.ownerReleasedElsewhere` (C5) |
-/// | 13 an owner whose end posts | `MessageLifetimeTests.deinitMayUseTheCenter` (C5) |
-/// | 14 an owner whose end cancels its registration | `ownersMayCancelAtTheirEnd` (C1) |
-/// | 15 a registration dropped in its own handler | `droppedInItsOwnHandler` (C1) |
+/// | 10 the test harness detects violations | `HistoryConcurrencyTests.modelReportsViolations` |
+/// | 11 an owner released during a delivery | `MessageLifetimeTests.ownerReleasedDuringDelivery` (C5) |
+/// | 12 an owner released on another thread while its handler runs | `MessageRaceConcurrencyTests.ownerReleasedElsewhere` (C5) |
+/// | 13 an owner whose deinit posts | `MessageLifetimeTests.deinitMayUseTheCenter` (C5) |
+/// | 14 an owner whose deinit cancels its registration | `ownersMayCancelInDeinit` (C1) |
+/// | 15 a registration released in its own handler | `releasedInItsOwnHandler` (C1) |
 /// | 16 cancelled twice, or stale | `RegistrationTests` (C1) |
-/// | 17, 18 a subject's address used again, a sequence of a dead one | `MessageConsumingTests` (C16) |
+/// | 17, 18 a reused address of a subject, a sequence about a released one | `MessageConsumingTests` (C16) |
 /// | 19 posts before iterating | `MessageSequenceTests.observesAtOnce` (C10) |
 /// | 20 two iterators, one cancelled | `iteratorsShare` (C10) |
 /// | 21, 22 threads that add, cancel and post | `MessageConcurrencyTests`, `HistoryConcurrencyTests` (C6) |
 /// | 23 a handler that throws; an error handler cannot, by its type | `MessageFailureTests` (C12) |
 /// | 24 a dead letter of a dead letter | `MessageFailureTests.neverRecursively` (C13) |
 /// | 25, 26 priorities and consuming across types | `MessageOrderTests.ordersAcrossTypes`, `MessageConsumingTests` (C2, C15) |
-/// | 27 observing what is retained while another posts | `MessageRaceConcurrencyTests.observingWhilePosting` (C11) |
-/// | 28 a handler that posts what is retained | `MessageRetainingTests.loopsEnd` (C11) |
-/// | 29, 30 overflow, a waiting publisher cancelled | `MessageQueueingTests`, `fullMailboxesDrop` (C9) |
+/// | 27 observing a retained type while another thread posts | `MessageRaceConcurrencyTests.observingWhilePosting` (C11) |
+/// | 28 a handler that posts a retained type | `MessageRetainingTests.loopsEnd` (C11) |
+/// | 29, 30 overflow, a waiting publisher cancelled | `MessageQueueingTests`, `fullActorQueuesDrop` (C9) |
 /// | 31 posting on the main actor, and off it | `MessageIsolationTests` (C8) |
-/// | 32 two actors that post to one another | `actorsMayPostToOneAnother` (C8) |
+/// | 32 two actors that post to each other | `actorsMayPostToEachOther` (C8) |
 /// | 33 coalescing keeps the order of keys | `MessageQueueingTests.coalesces` (C18) |
-/// | 34 requests | `MessageRequestTests`, `responderGoesWhileItAnswers` (C14) |
+/// | 34 requests | `MessageRequestTests`, `responderReleasedWhileAnswering` (C14) |
 /// | 35–37 inherited, optional, isolated conformances | `DispatchTests`, `CallIsolationTests`: calls, not messages |
-/// | 38 a dispatcher after its last observer | does not apply: a center is an object of its own, and none is made by name |
+/// | 38 a dispatcher after its last observer | does not apply: a center is an object and is not created by name |
 /// | 39 a child closed while its parent delivers | `childClosedWhileTheParentDelivers` (C17) |
-/// | 40 dead owners | `MessageLifetimeTests.deadOwnersAreSwept` (C19) |
+/// | 40 released owners | `MessageLifetimeTests.releasedOwnersAreRemoved` (C19) |
 /// | 41 a handler that closes | `MessageClosingTests.handlersMayClose` (C21) |
-/// | 42, 43 generic messages, one name in two places | `MessageOrderTests.tellsGenericsApart`, `namesakesAreApart` (C2) |
+/// | 42, 43 generic messages, one name in two scopes | `MessageOrderTests.genericArgumentsAreDistinct`, `sameNamesAreDistinct` (C2) |
 /// | 44 a deep hierarchy | `deepHierarchies` (C2) |
-@Suite("Hard cases of messages") struct MessageHardCaseTests {
+@Suite("Edge cases of messages") struct MessageHardCaseTests {
     private struct Ping: Sendable { var number = 0 }
 
     private let center = MessageCenter()
@@ -60,7 +62,7 @@ import Testing
         deinit { registration.value?.cancel() }
     }
 
-    @Test("C1: an owner may cancel its registration at its end") func ownersMayCancelAtTheirEnd() {
+    @Test("C1: An owner may cancel its registration in its deinit") func ownersMayCancelInDeinit() {
         var screen: Screen? = Screen()
         screen?.observe(center, received)
         center.post(Ping())
@@ -70,7 +72,7 @@ import Testing
         #expect(center.observations.isEmpty)
     }
 
-    @Test("C1: a registration may be dropped by its own handler") func droppedInItsOwnHandler() {
+    @Test("C1: A registration may be released by its own handler") func releasedInItsOwnHandler() {
         let own = Slot<Registration>()
         own.value = center.observe(Ping.self) { [received] _ in
             received.report(own.exchange(nil) == nil ? "nothing to drop" : "dropping")
@@ -81,7 +83,8 @@ import Testing
         #expect(center.observations.isEmpty)
     }
 
-    @Test("C10: two iterators share a sequence, and end together when one is cancelled") func iteratorsShare() async {
+    @Test("C10: Two iterators share the messages of a sequence, and cancelling one finishes both")
+    func iteratorsShare() async {
         let (pings, numbers) = (center.messages(of: Ping.self, buffer: .unbounded), Probe<Int>())
         let tasks = (0..<2).map { _ in Task { for await ping in pings { numbers.report(ping.number) } } }
         for number in 0..<100 { center.post(Ping(number: number)) }
@@ -91,8 +94,8 @@ import Testing
         #expect(center.observations.isEmpty)
     }
 
-    @Test("C9: an actor's mailbox that is full turns away the newest, and says how many") @MainActor
-    func fullMailboxesDrop() async {
+    @Test("C9: A full actor queue drops the newest messages and reports their number") @MainActor
+    func fullActorQueuesDrop() async {
         let (failures, numbers) = (Probe<DeliveryFailure>(), Probe<Int>())
         let center = MessageCenter(onError: { failures.report($0) })
         let registration = center.observe(Ping.self) { @MainActor ping in numbers.report(ping.number) }
@@ -126,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("C8: two actors that post to one another never wait for one another") func actorsMayPostToOneAnother() async {
+    @Test("C8: Two actors that post to each other do not deadlock") func actorsMayPostToEachOther() async {
         let players = [Player(center, received, answersTo: 0), Player(center, received, answersTo: 1)]
         for player in players { await player.play() }
         center.post(Ping())
@@ -137,8 +140,8 @@ import Testing
     private struct Question: Request { typealias Response = Int }
     private final class Expert: Sendable {}
 
-    @Test("C14: a responder released while it answers still answers, and no request after that")
-    func responderGoesWhileItAnswers() async throws {
+    @Test("C14: A responder released while it answers completes the answer and receives no later request")
+    func responderReleasedWhileAnswering() async throws {
         let owner = Slot(Expert())
         if let expert = owner.value {
             center.respond(to: Question.self, by: expert) { _, _ in
@@ -150,7 +153,7 @@ import Testing
         await #expect { try await center.request(Question()) } throws: { ($0 as? RequestError)?.reason == .unhandled }
     }
 
-    @Test("C17: a child that is closed while its parent delivers does not keep the message from a subscriber there")
+    @Test("C17: Closing a child during its parent's delivery does not stop the parent's delivery")
     func childClosedWhileTheParentDelivers() {
         let child = MessageCenter(parent: center)
         let registrations = [
@@ -167,7 +170,7 @@ import Testing
     private enum Cart { struct Saved: Sendable {} }
     private enum Order { struct Saved: Sendable {} }
 
-    @Test("C2: messages of one name that are declared in two places are different types") func namesakesAreApart() {
+    @Test("C2: Message types of the same name in different scopes are different types") func sameNamesAreDistinct() {
         let registrations = [
             center.observe(Cart.Saved.self) { _ in received.report("cart") },
             center.observe(Order.Saved.self) { _ in received.report("order") },
@@ -188,7 +191,7 @@ import Testing
     private class Level8: Level7, @unchecked Sendable {}
     private class Level9: Level8, @unchecked Sendable {}
 
-    @Test("C2: a subscriber of the base of ten classes receives the last, after earlier subscribers")
+    @Test("C2: A subscriber of a base class receives messages of a class nine levels below it, in order")
     func deepHierarchies() {
         let registrations = [
             center.observe(Level9.self) { _ in received.report("last") },
@@ -201,7 +204,7 @@ import Testing
         #expect(registrations.count == 3)
     }
 
-    @Test("C16: a subject is not kept alive by the subscribers to messages about it") func subjectsAreNotKept() {
+    @Test("C16: A subscription about an object does not keep the object alive") func subjectsAreNotKept() {
         var subject: Canary? = Canary { [received] in received.report("gone") }
         let registration = center.observe(Ping.self, about: subject) { _ in received.report("called") }
         center.post(Ping(), about: subject)
@@ -212,7 +215,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C11: a handler that observes what is retained keeps its own message from no later subscriber")
+    @Test("C11: Observing a retained message type inside a handler does not stop the current delivery")
     func observingRetainedInsideAHandler() async {
         struct Pong: Sendable {}
         center.retain(last: 1, of: Pong.self)

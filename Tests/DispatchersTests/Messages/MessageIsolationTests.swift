@@ -59,7 +59,7 @@ import Testing
         }
 
         func postFromHelper(_ count: Int, in center: MessageCenter) -> [Int] {
-            for number in 0..<count { postFromNowhere(number, in: center) }
+            for number in 0..<count { postOffActor(number, in: center) }
             center.post(Ping(number: count))
             return numbers
         }
@@ -74,7 +74,7 @@ import Testing
 
     private let center = MessageCenter()
 
-    @Test("C8: posted on the main actor, it has reached a main-actor screen when post returns") @MainActor
+    @Test("C8: A message posted on the main actor reaches main-actor observers before post returns") @MainActor
     func mainActorInline() {
         let screen = Screen()
         screen.observe(center)
@@ -84,34 +84,36 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C8: posted elsewhere, a main-actor screen receives it on the main actor") func mainActorHop() async {
+    @Test("C8: A message posted off the main actor reaches a main-actor observer on the main actor")
+    func mainActorHop() async {
         let screen = Screen()
         await screen.observe(center)
         center.post(Ping(number: 1))
         #expect(await screen.received.values(1) == [1])
     }
 
-    @Test("C8: posted on an actor, it has reached that actor when post returns") func actorInline() async {
+    @Test("C8: A message posted on an actor reaches the actor's observer before post returns")
+    func actorInline() async {
         let stock = Stock()
         await stock.observe(center)
         #expect(await stock.post(1, in: center) == [1])
     }
 
-    @Test("C8: posted elsewhere, an actor receives it on itself") func actorHop() async {
+    @Test("C8: A message posted off an actor reaches the actor's observer on the actor") func actorHop() async {
         let stock = Stock()
         await stock.observe(center)
         center.post(Ping(number: 1))
         #expect(await stock.received.values(1) == [1])
     }
 
-    @Test("C8: a plain Sendable type receives it on the poster") func onThePoster() {
+    @Test("C8: An observer with a nonisolated Sendable owner is called before post returns") func onThePoster() {
         let log = Log()
         log.observe(center)
         center.post(Ping(number: 1))
         #expect(log.received.values == [1])
     }
 
-    @Test("C6: messages cross to an actor, the main actor and asynchronous handlers in the order of the posts")
+    @Test("C6: Actors, the main actor and asynchronous handlers receive messages in posting order")
     func orderAcrossHops() async {
         let (screen, stock) = (Screen(), Stock())
         let (laterScreen, laterStock) = (Screen(), Stock())
@@ -128,16 +130,14 @@ import Testing
         withExtendedLifetime([stock, laterStock]) {}
     }
 
-    @Test("C6: what waits in an actor's mailbox is delivered before what is posted on the actor")
+    @Test("C6: Messages in an actor queue are delivered before a message posted on the actor")
     func drainsBeforeDelivering() async {
         let stock = Stock()
         await stock.observe(center)
         #expect(await stock.postFromHelper(100, in: center) == Array(0...100))
     }
 
-    @Test("C6: an actor at the address of one that is gone receives messages in order") func addressesAreUsedAgain()
-        async
-    {
+    @Test("C6: An actor at the address of a released actor receives messages in order") func reusedAddresses() async {
         var seen: Set<ObjectIdentifier> = []
         var hasMet = false
         for _ in 0..<1_000 where !hasMet {
@@ -146,20 +146,21 @@ import Testing
             await stock.observe(center)
             #expect(await stock.postFromHelper(1, in: center) == [0, 1])
         }
-        #expect(hasMet || keepsReleasedMemory(), "no address was used twice")
+        #expect(hasMet || keepsReleasedMemory(), "no address was reused")
     }
 
-    @Test("C8: an actor's mailbox carries no poster's task-local values to the others") @MainActor
+    @Test("C8: An actor queue does not pass task-local values of posters to handlers") @MainActor
     func noForeignTaskLocals() async {
         let received = Probe<String>()
         let registration = center.observe(Ping.self) { @MainActor _ in received.report(Poster.name) }
-        Poster.$name.withValue("one") { postFromNowhere(1, in: center) }
-        Poster.$name.withValue("two") { postFromNowhere(2, in: center) }
+        Poster.$name.withValue("one") { postOffActor(1, in: center) }
+        Poster.$name.withValue("two") { postOffActor(2, in: center) }
         #expect(await received.values(2) == ["none", "none"])
         registration.cancel()
     }
 
-    @Test("C6: what a queued message's handler posts comes after what waited already") func nestedPostsQueueUp() async {
+    @Test("C6: Queued messages and the messages that their handlers post are each delivered in order")
+    func nestedPostsQueueUp() async {
         let stock = Stock()
         await stock.observe(center)
         let registration = await nestedPost(in: center, on: stock)
@@ -177,7 +178,7 @@ import Testing
         }
     }
 
-    @Test("C6: what is posted while a mailbox is emptied is delivered too") func nothingIsLeftInAMailbox() async {
+    @Test("C6: A message posted while an actor queue is drained is delivered") func postsWhileDraining() async {
         let (received, center) = (Probe<Int>(), center)
         let registration = center.observe(Ping.self) { @MainActor ping in
             if ping.number == 0 { onAnotherThread { center.post(Ping(number: 1)) } }
@@ -188,7 +189,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C8: what a handler on the main actor posts is received there when the outermost post returns") @MainActor
+    @Test("C8: Messages posted by a main-actor handler are delivered before the outermost post returns") @MainActor
     func nestedPostsStayInline() {
         let received = Probe<Int>()
         let registrations = [
@@ -202,9 +203,8 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C6: an asynchronous handler finishes with one message before it begins the next") func asynchronousIsSerial()
-        async
-    {
+    @Test("C6: An asynchronous handler finishes one message before it begins the next")
+    func asynchronousIsSerial() async {
         let (received, running) = (Probe<Int>(), Probe<Int>())
         let registration = center.observe(Ping.self) { ping in
             running.report(1)
@@ -218,7 +218,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C2: within the main actor's mailbox, observers keep their order") func orderWithinMailbox() async {
+    @Test("C2: The main actor's queue calls observers by priority and then by registration")
+    func orderWithinActorQueue() async {
         let received = Probe<String>()
         let registrations = [
             center.observe(Ping.self) { @MainActor _ in received.report("second") },
@@ -231,11 +232,11 @@ import Testing
     }
 }
 
-private func postFromNowhere(_ number: Int, in center: MessageCenter) {
+private func postOffActor(_ number: Int, in center: MessageCenter) {
     center.post(MessageIsolationTests.Ping(number: number))
 }
 
-/// Does the work on another thread, and returns when it is done.
+/// Runs a closure on another thread and waits until it has returned.
 private func onAnotherThread(_ work: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {

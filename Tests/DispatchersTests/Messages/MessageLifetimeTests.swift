@@ -8,7 +8,7 @@ import Testing
     private let center = MessageCenter()
     private let received = Probe<String>()
 
-    @Test("C5: an owner is not kept alive, and nothing is called after its end") func ownersAreWeak() {
+    @Test("C5: An owner is not kept alive, and its handler is not called after its release") func ownersAreWeak() {
         weak var gone: Screen?
         do {
             let screen = Screen()
@@ -21,7 +21,7 @@ import Testing
         #expect(received.values == ["alive"])
     }
 
-    @Test("C5: the owner of an asynchronous observer is not kept alive, and its end is noticed")
+    @Test("C5: An asynchronous observer does not keep its owner alive and ends after the owner's release")
     func asynchronousOwnersAreWeak() async {
         weak var gone: Screen?
         do {
@@ -40,7 +40,8 @@ import Testing
         #expect(received.values == ["alive"])
     }
 
-    @Test("what an asynchronous handler captured is released by cancelling") func asynchronousCapturesGo() async {
+    @Test("Cancelling releases the captures of an asynchronous handler")
+    func cancellingReleasesAsynchronousCaptures() async {
         weak var captured: Canary?
         let registration: Registration
         do {
@@ -57,7 +58,8 @@ import Testing
         while captured != nil { await Task.yield() }
     }
 
-    @Test("C5: an owner released by an earlier handler is not called") func ownerReleasedDuringDelivery() {
+    @Test("C5: The handler of an owner released by an earlier handler is not called")
+    func ownerReleasedDuringDelivery() {
         final class Holder: @unchecked Sendable { var screen: Screen? = Screen() }
         let holder = Holder()
         let registration = center.observe(Ping.self, priority: 1) { _ in holder.screen = nil }
@@ -67,7 +69,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C5: an owner released inside its own handler lives until the handler returns")
+    @Test("C5: An owner released inside its own handler lives until the handler returns")
     func ownerIsHeldDuringTheCall() {
         final class Holder: @unchecked Sendable { var canary: Canary? }
         let holder = Holder()
@@ -82,7 +84,7 @@ import Testing
         #expect(received.values.first == "still here")
     }
 
-    @Test("C5: an owner whose end posts and observes in the same center is released outside of every lock")
+    @Test("C5: The deinit of an owner released during a delivery may post and observe in the same center")
     func deinitMayUseTheCenter() {
         final class Holder: @unchecked Sendable { var canary: Canary? }
         let holder = Holder()
@@ -100,7 +102,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C5: what a handler captured may use the center when it is released by cancelling")
+    @Test("C5: The deinit of a captured object released by cancelling may post in the same center")
     func capturesMayUseTheCenter() {
         let registration: Registration
         do {
@@ -113,7 +115,7 @@ import Testing
         listener.cancel()
     }
 
-    @Test("naming an owner, one may end early what it observes, and only that") func cancelsByOwner() {
+    @Test("Cancelling by an owner ends that owner's observations and no others") func cancelsByOwner() {
         let (mine, yours) = (Screen(), Screen())
         for (screen, name) in [(mine, "mine"), (yours, "yours")] {
             center.observe(Ping.self, by: screen) { _, _ in received.report(name) }
@@ -125,14 +127,14 @@ import Testing
         #expect(received.values == ["yours", "yours"])
     }
 
-    @Test("C19: 100,000 dead owners leave nothing behind") func deadOwnersAreSwept() {
+    @Test("C19: Observations of 100,000 released owners are removed") func releasedOwnersAreRemoved() {
         for _ in 0..<100_000 { center.observe(Ping.self, by: Screen()) { _, _ in } }
         #expect(center.observations.count < 32)
         center.post(Ping())
         #expect(center.observations.isEmpty)
     }
 
-    @Test("C19: dead owners among living ones are swept") func deadOwnersAmongLivingOnes() {
+    @Test("C19: Observations of released owners among living owners are removed") func releasedOwnersAmongLivingOnes() {
         var living: [Screen] = []
         for number in 0..<10_000 {
             let screen = Screen()
@@ -144,7 +146,7 @@ import Testing
         #expect(center.observations.count == living.count)
     }
 
-    @Test("a center that goes releases its handlers, and ends its sequences") func centerGoes() async {
+    @Test("Releasing a center releases its handlers and finishes its sequences") func releasingTheCenter() async {
         weak var captured: Canary?
         var center: MessageCenter? = MessageCenter()
         let sequence = center?.messages(of: Ping.self)

@@ -2,16 +2,18 @@ import Dispatchers
 import Foundation
 import Testing
 
-/// A handler may run a loop of its own, as one that shows a modal dialog does; jobs of its actor run inside of it then.
-@Suite("Messages in a loop inside a handler") struct MessageNestedLoopTests {
-    /// Runs the jobs of an actor on the thread that asks for it.
+/// Handlers that run a nested loop, as a modal dialog does.
+///
+/// Jobs of the actor run inside such a handler.
+@Suite("Messages in a nested run loop") struct MessageNestedLoopTests {
+    /// A serial executor that runs its jobs on the thread that calls `runOne()`.
     final class Loop: SerialExecutor {
         private let jobs = Probe<UnownedJob>()
         private let next = Slot(0)
 
         func enqueue(_ job: consuming ExecutorJob) { jobs.report(UnownedJob(job)) }
 
-        /// Runs the job that came first, if any.
+        /// Runs the oldest job, if there is one.
         func runOne() {
             let index = next.value ?? 0
             guard index < jobs.values.count else { return }
@@ -24,7 +26,7 @@ import Testing
     private struct Click: Sendable { var number = 0 }
     private struct Echo: Sendable { var number = 0 }
 
-    /// Who posts while the dialog is open.
+    /// The code that posts the clicks.
     enum Poster: String, CaseIterable, Sendable {
         case job, callout, handlerBefore, otherThread
     }
@@ -76,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "C7: what is posted while a handler runs a loop of its own does not wait until that ends",
+        "C7: A message posted while a handler runs a nested loop is delivered inside the loop",
         arguments: Poster.allCases)
     func nestedLoop(_ poster: Poster) async {
         let window = Window(poster)
@@ -99,7 +101,8 @@ import Testing
         isOver.value = true
     }
 
-    @Test("C15: what is delivered in the loop does not change what the handler consumes") func consuming() async {
+    @Test("C15: Deliveries in a nested loop do not change whether the handler consumes its message")
+    func consuming() async {
         let window = Window(.callout)
         let isOver = Slot(false)
         Thread.detachNewThread {

@@ -2,7 +2,7 @@ import Dispatchers
 import Foundation
 import Testing
 
-@Suite("Messages inside of other deliveries") struct MessageNestingTests {
+@Suite("Messages posted inside other deliveries") struct MessageNestingTests {
     private struct Burst: Sendable {}
     private struct Ping: Sendable { var number = 0 }
     private struct Echo: Sendable {}
@@ -10,7 +10,7 @@ import Testing
     private protocol Saying: Sendable { func say() }
     private struct Sayer: Saying { func say() {} }
 
-    @Test("C9: each center counts its own losses of reentrant posts") func drops() {
+    @Test("C9: Each center counts its own dropped reentrant posts") func drops() {
         @Sendable func counts(_ excess: Int) -> [Int] {
             let failures = Probe<DeliveryFailure>()
             let center = MessageCenter(onError: { failures.report($0) })
@@ -21,7 +21,7 @@ import Testing
             registration.cancel()
             return failures.values.compactMap { ($0.error as? QueueOverflow)?.count }
         }
-        // On a thread of its own, so that nothing came before.
+        // A new thread, on which nothing was delivered before.
         let result = Slot<[[Int]]>()
         let done = DispatchSemaphore(value: 0)
         let thread = Thread {
@@ -33,7 +33,9 @@ import Testing
         #expect(result.value == [[1, 2], [1]])
     }
 
-    @Test("C7: what a replay posts waits, also inside of a call of another center", arguments: [false, true])
+    @Test(
+        "C7: A message posted during a replay inside a handler is delivered after the current message",
+        arguments: [false, true])
     func replayInOther(isThroughOther: Bool) {
         let center = MessageCenter()
         let other = ProtocolDispatcherCenter()
@@ -57,7 +59,9 @@ import Testing
         withExtendedLifetime((all, register)) {}
     }
 
-    @Test("C7: what handlers of a publication post waits for all that see the message", arguments: 0..<20)
+    @Test(
+        "C7: A message posted during a publication is delivered after all observers received the published one",
+        arguments: 0..<20)
     func publishing(round: Int) async {
         let center = MessageCenter()
         let log = Probe<String>()
@@ -75,7 +79,7 @@ import Testing
         withExtendedLifetime(all) {}
     }
 
-    @Test("C7: so does what the handler of dead letters posts")
+    @Test("C7: A message posted by the dead letter handler is delivered after the current message")
     func deadLetterInOther() {
         let log = Probe<String>()
         let holder = CenterHolder()
@@ -99,7 +103,7 @@ import Testing
         withExtendedLifetime((all, register)) {}
     }
 
-    @Test("C13: a retained message without a receiver is a dead letter when its center closes") func closing() {
+    @Test("C13: A retained message without a receiver is a dead letter when its center closes") func closing() {
         let letters = Probe<String>()
         let center = MessageCenter(onDeadLetter: { letters.report($0.what) })
         center.retain(last: 1, of: Kept.self)
@@ -108,7 +112,7 @@ import Testing
         #expect(letters.values == ["Kept"])
     }
 
-    @Test("C6: messages that tasks of one actor publish are queued in the order of the tasks", arguments: 0..<100)
+    @Test("C6: Messages published by tasks of one actor are queued in the order of the tasks", arguments: 0..<100)
     @MainActor func publishers(_ round: Int) async {
         let started = Probe<Int>()
         let keyed = Probe<Int>()

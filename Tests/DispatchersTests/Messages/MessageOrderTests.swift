@@ -12,7 +12,7 @@ import Testing
     private let center = MessageCenter()
     private let received = Probe<String>()
 
-    @Test("C2: higher priorities first, then in the order of registration, across type, protocol and catch-all")
+    @Test("C2: Observers of a type, a protocol and all types are called by priority and then by registration")
     func ordersAcrossTypes() {
         let registrations = [
             center.observe(Ping.self) { _ in received.report("type") },
@@ -34,7 +34,8 @@ import Testing
         withExtendedLifetime(registrations) {}
     }
 
-    @Test("a protocol observed after the first post of a type receives it from then on") func hearsLateProtocols() {
+    @Test("An observer of a protocol added after a type's first post receives the type's later messages")
+    func protocolsObservedAfterTheFirstPost() {
         let first = center.observe(Ping.self) { _ in received.report("type") }
         center.post(Ping())
         let second = center.observe((any Event).self, priority: 1) { _ in received.report("protocol") }
@@ -48,7 +49,8 @@ import Testing
         third.cancel()
     }
 
-    @Test("a subscriber of a superclass receives its subclasses, by the message's own type") func hearsSubclasses() {
+    @Test("An observer of a superclass receives messages of its subclasses by their dynamic type")
+    func observesSubclasses() {
         let registrations = [
             center.observe(Base.self) { _ in received.report("base") },
             center.observe(Derived.self) { _ in received.report("derived") },
@@ -60,7 +62,7 @@ import Testing
         registrations[0].cancel()
     }
 
-    @Test("a message in an existential counts as what it is") func opensExistentials() {
+    @Test("A message in an existential is delivered as its dynamic type") func opensExistentials() {
         let registration = center.observe(Ping.self) { received.report("\($0.number)") }
         let boxed: any Event = Ping(number: 1)
         center.post(boxed)
@@ -71,7 +73,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("an optional message counts as what it wraps, if it wraps something") func optionalMessages() {
+    @Test("An observer of a type receives the wrapped values of optional messages and no nil") func optionalMessages() {
         let registration = center.observe(Ping.self) { received.report("\($0.number)") }
         center.post(nil as Ping?)
         center.post(Optional(Ping(number: 1)))
@@ -81,7 +83,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("generic messages of different arguments are different types") func tellsGenericsApart() {
+    @Test("Generic messages with different type arguments have different types") func genericArgumentsAreDistinct() {
         let registration = center.observe(Box<Int>.self) { received.report("\($0.content)") }
         center.post(Box(content: "text"))
         center.post(Box(content: 1))
@@ -89,7 +91,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C3: a subscriber added by a handler receives the next message, not this one") func addedDuringDelivery() {
+    @Test("C3: An observer added by a handler receives the next message and not the current one")
+    func addedDuringDelivery() {
         let added = Probe<Registration>()
         let registration = center.observe(Ping.self) { ping in
             received.report("first \(ping.number)")
@@ -103,7 +106,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C3: one added after a nested post was accepted does not receive that post") func addedAfterNestedPost() {
+    @Test("C3: An observer added after a reentrant post was accepted does not receive that post")
+    func addedAfterNestedPost() {
         let added = Probe<Registration>()
         let registration = center.observe(Ping.self) { ping in
             guard ping.number == 1 else { return received.report("first \(ping.number)") }
@@ -115,7 +119,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C7: a message posted by a handler follows when all have received the current one") func breadthFirst() {
+    @Test("C7: A message posted by a handler is delivered after all observers received the current message")
+    func breadthFirst() {
         let registrations = ["A", "B"].map { name in
             center.observe(Ping.self) { ping in
                 received.report("\(name)\(ping.number)")
@@ -127,7 +132,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C7: the outermost post returns when all that was posted inside it is delivered") func outermostWaits() {
+    @Test("C7: The outermost post returns after all reentrant posts are delivered") func outermostWaits() {
         let registrations = [
             center.observe(Ping.self) { _ in
                 center.post(Pong())
@@ -141,7 +146,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C7: two centers do not wait for one another") func centersAreApart() {
+    @Test("C7: A post into another center inside a handler is delivered at once") func centersAreIndependent() {
         let other = MessageCenter()
         let registrations = [
             center.observe(Ping.self) { _ in
@@ -155,8 +160,8 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C7: a post that comes back through another center waits for the current message as well")
-    func comesBackThroughAnotherCenter() {
+    @Test("C7: A reentrant post by way of another center is delivered after the current message")
+    func reentrantThroughAnotherCenter() {
         let other = MessageCenter()
         let registrations = [
             center.observe(Ping.self) { ping in
@@ -173,7 +178,7 @@ import Testing
         #expect(registrations.count == 3)
     }
 
-    @Test("C7: many messages posted by one handler come in order") func manyNestedPosts() {
+    @Test("C7: 1,000 messages posted by one handler are delivered in order") func manyNestedPosts() {
         let numbers = Probe<Int>()
         let registrations = [
             center.observe(Ping.self) { _ in for number in 0..<1_000 { center.post(Pong(number: number)) } },

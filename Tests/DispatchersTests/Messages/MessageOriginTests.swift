@@ -14,7 +14,7 @@ import Testing
     private let center = MessageCenter()
     private let origins = Probe<[DeliveryStep]>()
 
-    @Test("C23: a handler can ask where its message was posted; elsewhere there is no origin") func location() {
+    @Test("C23: The origin inside a handler has the location of the post, and is empty elsewhere") func location() {
         let registration = center.observe(Ping.self) { _ in origins.report(center.origin) }
         let posted = SourceLocation(line: #line + 1)
         center.post(Ping())
@@ -24,7 +24,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C23: what led to it is a chain through messages, states, calls and centers") func chains() {
+    @Test("C23: The origin is a chain through messages, states, calls and centers") func chains() {
         let (other, states, calls) = (MessageCenter(), ObserverCenter(), ProtocolDispatcherCenter())
         let volume = StateKey("volume", default: 0)
         let caller = Caller { _ = center.post(Ping(number: 3)) }
@@ -50,8 +50,8 @@ import Testing
         func call() { body() }
     }
 
-    @Test("C23: it is known on an actor and in an asynchronous handler, and what that posts has it as its cause")
-    func elsewhere() async {
+    @Test("C23: The origin is available in asynchronous handlers and on actors, across a post between them")
+    func onActorsAndAsynchronously() async {
         let stock = Stock()
         await stock.observe(center, origins)
         let registration = center.observe(Pong.self) { (_: Pong) async in
@@ -64,7 +64,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C22: a chain through messages and states is refused at the limit, and nothing hangs") func cycles() {
+    @Test("C22: A cycle through messages and states is refused at the limit and reported once") func cycles() {
         let failures = Probe<DeliveryFailure>()
         let center = MessageCenter(cycleLimit: 10, onError: { failures.report($0) })
         let (states, volume) = (ObserverCenter(), StateKey("volume", default: 0))

@@ -7,7 +7,7 @@ private struct Pong: Sendable { var number = 0 }
 private struct Failed: Error {}
 private final class Screen: Sendable {}
 
-/// Blocks the thread, and so the actor on it.
+/// Blocks the current thread and the actor that runs on it.
 private func wait(for semaphore: DispatchSemaphore) {
     semaphore.wait()
 }
@@ -27,7 +27,8 @@ private func wait(for semaphore: DispatchSemaphore) {
         center.observe((any Sendable).self) { [received] message in received.report("\(type(of: message))") }
     }
 
-    @Test("C7: a message that an asynchronous handler posts follows the published one") func delaysPosts() async {
+    @Test("C7: A message posted by an asynchronous handler is delivered after the published message")
+    func delaysPosts() async {
         let registrations = [
             center.observe(Ping.self, priority: 1) { [center] (_: Ping) async in _ = center.post(Pong()) },
             observeAll(),
@@ -37,7 +38,7 @@ private func wait(for semaphore: DispatchSemaphore) {
         withExtendedLifetime(registrations) {}
     }
 
-    @Test("C7: a message that a task of a handler posts after the publication is delivered at once")
+    @Test("C7: A message that a handler's task posts after the publication is delivered at once")
     func delaysNoLatePosts() async {
         let isPublished = Latch()
         let posted = Probe<[String]>()
@@ -57,7 +58,8 @@ private func wait(for semaphore: DispatchSemaphore) {
         withExtendedLifetime(registrations) {}
     }
 
-    @Test("C9: messages that handlers post while one is published are bounded and reported") func boundsPosts() async {
+    @Test("C9: Messages posted by handlers during a publication are bounded, and dropped ones are reported")
+    func boundsPosts() async {
         let count = Probe<Int>()
         let registrations = [
             center.observe(Ping.self) { [center] (_: Ping) async in
@@ -73,7 +75,7 @@ private func wait(for semaphore: DispatchSemaphore) {
         withExtendedLifetime(registrations) {}
     }
 
-    @Test("C15: an asynchronous handler that consumes and throws keeps the message from later subscribers")
+    @Test("C15: An asynchronous handler that consumes and throws keeps the message from later subscribers")
     func consumesAndThrows() async {
         let registrations = [
             center.observe(Ping.self, priority: 1) { [center] (_: Ping) async throws in
@@ -89,7 +91,8 @@ private func wait(for semaphore: DispatchSemaphore) {
         withExtendedLifetime(registrations) {}
     }
 
-    @Test("a task that outlives the asynchronous handler that started it is in no handler") func leftoverTasks() async {
+    @Test("A task that outlives its asynchronous handler has no origin and waits for its publications")
+    func leftoverTasks() async {
         let (hasReturned, isHandled) = (Latch(), Probe<Bool>())
         let result = Probe<(origin: [DeliveryStep], wasHandled: Bool)>()
         let registrations = [
@@ -113,16 +116,15 @@ private func wait(for semaphore: DispatchSemaphore) {
         withExtendedLifetime(registrations) {}
     }
 
-    @Test("C13, C23: a tap that throws is no receiver", arguments: [false, true]) func throwingTap(isPublished: Bool)
-        async
-    {
+    @Test("C13, C23: A throwing tap does not count as a receiver", arguments: [false, true])
+    func throwingTap(isPublished: Bool) async {
         let tap = center.tap(Ping.self) { _ in throw Failed() }
         if isPublished { await center.publish(Ping()) } else { center.post(Ping()) }
         #expect(letters.values.count == 1)
         tap.cancel()
     }
 
-    @Test("C13: a published message whose queued subscriber is cancelled is a dead letter") @MainActor
+    @Test("C13: A published message whose queued subscriber is cancelled is a dead letter") @MainActor
     func cancelledWhileQueued() async {
         let screen = Screen()
         center.observe(Ping.self, by: screen) { @MainActor _, _ in }
@@ -138,8 +140,8 @@ private func wait(for semaphore: DispatchSemaphore) {
         #expect(await letters.values(1).count == 1)
     }
 
-    @Test("C5, C19: an asynchronous handler of a released owner ends with the next message") func releasedOwners() async
-    {
+    @Test("C5, C19: An asynchronous handler of a released owner ends with the next message")
+    func releasedOwners() async {
         let released = Probe<Int>()
         do {
             let screen = Screen()
@@ -152,7 +154,7 @@ private func wait(for semaphore: DispatchSemaphore) {
         #expect(released.values == [1])
     }
 
-    @Test("C5, C19: a responder of a released owner ends with the next request") func releasedResponders() async {
+    @Test("C5, C19: A responder of a released owner ends with the next request") func releasedResponders() async {
         struct Question: Request { typealias Response = Int }
         let released = Probe<Int>()
         do {
@@ -164,18 +166,18 @@ private func wait(for semaphore: DispatchSemaphore) {
         #expect(released.values == [1])
     }
 
-    @Test("settling waits for changes of states that are left to actors", arguments: [StateOptions(), .coalesces])
+    @Test("Publishing until settled waits for state changes queued on actors", arguments: [StateOptions(), .coalesces])
     @MainActor func settlesStates(_ options: StateOptions) async {
         let states = ObserverCenter()
-        let (heard, settled) = (Probe<Int>(), Probe<[Int]>())
+        let (delivered, settled) = (Probe<Int>(), Probe<[Int]>())
         let registrations = [
-            states.observe(.volume, options: options.union(.skipsCurrent)) { @MainActor in heard.report($0.new) },
+            states.observe(.volume, options: options.union(.skipsCurrent)) { @MainActor in delivered.report($0.new) },
             center.observe(Ping.self) { @Sendable _ in _ = states.set(.volume, to: 7) },
         ]
         let center = center
         Task.detached {
             await center.publish(Ping(), until: .settled)
-            settled.report(heard.values)
+            settled.report(delivered.values)
         }
         // The main actor is busy, so the observer cannot be called yet.
         for _ in 0..<100_000 where settled.values.isEmpty { sched_yield() }

@@ -15,7 +15,7 @@ import Testing
         center = MessageCenter(onError: { failures.report($0) })
     }
 
-    @Test("C2: publishing keeps the order of priorities across actors and asynchronous handlers")
+    @Test("C2: Publishing calls handlers by priority across actors and asynchronous handlers")
     func ordersAcrossIsolations() async {
         let registrations = [
             center.observe(Ping.self, priority: 1) { @MainActor _ in received.report("1 main") },
@@ -33,7 +33,7 @@ import Testing
         #expect(registrations.count == 5)
     }
 
-    @Test("C12: the report counts delivered, failed and dropped, and the error handler is not called")
+    @Test("C12: The report counts delivered, failed and dropped messages, and the error handler is not called")
     func reports() async {
         let full = center.messages(of: Ping.self, buffer: .dropNewest(beyond: 1))
         center.post(Ping())
@@ -56,7 +56,8 @@ import Testing
         withExtendedLifetime(full) {}
     }
 
-    @Test("C7: what handlers post while a message is published comes when all have it") func postsComeLater() async {
+    @Test("C7: A message posted during a publication is delivered after the published message")
+    func postsComeLater() async {
         let registrations = [
             center.observe(Ping.self, priority: 1) { ping in
                 if ping.number == 0 { center.post(Ping(number: 1)) }
@@ -70,7 +71,8 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C12: an asynchronous handler may publish what it observes itself") func publishesItsOwn() async {
+    @Test("C12: An asynchronous handler may publish messages that it observes itself")
+    func publishesRecursively() async {
         let registration = center.observe(Ping.self) { ping in
             if ping.number < 3 { await center.publish(Ping(number: ping.number + 1)) }
             received.report("\(ping.number)")
@@ -82,8 +84,8 @@ import Testing
 
     private struct Pong: Sendable { var number = 0 }
 
-    @Test("C12: asynchronous handlers that publish to one another do not wait for ever", arguments: [false, true])
-    func publishToOneAnother(inTwoCenters: Bool) async {
+    @Test("C12: Asynchronous handlers that publish to each other do not deadlock", arguments: [false, true])
+    func publishToEachOther(inTwoCenters: Bool) async {
         let other = inTwoCenters ? MessageCenter() : center
         let begun = Probe<Int>()
         let registrations = [
@@ -107,7 +109,8 @@ import Testing
         for registration in registrations { registration.cancel() }
     }
 
-    @Test("C12: nor do many in a circle, wherever it begins") func circles() async {
+    @Test("C12: Five asynchronous handlers that publish to each other in a cycle do not deadlock")
+    func publishInACycle() async {
         let count = 5
         let begun = Probe<Int>()
         let centers = (0..<count).map { _ in MessageCenter() }
@@ -125,9 +128,8 @@ import Testing
         for registration in registrations { registration.cancel() }
     }
 
-    @Test("C12: called in an asynchronous handler, it does not wait for asynchronous handlers") func handlersDoNotWait()
-        async
-    {
+    @Test("C12: Publishing inside an asynchronous handler does not wait for asynchronous handlers")
+    func handlersDoNotWait() async {
         let registrations = [
             center.observe(Ping.self) { (_: Ping) async in
                 #expect(await center.publish(Pong()).delivered == 1)
@@ -143,7 +145,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C4: draining waits for an asynchronous handler that runs") func drainsAsynchronousHandlers() async {
+    @Test("C4: cancelAndDrain() waits for a running asynchronous handler") func drainsAsynchronousHandlers() async {
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let started = Probe<Int>()
         let registration = center.observe(Ping.self) { _ in
@@ -163,7 +165,8 @@ import Testing
         #expect(received.values == ["handled", "drained"])
     }
 
-    @Test("C4: a handler that drains itself is not waited for") func drainsItself() async {
+    @Test("C4: cancelAndDrain() inside the asynchronous handler that it ends does not deadlock")
+    func drainsItself() async {
         let own = Probe<Registration>()
         own.report(
             center.observe(Ping.self) { _ in
@@ -175,8 +178,8 @@ import Testing
         #expect(await received.values(1) == ["drained"])
     }
 
-    @Test("C6, C12: what a job posts that was waiting before is not kept back by a publication")
-    @MainActor func runsOthersJobs() async {
+    @Test("C6, C12: A publication does not delay the posts of messages that were queued before it")
+    @MainActor func deliversEarlierMessages() async {
         struct Earlier: Sendable {}
         let registrations = [
             center.observe(Earlier.self) { @MainActor _ in center.post(Pong()) },
@@ -193,8 +196,8 @@ import Testing
         #expect(registrations.count == 4)
     }
 
-    @Test("C12: queueing counts neither who observes another object nor who has ended") func countsTheConcerned() async
-    {
+    @Test("C12: Publishing until queued does not count observers of messages about other objects")
+    func countsMatchingObservers() async {
         let (mine, others) = (Canary(), Canary())
         let registration = center.observe(Ping.self, about: others) { @MainActor _ in received.report("other") }
         let report = await center.publish(Ping(), about: mine, until: .queued)
@@ -202,8 +205,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C9, C12: queueing counts as dropped what finds no room, and the error handler is not called")
-    @MainActor func countsTheDropped() async {
+    @Test("C9, C12: Publishing until queued counts dropped messages and does not call the error handler")
+    @MainActor func countsDroppedMessages() async {
         let registration = center.observe(Ping.self) { @MainActor _ in }
         let (gate, reports) = (Gate(), Probe<DeliveryReport>())
         Task.detached { [center] in
@@ -218,9 +221,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C11, C12: a publication waits for an observer that still gets the retained messages") func waitsForReplay()
-        async
-    {
+    @Test("C11, C12: A publication waits for an observer whose replay is still running") func waitsForReplay() async {
         center.retain(last: 1, of: Ping.self)
         center.post(Ping(number: 1))
         let reports = Probe<DeliveryReport>()
@@ -237,7 +238,7 @@ import Testing
         registration.cancel()
     }
 
-    /// Does something on another thread, and waits until that is done.
+    /// Runs a closure on another thread and waits until it has returned.
     private func elsewhere(_ body: @escaping @Sendable () -> Void) {
         let isDone = Gate()
         Thread.detachNewThread {

@@ -2,7 +2,7 @@ import AllocationCounter
 import Dispatchers
 import Testing
 
-@Suite("Purging dead owners") struct MessagePurgingTests {
+@Suite("Purging observations of released owners") struct MessagePurgingTests {
     private struct Ping: Sendable {}
     private final class Screen: Sendable {}
 
@@ -15,7 +15,7 @@ import Testing
         center.observe(Ping.self, by: screen) { [received] _, _ in received.report(1) }
     }
 
-    /// How many bytes a post to so many living owners allocates, of whom as many died since they observed.
+    /// Returns the bytes that a post allocates for `count` living and `count` released owners.
     @MainActor private func bytes(_ count: Int, _ isolation: Isolation) -> Int {
         let living = (0..<count).map { _ in Screen() }
         var dying = (0..<count).map { _ in Screen() }
@@ -41,11 +41,11 @@ import Testing
     }
 
     @Test(
-        "C19: a post meets as many dead owners as living ones, and each dead one costs little",
+        "C19: A post that purges 10,000 released owners among living ones allocates less than 100 MB",
         arguments: Isolation.allCases)
-    @MainActor func deadAmongLiving(_ isolation: Isolation) {
+    @MainActor func releasedAmongLiving(_ isolation: Isolation) {
         let bytes = bytes(10_000, isolation)
-        // Going through all of them for each one that died would take some gigabytes.
+        // A copy of the list for each released owner would take some gigabytes.
         #expect(bytes < 100_000_000)
     }
 }

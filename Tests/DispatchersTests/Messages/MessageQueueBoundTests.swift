@@ -1,8 +1,8 @@
 import Dispatchers
 import Testing
 
-/// What waits, and what is done with it while it does.
-@Suite("Messages that wait") struct MessageQueueBoundTests {
+/// Limits, releases and sharing of message queues.
+@Suite("Bounds of message queues") struct MessageQueueBoundTests {
     private struct Ping: Sendable { var number = 0 }
     private struct Progress: Sendable { let canary: Canary }
 
@@ -15,8 +15,7 @@ import Testing
         center = MessageCenter(onError: { failures.report($0) })
     }
 
-    @Test("C9, C22: what a handler posts waits up to a bound, and what is beyond is dropped and reported")
-    func isBoundedInWidth() {
+    @Test("C9, C22: Reentrant posts are bounded, and the dropped ones are reported") func boundsReentrantPosts() {
         struct Burst: Sendable {}
         let registrations = [
             center.observe(Burst.self) { _ in
@@ -30,7 +29,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C19: a message that became one with another is released outside of locks") func releasesCoalesced() {
+    @Test("C19: A message replaced by coalescing is released outside locks") func releasesCoalesced() {
         let sequence = center.messages(of: Progress.self, buffer: .dropOldest(beyond: 8).coalescing { _ in 1 })
         for _ in 0..<2 {
             center.post(Progress(canary: Canary { [center] in received.report(center.observations.count) }))
@@ -39,8 +38,8 @@ import Testing
         withExtendedLifetime(sequence) {}
     }
 
-    @Test("C2: cancelling by an owner leaves one queue to the other subscribers of the actor") func keepsQueues() async
-    {
+    @Test("C2: Cancelling by an owner keeps the actor queue and the order of the other subscribers")
+    func keepsQueues() async {
         let owner = Canary()
         center.observe(Ping.self, by: owner) { @MainActor _, _ in }
         let registrations = [
@@ -49,7 +48,7 @@ import Testing
         ]
         center.cancel(by: owner)
         center.cancel(by: owner)
-        // Each owner released the queue once more than it used it.
+        // Guards against releasing the queue more often than it was used.
         for _ in 0..<2 {
             center.observe(Ping.self, by: owner) { @MainActor _, _ in }
             center.cancel(by: owner)

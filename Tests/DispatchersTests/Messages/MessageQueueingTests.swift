@@ -2,7 +2,7 @@ import Dispatchers
 import Synchronization
 import Testing
 
-@Suite("Queues of messages") struct MessageQueueingTests {
+@Suite("Message queues") struct MessageQueueingTests {
     private struct Ping: Sendable { var number = 0 }
     private struct Progress: Sendable {
         var file: String
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "C9: drops are counted exactly, and reported at each doubling unless they were asked for",
+        "C9: All drops are counted; drops of bounded buffers are reported at each doubling, those of .latest are not",
         arguments: [
             (.dropOldest(beyond: 3), 7, [1, 2, 4]), (.dropNewest(beyond: 3), 7, [1, 2, 4]),
             (.suspend(beyond: 3), 7, [1, 2, 4]), (.latest, 9, []), (.unbounded, 0, []),
@@ -32,7 +32,7 @@ import Testing
         withExtendedLifetime(pings) {}
     }
 
-    @Test("C9: a handler with a queue of its own is served from it, with the drops that it chose")
+    @Test("C9: An asynchronous handler with the buffer .latest receives the newest queued message")
     func handlersChoose() async {
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let started = Probe<Int>()
@@ -50,7 +50,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C9: a synchronous handler that names a queue is never called before the post returns") @MainActor
+    @Test("C9: A synchronous handler with a buffer is not called before the post returns") @MainActor
     func synchronousHandlersMayQueue() async {
         let registration = center.observe(Ping.self, buffer: .unbounded) { @MainActor ping in
             received.report(ping.number)
@@ -61,7 +61,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C9: publishing waits until a queue that suspends has room") func publishingWaits() async {
+    @Test("C9: Publishing waits until a suspending buffer has space") func publishingWaits() async {
         let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: 1))
         let publishing = Task {
             for number in 1...100 { #expect(await center.publish(Ping(number: number)).dropped == 0) }
@@ -71,7 +71,7 @@ import Testing
         await publishing.value
     }
 
-    @Test("C9: a publisher that waits for room and is cancelled goes on, and the message is dropped")
+    @Test("C9: A cancelled publisher that waits for space resumes, and its message is dropped")
     func cancelledPublisher() async {
         let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: 1))
         center.post(Ping(number: 1))
@@ -83,8 +83,7 @@ import Testing
         withExtendedLifetime(pings) {}
     }
 
-    @Test("C18: messages under one key are one, at the place of the first with what the last says")
-    func coalesces() async {
+    @Test("C18: Messages of one key coalesce to the last message at the position of the first") func coalesces() async {
         let progress = center.messages(of: Progress.self, buffer: .unbounded.coalescing { $0.file })
         let posts = [("a", 1), ("b", 1), ("a", 2), ("c", 1), ("b", 2), ("a", 3)]
         for (file, percent) in posts { center.post(Progress(file: file, percent: percent)) }
@@ -97,7 +96,7 @@ import Testing
         #expect(await iterator.next()?.percent == 4)
     }
 
-    @Test("C18: keys are made under no lock: making one may post, and describing it") func keysMayPost() async {
+    @Test("C18: The closure and the description of a coalescing key may post") func keysMayPost() async {
         struct Key: LosslessStringConvertible {
             let center: MessageCenter
             var description: String {
@@ -121,7 +120,7 @@ import Testing
         withExtendedLifetime(pings) {}
     }
 
-    @Test("C9: many posts to a slow bounded sequence leave no message behind but those that wait")
+    @Test("C9: A bounded sequence keeps only its queued messages alive during many posts")
     func memoryIsFlat() {
         let alive = Alive()
         let center = MessageCenter(onError: { _ in })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Dispatchers
 
-@Suite("Concurrency of coming late, ending and draining") struct MessageRaceConcurrencyTests {
+@Suite("Concurrency of replay, closing and draining") struct MessageRaceConcurrencyTests {
     private struct Ping: Sendable { var number = 0 }
 
     private final class Screen: Sendable {
@@ -22,7 +22,7 @@ import Testing
     private let center = MessageCenter()
     private let received = Probe<String>()
 
-    @Test("C11: a subscription made during posts receives all from some message on, each once and in order")
+    @Test("C11: A subscription made during posts receives all messages from one on, each once and in order")
     func observingWhilePosting() async {
         let (last, kept) = (40, 4)
         for round in 0..<Effort.scaled(300, long: 5_000) {
@@ -53,9 +53,9 @@ import Testing
     private struct Question: Request { typealias Response = Int }
 
     @Test(
-        "C14, C21: a request that meets the closing of its center is answered or fails as closed",
+        "C14, C21: A request made while its center closes is answered or fails as closed",
         arguments: [false, true])
-    func requestsMeetClosing(inChild: Bool) async {
+    func requestsDuringClosing(inChild: Bool) async {
         for _ in 0..<Effort.scaled(1_000, long: 50_000) {
             let parent = MessageCenter()
             let center = inChild ? MessageCenter(parent: parent) : parent
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("C4: draining waits for a handler that runs on another thread") func drainsFromAnotherThread() async {
+    @Test("C4: cancelAndDrain() waits for a handler that runs on another thread") func drainsFromAnotherThread() async {
         let (begun, mayEnd) = (Probe<Int>(), Switch())
         let registration = center.observe(Ping.self) { _ in
             begun.report(1)
@@ -102,7 +102,7 @@ import Testing
         #expect(received.values == ["handled", "drained"])
     }
 
-    @Test("C5: an owner released on another thread while its handler runs lives until the handler returns")
+    @Test("C5: An owner released on another thread while its handler runs lives until the handler returns")
     func ownerReleasedElsewhere() async {
         let (begun, mayEnd) = (Probe<Int>(), Switch())
         let owner = Slot(Screen { received.report("gone") })
@@ -120,8 +120,7 @@ import Testing
         #expect(await received.values(2) == ["handled", "gone"])
     }
 
-    @Test("a topic is found under its own identity and no other, while more are added") func topicsAreNotMixedUp() async
-    {
+    @Test("A topic lookup returns the topic of its identity or nil while topics are added") func topicLookups() async {
         final class Shared: Sendable {
             let table = TopicTree()
             let isDone = Atomic(false)

@@ -4,14 +4,14 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What is registered and ended while one handler runs for long.
-@Suite("Releasing while a handler runs for long", .serialized) struct MessageReclaimingTests {
+/// Registrations that are made and cancelled while one handler runs.
+@Suite("Memory reclamation during a long handler", .serialized) struct MessageReclaimingTests {
     private protocol Event: Sendable {}
     private struct Ping: Event { var number = 0 }
     private struct Pong: Event {}
     private final class Screen: Sendable {}
 
-    /// Counts those of its kind that are alive.
+    /// An object that counts its living instances.
     private final class Token: Sendable {
         private static let count = Atomic(0)
         static var alive: Int { count.load(ordering: .relaxed) }
@@ -24,7 +24,7 @@ import Testing
     private let mayEnd = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// How the handler is reached that runs for long.
+    /// The way in which a message reaches the long handler.
     enum Running: String, CaseIterable, Sendable {
         case direct, asProtocol, aboutAnObject, reentrant, byAnOwner, published
     }
@@ -69,8 +69,10 @@ import Testing
         withExtendedLifetime((registrations, screen)) {}
     }
 
-    @Test("C19: what ends while one handler runs for long is released meanwhile", arguments: Running.allCases)
-    func cycles(_ running: Running) {
+    @Test(
+        "C19: Handlers cancelled while another handler runs are released before it returns",
+        arguments: Running.allCases)
+    func cancelledHandlers(_ running: Running) {
         let before = Token.alive
         whileRunning(running) {
             var most = 0
@@ -85,7 +87,8 @@ import Testing
         #expect(Token.alive == before)
     }
 
-    @Test("C19: whatever is posted meanwhile, and whichever type is observed") func cyclesOfOthers() {
+    @Test("C19: Handlers of another type that end while a handler runs are released before it returns")
+    func cancelledHandlersOfAnotherType() {
         let before = Token.alive
         whileRunning(.direct) {
             for number in 0..<3_000 {
@@ -100,7 +103,10 @@ import Testing
         #expect(Token.alive == before)
     }
 
-    @Test("C19: also where some stay until others came after them", arguments: [1, 5, 40]) func windows(of size: Int) {
+    @Test(
+        "C19: Handlers cancelled in a sliding window while a handler runs are released before it returns",
+        arguments: [1, 5, 40])
+    func slidingWindows(of size: Int) {
         let before = Token.alive
         whileRunning(.direct) {
             var window: [Registration] = []
@@ -117,7 +123,8 @@ import Testing
     }
 
     @Test(
-        "C19: nor does memory grow", .enabled(if: bytesOfThisThread() >= 0, "bytes can be counted here"),
+        "C19: Registering and cancelling while a handler runs does not grow memory",
+        .enabled(if: bytesOfThisThread() >= 0, "bytes can be counted here"),
         arguments: Running.allCases)
     func memory(_ running: Running) {
         whileRunning(running) {
@@ -130,7 +137,8 @@ import Testing
         }
     }
 
-    @Test("C4: draining waits for the handler that runs, whatever ended meanwhile") func draining() async {
+    @Test("C4: cancelAndDrain() waits for the running handler after other registrations were cancelled")
+    func draining() async {
         let drained = Probe<Int>()
         let own = Slot<Registration>()
         let (begun, mayEnd, isOver) = (Probe<Int>(), DispatchSemaphore(value: 0), Probe<Int>())

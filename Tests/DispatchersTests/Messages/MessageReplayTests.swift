@@ -2,8 +2,8 @@ import Dispatchers
 import Foundation
 import Testing
 
-/// What is posted while a new observer still gets the messages that were retained.
-@Suite("Replaying while others post", .serialized) struct MessageReplayTests {
+/// Messages posted while a new observer still receives the retained messages.
+@Suite("Replay during concurrent posts", .serialized) struct MessageReplayTests {
     private struct Ping: Sendable { var number = 0 }
     private final class Cart: Sendable {
         let onDeinit: @Sendable () -> Void
@@ -22,7 +22,7 @@ import Testing
         center.retain(last: 1, of: Ping.self)
     }
 
-    /// Posts on another thread, and waits until that is done.
+    /// Posts on another thread and waits until the posts have returned.
     private func postElsewhere(_ numbers: Range<Int>) {
         let isDone = DispatchSemaphore(value: 0)
         Thread.detachNewThread { [center] in
@@ -32,22 +32,22 @@ import Testing
         isDone.wait()
     }
 
-    @Test("C8, C11: observing returns after a bounded share, though others go on posting, and all comes in order")
-    func handsOver() async {
+    @Test("C8, C11: Observing during posts returns after a bounded replay, and all messages arrive in order")
+    func boundedReplay() async {
         let count = 3_000
         center.post(Ping(number: 0))
         let registration = center.observe(Ping.self) { ping in
             received.report(ping.number)
-            // As long as this goes on, there is always one more.
+            // Each message causes the next one, until `count` is reached.
             if ping.number < count { postElsewhere(ping.number + 1..<ping.number + 2) }
         }
         let receivedMeanwhile = received.values.count
-        #expect(receivedMeanwhile < count, "observe goes on as long as others post")
+        #expect(receivedMeanwhile < count, "observe returned only after the last post")
         #expect(await received.values(count + 1) == Array(0...count))
         registration.cancel()
     }
 
-    @Test("C4: cancelling ends what a task goes on with") func cancelling() async {
+    @Test("C4: Cancelling ends a replay that continues in a task") func cancelling() async {
         let (own, wasFirst) = (Slot<Registration>(), Probe<Bool?>())
         center.post(Ping(number: 0))
         own.value = center.observe(Ping.self) { ping in
@@ -60,7 +60,8 @@ import Testing
         #expect(received.values == Array(0...2_000))
     }
 
-    @Test("C9: what waits meanwhile is bounded, and what is dropped is reported, and no dead letter") func isBounded() {
+    @Test("C9: Messages queued during a replay are bounded, and dropped ones are reported but no dead letters")
+    func isBounded() {
         center.post(Ping(number: 0))
         let registration = center.observe(Ping.self) { ping in
             if ping.number == 0 { postElsewhere(1..<65_541) }
@@ -72,8 +73,8 @@ import Testing
         #expect(received.values == Array(0..<received.values.count), "in order, without a gap")
     }
 
-    @Test("C13: what waited for an observer that ended meanwhile is reported once it is retained no more")
-    func endedMeanwhile() {
+    @Test("C13: Messages queued for an observer cancelled during its replay are dead letters when evicted")
+    func cancelledDuringReplay() {
         let screen = Slot(Cart())
         center.post(Ping(number: 0))
         if let owner = screen.value {
@@ -88,24 +89,25 @@ import Testing
         #expect(letters.values.compactMap { ($0.message as? Ping)?.number }.sorted() == [1, 2, 3])
     }
 
-    @Test("C11: a retained message does not keep the object alive that it is about") func subjectsAreNotKept() {
+    @Test("C11: A retained message does not keep its subject alive") func subjectsAreNotKept() {
         let gone = Probe<Int>()
         var cart: Cart? = Cart { gone.report(1) }
         center.post(Ping(number: 1), about: cart)
         let mine = center.observe(Ping.self, about: cart) { received.report($0.number) }
-        #expect(received.values == [1], "a subscriber to messages about the object gets it")
+        #expect(received.values == [1], "a subscriber to messages about the object receives it")
         mine.cancel()
         cart = nil
         #expect(gone.values == [1])
         #expect(center.retained(Ping.self).map(\.number) == [1])
         let all = center.observe(Ping.self) { received.report($0.number * 10) }
         let others = center.observe(Ping.self, about: Cart()) { received.report($0.number * 100) }
-        #expect(received.values == [1, 10], "then it is about nothing")
+        #expect(received.values == [1, 10], "the message has no subject any longer")
         all.cancel()
         others.cancel()
     }
 
-    @Test("C11: nor while it waits for a new observer on an actor") @MainActor func subjectsAreNotKeptByQueues() async {
+    @Test("C11: A retained message queued for a new observer on an actor does not keep its subject alive") @MainActor
+    func subjectsAreNotKeptByQueues() async {
         let gone = Probe<Int>()
         var cart: Cart? = Cart { gone.report(1) }
         center.post(Ping(number: 1), about: cart)

@@ -4,7 +4,8 @@ import Testing
 @Suite("Limits of requests") struct MessageRequestLimitTests {
     private struct Question: Request { typealias Response = Int }
 
-    @Test("a timeout that no clock can reach counts as none") func endlessTimeouts() async throws {
+    @Test("A request with a timeout beyond the clock's range is answered as without a timeout")
+    func endlessTimeouts() async throws {
         let center = MessageCenter()
         let responder = center.respond(to: Question.self) { _ in
             await Task.yield()

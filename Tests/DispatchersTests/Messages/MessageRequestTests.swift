@@ -41,7 +41,8 @@ import Testing
         }
     }
 
-    @Test("C14: the responder answers on its isolation") func answers() async throws {
+    @Test("C14: Responders of no actor, of the main actor and of an actor answer requests")
+    func answers() async throws {
         let registration = center.respond(to: Sum.self) { $0.numbers.reduce(0, +) }
         #expect(try await center.request(Sum()) == 3)
         registration.cancel()
@@ -53,7 +54,7 @@ import Testing
         #expect(try await center.request(Sum()) == 3)
     }
 
-    @Test("C4: draining a responder waits for the answers that it makes, and not when it drains itself")
+    @Test("C4: cancelAndDrain() of a responder waits for running answers, except inside the responder itself")
     func draining() async throws {
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let events = Probe<String>()
@@ -84,11 +85,11 @@ import Testing
         #expect(try await center.request(Sum()) == 2)
     }
 
-    @Test("C4: a responder that ends before a request arrives on its actor is not asked") @MainActor
-    func endsBeforeArriving() async {
-        let asked = Probe<Int>()
+    @Test("C4: A responder cancelled before a request reaches its actor is not called") @MainActor
+    func cancelledBeforeTheCall() async {
+        let called = Probe<Int>()
         let registration = center.respond(to: Sum.self) { @MainActor _ in
-            asked.report(1)
+            called.report(1)
             return 1
         }
         let center = center
@@ -97,11 +98,11 @@ import Testing
         registration.cancel()
         let result = await asking.result
         #expect(throws: RequestError.self) { try result.get() }
-        #expect(asked.values.isEmpty)
+        #expect(called.values.isEmpty)
     }
 
-    @Test("C14: no responder and several are distinct errors, and several are named") func unhandledAndAmbiguous() async
-    {
+    @Test("C14: A request without a responder and one with several fail with distinct errors")
+    func unhandledAndAmbiguous() async {
         #expect(await reason { try await center.request(Sum()) } == .unhandled)
         let line = #line + 1
         let registrations = [center.respond(to: Sum.self) { _ in 1 }, center.respond(to: Sum.self) { _ in 2 }]
@@ -112,9 +113,8 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("a responder on no actor is called on the thread of the request") func answersOnTheThreadThatAsks()
-        async throws
-    {
+    @Test("A responder without an actor is called on the requesting thread")
+    func answersOnTheRequestingThread() async throws {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
         let registration = center.respond(to: Sum.self) { _ in currentThread() }
         for _ in 0..<20 {
@@ -124,19 +124,19 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C14: an owner that is gone responds no more") func goneOwners() async {
+    @Test("C14: A responder of a released owner does not answer") func releasedOwners() async {
         do { Account().start(center) }
         #expect(await reason { try await center.request(Sum()) } == .unhandled)
     }
 
-    @Test("C14: what the responder throws is thrown to the caller") func throwsThrough() async {
+    @Test("C14: An error of the responder is thrown to the requester") func throwsThrough() async {
         let registration = center.respond(to: Sum.self) { _ in throw Broken() }
         await #expect(throws: Broken.self) { try await center.request(Sum()) }
         registration.cancel()
     }
 
-    @Test("C14: an answer that does not come in time is an error, and the responder is cancelled") func timesOut() async
-    {
+    @Test("C14: A request that is not answered in time fails, and its responder's task is cancelled")
+    func timesOut() async {
         let cancelled = Probe<Bool>()
         let registration = center.respond(to: Sum.self) { _ in
             for await _ in AsyncStream<Int>.makeStream().stream {}
@@ -150,9 +150,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C14: a request with a timeout does not wait for what its responder computes") func timedElsewhere()
-        async throws
-    {
+    @Test("C14: A request with a timeout runs its responder off the requesting task's executor")
+    func timeoutsLeaveTheExecutor() async throws {
         let registration = center.respond(to: Sum.self) { _ in QueueExecutor.isCurrent ? 1 : 0 }
         let asking = Task(executorPreference: QueueExecutor()) {
             (QueueExecutor.isCurrent, try await center.request(Sum(), timeout: .seconds(5)))
@@ -161,7 +160,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C21: a request whose responder closes the center is not answered") func responderCloses() async {
+    @Test("C21: A request whose responder closes the center fails as closed") func responderCloses() async {
         let center = MessageCenter()
         let registration = center.respond(to: Sum.self) { _ in
             center.close()
@@ -171,35 +170,36 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C14: the caller may be cancelled") func cancelled() async {
-        let asked = Probe<Int>()
+    @Test("C14: Cancelling the requesting task fails the request as cancelled") func cancelled() async {
+        let called = Probe<Int>()
         let registration = center.respond(to: Sum.self) { _ in
-            asked.report(1)
+            called.report(1)
             for await _ in AsyncStream<Int>.makeStream().stream {}
             return 1
         }
         let waiting = Task { await reason { try await center.request(Sum()) } }
-        _ = await asked.values(1)
+        _ = await called.values(1)
         waiting.cancel()
         #expect(await waiting.value == .cancelled)
         registration.cancel()
     }
 
-    @Test("C14: a responder that asks itself ends at the limit of cycles") func asksItself() async {
+    @Test("C14: A responder that requests from itself fails at the cycle limit") func requestsItself() async {
         let center = MessageCenter(cycleLimit: 10)
         let registration = center.respond(to: Sum.self) { try await center.request($0) }
         await #expect(throws: DeliveryCycle.self) { try await center.request(Sum()) }
         registration.cancel()
     }
 
-    @Test("C17: a request without a responder in the child goes up") func goesUp() async throws {
+    @Test("C17: A request without a responder in the child is answered in the parent")
+    func parentResponds() async throws {
         let registration = center.respond(to: Sum.self) { _ in 2 }
         #expect(try await MessageCenter(parent: center).request(Sum()) == 2)
         registration.cancel()
     }
 }
 
-/// Runs a task on a queue of its own, so that code can find out whether it was called by that task.
+/// A task executor with its own queue, so that code can determine whether it runs on that queue.
 private final class QueueExecutor: TaskExecutor {
     private static let key = DispatchSpecificKey<Bool>()
     private let queue = DispatchQueue(label: "asking")

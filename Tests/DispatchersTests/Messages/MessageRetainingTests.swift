@@ -9,7 +9,8 @@ import Testing
     private let center = MessageCenter()
     private let received = Probe<Int>()
 
-    @Test("C11: a late subscriber receives the last ones once, in order, and then the newer ones") func replays() {
+    @Test("C11: A late subscriber receives the retained messages once, in order, before newer messages")
+    func replays() {
         center.retain(last: 2, of: Ping.self)
         for number in 1...3 { center.post(Ping(number: number)) }
         let registration = center.observe(Ping.self) { received.report($0.number) }
@@ -22,7 +23,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C11: observers of protocols, sequences, actors and asynchronous handlers receive them as well") @MainActor
+    @Test("C11: Observers of protocols, sequences, actors and buffered handlers receive retained messages") @MainActor
     func replaysToAllKinds() async {
         center.retain(last: 1, of: Ping.self)
         center.retain(last: 1, of: Pong.self)
@@ -43,7 +44,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C11: a handler that posts what it receives ends at the limit of cycles") func loopsEnd() {
+    @Test("C11: A handler that posts the retained type ends at the cycle limit") func loopsEnd() {
         let failures = Probe<DeliveryFailure>()
         let center = MessageCenter(cycleLimit: 10, onError: { failures.report($0) })
         center.retain(last: 1, of: Ping.self)
@@ -53,7 +54,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C19: a retained message keeps none of the messages that led to it") func forgetsCauses() {
+    @Test("C19: A retained message does not keep the messages that caused it") func releasesCauses() {
         struct Order: Sendable { let canary: Canary }
         center.retain(last: 1, of: Ping.self)
         let registrations = [
@@ -66,7 +67,7 @@ import Testing
         withExtendedLifetime(registrations) {}
     }
 
-    @Test("C11: retaining may end") func mayEnd() {
+    @Test("C11: An observer receives no retained message after retain(last: 0)") func retainingMayEnd() {
         center.retain(last: 1, of: Ping.self)
         center.post(Ping(number: 1))
         center.retain(last: 0, of: Ping.self)

@@ -6,7 +6,7 @@ import Testing
 
     private let center = MessageCenter()
 
-    @Test("C10: it observes when it is made, not when it is iterated") func observesAtOnce() async {
+    @Test("C10: A message sequence observes from its creation on, before it is iterated") func observesAtOnce() async {
         let pings = center.messages(of: Ping.self)
         center.post(Ping(number: 1))
         var iterator = pings.makeAsyncIterator()
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "a full buffer drops by its policy",
+        "A full message buffer drops messages by its policy",
         arguments: [(.dropOldest(beyond: 3), [8, 9, 10]), (.dropNewest(beyond: 3), [1, 2, 3]), (.latest, [10])]
             as [(MessageBuffer<Ping>, [Int])])
     private func dropsByPolicy(buffer: MessageBuffer<Ping>, expected: [Int]) async {
@@ -26,7 +26,7 @@ import Testing
         for number in expected { #expect(await iterator.next()?.number == number) }
     }
 
-    @Test("cancelling the task that iterates ends it") func endsWithItsTask() async {
+    @Test("Cancelling the iterating task ends a message sequence") func endsWithItsTask() async {
         let pings = center.messages(of: Ping.self)
         let received = Probe<Int>()
         let task = Task { for await ping in pings { received.report(ping.number) } }
@@ -39,7 +39,8 @@ import Testing
         #expect(await iterator.next() == nil)
     }
 
-    @Test("C19: it observes as long as a copy or an iterator is held") func endsWithItsLastHolder() {
+    @Test("C19: A message sequence observes as long as the sequence or an iterator of it exists")
+    func endsWithItsLastReference() {
         do {
             let iterator: MessageSequence<Ping>.AsyncIterator
             do {
@@ -52,7 +53,7 @@ import Testing
         #expect(center.observations.isEmpty)
     }
 
-    @Test("C8: a waiting reader never keeps the poster") func neverBlocks() async {
+    @Test("C8: A waiting reader does not block the poster") func neverBlocks() async {
         let pings = center.messages(of: (any Sendable).self, buffer: .dropOldest(beyond: 1))
         let reader = Task { await pings.first { _ in true } != nil }
         center.post(Ping())

@@ -1,14 +1,14 @@
 import Dispatchers
 import Testing
 
-@Suite("What publishing waits for") struct MessageSettlingTests {
+@Suite("Stages of publishing") struct MessageSettlingTests {
     private struct Ping: Sendable { var number = 0 }
     private struct Pong: Sendable { var number = 0 }
 
     private let center = MessageCenter()
     private let received = Probe<String>()
 
-    @Test("C8: until it is queued, publishing waits for no other actor and for no asynchronous handler") @MainActor
+    @Test("C8: Publishing until queued waits for no other actor and for no asynchronous handler") @MainActor
     func queued() async {
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let registrations = [
@@ -34,7 +34,7 @@ import Testing
         await center.publish(Ping(), until: stage)
     }
 
-    @Test("C9: until it is queued, publishing waits for room") func waitsForRoom() async {
+    @Test("C9: Publishing until queued waits for space in a suspending buffer") func waitsForSpace() async {
         let pings = center.messages(of: Ping.self, buffer: .suspend(beyond: 1))
         center.post(Ping(number: 1))
         let publishing = Task { await center.publish(Ping(number: 2), until: .queued) }
@@ -44,7 +44,7 @@ import Testing
         #expect(await iterator.next()?.number == 2)
     }
 
-    @Test("C23: until it has settled, publishing waits for all that the message led to, on actors and asynchronously")
+    @Test("C23: Publishing until settled waits for all messages that it causes, on actors and asynchronously")
     func settled() async {
         let registrations = [
             center.observe(Ping.self) { (ping: Ping) async in
@@ -64,7 +64,7 @@ import Testing
         #expect(registrations.count == 3)
     }
 
-    @Test("C21: what waits where a center is closed has settled") func closing() async {
+    @Test("C21: A publication settles when its center is closed while messages wait") func closing() async {
         let started = Probe<Int>()
         let registration = center.observe(Ping.self) { (ping: Ping) async in
             started.report(1)
@@ -78,7 +78,8 @@ import Testing
 
     private struct Question: Request { typealias Response = String }
 
-    @Test("C14, C23: a fallback responder is asked when no other answers, in no center") func fallbacks() async throws {
+    @Test("C14, C23: A fallback responder is called only if no other responder exists in the center or a parent")
+    func fallbacks() async throws {
         let parent = MessageCenter()
         let child = MessageCenter(parent: parent)
         let fallback = child.respond(to: Question.self, isFallback: true) { _ in "fallback" }

@@ -1,11 +1,11 @@
 import Dispatchers
 import Testing
 
-@Suite("Messages about objects that are being released") struct MessageSubjectLifetimeTests {
+@Suite("Messages about objects in deinit") struct MessageSubjectLifetimeTests {
     private struct Closed: Sendable {}
     private struct Close: Sendable {}
 
-    /// Posts that it is closed when it is released.
+    /// An object that posts `Closed` about itself in its deinit.
     private final class Document: Sendable {
         private let center: MessageCenter
 
@@ -19,8 +19,8 @@ import Testing
     private let center = MessageCenter()
     private let received = Probe<Int>()
 
-    @Test("a deinit in a handler may post about the object", arguments: [false, true])
-    func inHandler(isOnAnotherActor: Bool) async {
+    @Test("An object's deinit inside a handler may post a message about the object", arguments: [false, true])
+    func deinitInsideAHandler(isOnAnotherActor: Bool) async {
         let document = Slot<Document>()
         document.value = Document(center)
         var registrations = [center.observe(Close.self) { _ in document.value = nil }]

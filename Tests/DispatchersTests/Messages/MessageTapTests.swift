@@ -15,7 +15,8 @@ import Testing
         center = MessageCenter(onDeadLetter: { letters.report($0) })
     }
 
-    @Test("C23: a tap receives every message before all others, whenever it was made") func comesFirst() {
+    @Test("C23: A tap receives every message before all observers, regardless of registration order")
+    func comesFirst() {
         var registrations = [center.observe(Ping.self, priority: .max) { _ in received.report("observer") }]
         center.post(Ping())
         registrations += [
@@ -29,7 +30,7 @@ import Testing
         #expect(received.values.suffix(2) == ["second", "observer"])
     }
 
-    @Test("C23: it consumes nothing, posted or published") func consumesNothing() async {
+    @Test("C23: consume() in a tap consumes neither posted nor published messages") func consumesNothing() async {
         let registrations = [
             center.tap(Ping.self) { _ in center.consume() },
             center.observe(Ping.self) { _ in received.report("observer") },
@@ -42,7 +43,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C13, C23: a message that reached taps alone is a dead letter") func isNoReceiver() async {
+    @Test("C13, C23: A message received only by taps is a dead letter") func isNoReceiver() async {
         let registration = center.tap((any Sendable).self) { _ in received.report("tap") }
         center.post(Pong())
         #expect(await center.publish(Ping()).delivered == 0)
@@ -51,7 +52,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C17, C23: it receives what comes up from a center inside, and asks where it was posted") func comesUp() {
+    @Test("C17, C23: A tap of a parent receives a message consumed in the child, with the post's location")
+    func receivesFromChildren() {
         let child = MessageCenter(parent: center)
         let registrations = [
             center.tap(Ping.self) { ping in received.report("\(ping.number) \(center.origin.last?.location.line ?? 0)")

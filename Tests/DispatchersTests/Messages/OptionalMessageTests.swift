@@ -19,7 +19,8 @@ import Testing
         ]
     }
 
-    @Test("an optional counts as its own type, and as what it wraps; nil as its own type alone") func countsAsItsOwn() {
+    @Test("An optional message matches its own and its wrapped type, and nil matches its own type alone")
+    func matchesOwnAndWrappedType() {
         let registrations = observeAll()
         func receivers(_ post: () -> Void) -> Set<String> {
             let before = received.values.count
@@ -38,7 +39,8 @@ import Testing
         #expect(registrations.count == 6)
     }
 
-    @Test("what an optional or existential value holds counts as what it is, at any depth") func isOpened() {
+    @Test("An optional or existential message is delivered as the value that it holds, at any depth")
+    func isUnwrapped() {
         let registrations = observeAll()
         let (five, none): ((any Sendable)?, (any Sendable)?) = (5, nil)
         let inner = Optional<Int>.none as any Sendable
@@ -65,7 +67,9 @@ import Testing
         #expect(registrations.count == 6)
     }
 
-    @Test("an optional in an existential value is what it wraps for all", arguments: [false, true])
+    @Test(
+        "An observer of all types receives the wrapped value of an optional in an existential",
+        arguments: [false, true])
     func existentialOptionals(isNested: Bool) {
         let registrations = [
             center.observe((any Sendable).self) { [received] value in received.report("\(value)") },
@@ -76,7 +80,8 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("so do those that are published, retained, queued or left to an actor") @MainActor func everywhere() async {
+    @Test("Published, retained and queued optional messages match their own type") @MainActor
+    func publishedAndQueuedOptionals() async {
         let (texts, numbers) = (center.messages(of: String?.self), center.messages(of: Int?.self))
         let registrations = [
             center.observe(Int?.self) { @MainActor [received] in received.report("main \($0 as Any)") },
@@ -89,7 +94,7 @@ import Testing
         #expect(received.values == ["main Optional(7)", "later Optional(7)"])
         let late = center.observe(Int?.self) { @MainActor [received] _ in received.report("late") }
         for _ in 0..<20 { await Task.yield() }
-        #expect(received.values.count == 2, "retained nil texts are no numbers")
+        #expect(received.values.count == 2, "a retained nil of String? does not match Int?")
         var iterator = texts.makeAsyncIterator()
         #expect(await iterator.next() == .some(nil))
         #expect(await iterator.next() == .some(nil))
