@@ -8,7 +8,7 @@ import Testing
     private let center = ObserverCenter()
     private let received = Probe<String>()
 
-    @Test("a binding gives the screen the state's value, and the state what the screen sets") func binds() async {
+    @Test("A binding sets the property from the state and the state from the property") func binds() async {
         let screen = Screen()
         let registration = center.observe(.volume) { received.report($0.text) }
         center.bind(.volume, to: \.volume, of: screen)
@@ -23,7 +23,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("a binding keeps what the screen has set in the turn in which the state is set") func bindsWhenBothChange() {
+    @Test("A bound property that changes before its state in one main-actor job keeps its value")
+    func bindsWhenBothChange() {
         let screen = Screen()
         center.bind(.volume, to: \.volume, of: screen)
         screen.volume = 12
@@ -31,12 +32,13 @@ import Testing
         #expect([screen.volume, center[.volume]] == [12, 12])
     }
 
-    @Test("a binding does not loop when both sides change at once; the screen wins") func bindsWithoutLoops() async {
+    @Test("A binding does not loop if property and state change at once, and the property's value is kept")
+    func bindsWithoutLoops() async {
         let screen = Screen()
         center.bind(.volume, to: \.volume, of: screen)
         let registration = center.observe(.volume, options: .skipsCurrent) { received.report("\($0.new)") }
-        setFromNowhere(10)
-        setFromNowhere(11)
+        setOffActor(10)
+        setOffActor(11)
         screen.volume = 12
         while center[.volume] != 12 || screen.volume != 12 { await Task.yield() }
         for _ in 0..<50 { await Task.yield() }
@@ -46,7 +48,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("a part of a state is bound both ways, and the rest of the state stays") func bindsParts() async {
+    @Test("A binding of a part of a state updates both sides and keeps the rest of the state") func bindsParts() async {
         let screen = Screen()
         center.update(.basket) { $0.child.item.text = "lamp" }
         center.bind(.basket[\.total], to: \.volume, of: screen)
@@ -58,7 +60,7 @@ import Testing
         #expect(center[.basket[\.child.item.text]] == "lamp")
     }
 
-    @Test("two screens bound to one state follow each other") func bindsTwo() async {
+    @Test("Two objects bound to one state follow each other's changes") func bindsTwo() async {
         let (one, other) = (Screen(), Screen())
         center.bind(.volume, to: \.volume, of: one)
         center.bind(.volume, to: \.volume, of: other)
@@ -69,7 +71,7 @@ import Testing
         #expect(center[.volume] == 9)
     }
 
-    @Test("C5: a binding ends with its screen, which it does not keep alive") func bindingEnds() {
+    @Test("C5: A binding does not keep its object alive and ends with the object") func bindingEnds() {
         weak var gone: Screen?
         do {
             let screen = Screen()
@@ -82,5 +84,5 @@ import Testing
         #expect(center.observations.isEmpty)
     }
 
-    private nonisolated func setFromNowhere(_ volume: Int) { center.set(.volume, to: volume) }
+    private nonisolated func setOffActor(_ volume: Int) { center.set(.volume, to: volume) }
 }

@@ -13,7 +13,7 @@ import Testing
         @ObservationIgnored private(set) var sets = 0
         nonisolated init() {}
 
-        /// The volume, and a note of who looks at it.
+        /// The volume, whose reads are counted in `reads`.
         var readVolume: Int {
             reads += 1
             return volume
@@ -28,8 +28,8 @@ import Testing
     private let center = ObserverCenter()
     private let received = Probe<String>()
 
-    @Test("what changed comes when its turn is over, with the value before and after it; an equal value does not")
-    func tells() async {
+    @Test("Property changes of one main-actor job arrive as one change after the job, unless the value is equal")
+    func mergesChanges() async {
         let screen = Screen()
         let registration = center.observe(\.volume, of: screen) { received.report($0.text) }
         for volume in [1, 2, 2, 3, 4] { screen.volume = volume }
@@ -45,7 +45,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C21: an object that was observed keeps nothing of a center that is gone") func centerGoes() {
+    @Test("C21: An observed object keeps nothing of a released center alive") func releasedCenter() {
         let (screen, gone) = (Screen(), Probe<Bool>())
         do {
             let center = ObserverCenter()
@@ -56,8 +56,7 @@ import Testing
         #expect(gone.values == [true])
     }
 
-    @Test("a handler that changes the property again is told that, too, in a turn of its own") func changesAgain() async
-    {
+    @Test("A handler that changes the observed property receives each change separately") func changesAgain() async {
         let screen = Screen()
         let registration = center.observe(\.volume, of: screen) { change in
             received.report(change.text)
@@ -68,7 +67,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("a key path may pass through a value") func pathThroughValue() async {
+    @Test("The key path of a property may pass through a value") func pathThroughValue() async {
         let screen = Screen()
         let registration = center.observe(\.title.count, of: screen) { received.report($0.text) }
         screen.title = "five!"
@@ -78,7 +77,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("a key path may pass through another observable object, which may be another by then")
+    @Test("The key path of a property may pass through another observable object, which may be replaced")
     func pathThroughObject() async {
         let window = Window()
         let registration = center.observe(\.screen.volume, of: window) { received.report($0.text) }
@@ -93,7 +92,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C4: what changed before cancelling is not told after it") func cancels() async {
+    @Test("C4: A property change made before cancelling is not delivered after cancelling") func cancels() async {
         let screen = Screen()
         let registration = center.observe(\.volume, of: screen) { received.report($0.text) }
         screen.volume = 2
@@ -105,7 +104,7 @@ import Testing
         other.cancel()
     }
 
-    @Test("each observer of a property is called with the value that it knows") func knowsItsValue() async {
+    @Test("Each property observer receives changes relative to its own last value") func knowsItsValue() async {
         let screen = Screen()
         let one = center.observe(\.volume, of: screen) { received.report("one \($0.text)") }
         screen.volume = 2
@@ -118,7 +117,7 @@ import Testing
         other.cancel()
     }
 
-    @Test("C4: an observer that another one cancels is not called") func cancelsAnother() async {
+    @Test("C4: A property observer cancelled by another observer is not called") func cancelsAnother() async {
         let (screen, registrations) = (Screen(), Probe<Registration>())
         for number in 0..<3 {
             registrations.report(
@@ -133,7 +132,8 @@ import Testing
         #expect(received.values.count == 1)
     }
 
-    @Test("C19: what was observed and cancelled is not read any more after the next change") func forgets() async {
+    @Test("C19: A property is not read for cancelled observers after the next change")
+    func readsForLiveObserversOnly() async {
         let screen = Screen()
         for _ in 0..<100 { center.observe(\.readVolume, of: screen) { _ in }.cancel() }
         let registration = center.observe(\.readVolume, of: screen) { received.report($0.text) }
@@ -148,9 +148,8 @@ import Testing
         #expect(screen.reads == before + 1)
     }
 
-    @Test("C5: it ends with the object, which is not kept alive, and releases the handler") func endsWithTheObject()
-        async
-    {
+    @Test("C5: A property observation ends with its object, which it does not keep alive")
+    func endsWithTheObject() async {
         weak var captured: Canary?
         let registration: Registration
         do {
@@ -165,7 +164,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C21: it ends when the center closes") func closes() async {
+    @Test("C21: Closing the center ends its property observations") func closes() async {
         let screen = Screen()
         let registration = center.observe(\.volume, of: screen) { received.report($0.text) }
         center.close()

@@ -8,7 +8,7 @@ import Testing
     private let center = ObserverCenter()
     private let received = Probe<String>()
 
-    @Test("a state has its default value until it is set, in each center its own") func readsAndSets() {
+    @Test("A state has its default value until it is set, in each center separately") func readsAndSets() {
         #expect(center[.volume] == 5)
         center.set(.volume, to: 7)
         #expect(center[.volume] == 7)
@@ -16,13 +16,13 @@ import Testing
         #expect(center[.balance] == 0)
     }
 
-    @Test("two keys of one name, type and value are two states") func keysAreIdentities() {
+    @Test("Two keys of the same name, type and value identify two states") func keysAreIdentities() {
         let (one, other) = (StateKey("one", default: 1), StateKey("one", default: 1))
         center.set(one, to: 2)
         #expect(center[other] == 1)
     }
 
-    @Test("an update changes the value in place; one that throws changes nothing") func updates() throws {
+    @Test("An update changes the value in place, and a throwing update changes nothing") func updates() throws {
         struct Refused: Error {}
         center.update(.basket) { $0.total += 3 }
         #expect(throws: Refused.self) {
@@ -35,7 +35,7 @@ import Testing
         #expect(center[.basket[\.total]] == 3)
     }
 
-    @Test("a set of the state inside of its update is refused, and the update is made") func setsInsideUpdate() {
+    @Test("A set of a state inside its own update is refused, and the update completes") func setsInsideUpdate() {
         var runs = 0
         center.update(.balance) { balance in
             runs += 1
@@ -45,7 +45,7 @@ import Testing
         #expect(runs == 1 && center[.balance] == 1)
     }
 
-    @Test("a set of another thread during an update comes after it") func setsBesideUpdate() async {
+    @Test("A set on another thread during an update is applied after the update") func setsBesideUpdate() async {
         let (began, gate, isSet) = (Probe<Bool>(), Gate(), Probe<Bool>())
         Thread.detachNewThread { [center] in
             center.update(.balance) { balance in
@@ -64,7 +64,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("an observer is told the current value first, and then old and new ones") func tellsOldAndNew() {
+    @Test("An observer receives the current value first, then old and new values") func deliversOldAndNew() {
         center.set(.volume, to: 6)
         let registration = center.observe(.volume) { received.report($0.text) }
         center.set(.volume, to: 7)
@@ -73,14 +73,14 @@ import Testing
         registration.cancel()
     }
 
-    @Test("who skips the current value is told only of sets") func skipsCurrent() {
+    @Test("An observer with .skipsCurrent receives only changes") func skipsCurrent() {
         let registration = center.observe(.volume, options: .skipsCurrent) { received.report($0.text) }
         center.set(.volume, to: 6)
         #expect(received.values == ["5 → 6"])
         registration.cancel()
     }
 
-    @Test("equal sets are told, unless the value is observed as a part") func skipsEqual() {
+    @Test("A set to an equal value calls observers of the state and no observer of a part") func skipsEqual() {
         let registrations = [
             center.observe(.volume[\.self], options: .skipsCurrent) { received.report("skips \($0.text)") },
             center.observe(.volume, options: .skipsCurrent) { received.report("all \($0.text)") },
@@ -90,8 +90,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C2: higher priorities are told first, then the earlier registered, in the token and the owner form")
-    func order() {
+    @Test("C2: Observers are called by priority and then by registration, with and without an owner") func order() {
         let screen = Screen()
         let registrations = [
             center.observe(.volume, options: .skipsCurrent) { _ in received.report("second") },
@@ -103,7 +102,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C3: who begins to observe in a handler is told the value it finds, and the next change")
+    @Test("C3: An observer added in a handler receives the current value and then the next change")
     func addsDuringDelivery() {
         let added = Probe<Registration>()
         let registration = center.observe(.volume, options: .skipsCurrent) { change in
@@ -117,7 +116,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C7: what a handler sets is told once all have been told the change before") func breadthFirst() {
+    @Test("C7: A set made by a handler is delivered after all observers received the current change")
+    func breadthFirst() {
         let registrations = [
             center.observe(.volume, options: .skipsCurrent) { change in
                 received.report("A \(change.text)")
@@ -130,7 +130,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C7: two states whose handlers set each other end on the last values") func mutualSets() {
+    @Test("C7: Two states whose handlers set each other reach their final values in order") func mutualSets() {
         let registrations = [
             center.observe(.volume, options: .skipsCurrent) { center.set(.balance, to: $0.new) },
             center.observe(.balance[\.self], options: .skipsCurrent) { change in
@@ -144,7 +144,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C21: after closing, sets are refused, states can be read, nobody is told") func closes() async {
+    @Test("C21: A closed center refuses sets, keeps its states readable and calls no observer") func closes() async {
         let screen = Screen()
         center.set(.volume, to: 6)
         let registration = center.observe(.volume, options: .skipsCurrent) { received.report($0.text) }
@@ -158,16 +158,16 @@ import Testing
         #expect(!center.set(.balance, to: 2))
         #expect(center[.volume] == 6)
         let late = center.observe(.volume) { received.report("late \($0.text)") }
-        var heard: [Int] = []
-        for await value in values { heard.append(value) }
-        for await value in center.values(of: .volume) { heard.append(value) }
-        #expect(heard == [6])
+        var collected: [Int] = []
+        for await value in values { collected.append(value) }
+        for await value in center.values(of: .volume) { collected.append(value) }
+        #expect(collected == [6])
         #expect(received.values.isEmpty)
         #expect(center.observations.isEmpty)
         withExtendedLifetime((registration, late)) {}
     }
 
-    @Test("C21: a handler may close the center; none after it is told") func closesInAHandler() {
+    @Test("C21: A handler may close the center, and later handlers are not called") func closesInAHandler() {
         let registrations = [
             center.observe(.volume, options: .skipsCurrent) { _ in
                 received.report("first")
@@ -180,7 +180,8 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("a change prints its values, and the one that an observer finds") func changesPrint() {
+    @Test("The description of a change has the old and the new value, or the current value alone")
+    func changeDescriptions() {
         let received = Probe<String>()
         let registration = center.observe(.volume) { received.report("\($0)") }
         center.set(.volume, to: 6)
@@ -188,7 +189,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("a center lists its observations") func lists() {
+    @Test("A center lists its observations with subject, priority and location") func lists() {
         let registration = center.observe(.basket[\.total], priority: 2) { _ in }
         let line = #line - 1
         let observation = center.observations.first

@@ -20,11 +20,11 @@ struct StateAllocationTests {
         return allocationsOfThisThread() - before
     }
 
-    @Test("C20: a set that nobody observes allocates nothing after the first") func toNobody() {
+    @Test("C20: A set without observers allocates nothing after the first set") func withoutObservers() {
         #expect(allocations { center.set(.volume, to: 3) } == 0)
     }
 
-    @Test("C20: a set that is told at once allocates nothing after the first") func toObservers() {
+    @Test("C20: A set with inline observers allocates nothing after the first set") func toObservers() {
         let sink = Sink()
         let registrations = (0..<10).map { _ in center.observe(.volume) { _ in } }
         center.observe(.volume, by: sink) { _, _ in }
@@ -32,18 +32,18 @@ struct StateAllocationTests {
         #expect(registrations.count == 10)
     }
 
-    @Test("C20: reading a state allocates nothing") func reading() {
+    @Test("C20: Reading a state allocates nothing") func reading() {
         center.set(.volume, to: 3)
         #expect(allocations { _ = center[.volume] } == 0)
     }
 
-    @Test("C20: a call to receivers here allocates nothing but the closure of who calls") func calling() {
+    @Test("C20: A call to inline receivers allocates nothing but the caller's closure") func calling() {
         let sinks = (0..<10).map { _ in Sink() }
-        let asked = sinks.map { sink in calls.register((any Receiver).self) { sink } }
+        let registrations = sinks.map { sink in calls.register((any Receiver).self) { sink } }
         let kept = sinks.map { sink in calls.register((any Receiver).self) { sink } }
         for sink in sinks { calls.register((any Receiver).self, by: sink) { $0 } }
         let call: @Sendable (any Receiver) -> Void = { $0.take(1) }
         #expect(allocations { calls.dispatch((any Receiver).self, call) } <= 100)
-        #expect(kept.count == asked.count)
+        #expect(kept.count == registrations.count)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
     private var isUnbroken: Bool { zip(received.values, received.values.dropFirst()).allSatisfy { $0.new == $1.old } }
 
-    /// Sets a state each time that it is asked to, on a thread of its own, until it is asked no more.
+    /// A thread that sets a state once for each call of `setOnce()`, until `end()`.
     private final class Setter: Sendable {
         private let (wanted, done) = (Gate(), Gate())
         private let isOver = Slot(false)
@@ -41,8 +41,8 @@ import Testing
         }
     }
 
-    @Test("C9: a set does not tell without end what another thread sets meanwhile, and yet all is told in order")
-    func handsOver() async {
+    @Test("C9: A set returns although another thread keeps setting the state, and all changes arrive in order")
+    func boundedSet() async {
         let setter = Setter(center)
         let hasReturned = Slot(false)
         let registration = center.observe(.balance, options: .skipsCurrent) { change in
@@ -51,7 +51,7 @@ import Testing
         }
         center.set(.balance, to: -1)
         hasReturned.value = true
-        #expect(setter.sets < 5_000, "the set returned only when the other thread had set enough")
+        #expect(setter.sets < 5_000, "the set returned only after the other thread's last set")
         #expect(await eventually { received.values.count > setter.sets })
         #expect(received.values.map(\.new) == [-1] + Array(1...setter.sets))
         #expect(isUnbroken)
@@ -59,7 +59,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C9: nor does an observation, nor the main actor") @MainActor func mainActorHandsOver() async {
+    @Test("C9: A set and an observe call on the main actor return although another thread keeps setting") @MainActor
+    func boundedMainActor() async {
         let setter = Setter(center)
         let hasReturned = Slot(false)
         let registration = center.observe(.balance, options: .skipsCurrent) { @MainActor change in
@@ -86,7 +87,7 @@ import Testing
         other.cancel()
     }
 
-    @Test("C9: changes that wait for a running handler are bounded; the last value is told, old follows new")
+    @Test("C9: Changes that wait for a running handler are bounded, gapless and end with the last value")
     func waitingIsBounded() async {
         let (began, gate, received) = (Probe<Bool>(), Gate(), ChangeTally())
         let registration = center.observe(.balance, options: .skipsCurrent) { change in
@@ -105,7 +106,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("who coalesces on no actor is told one change after the other, old following new, the last value last")
+    @Test("A coalescing observer without an actor is called serially with gapless changes up to the last value")
     func coalescingIsSerial() async {
         for _ in 0..<Effort.scaled(5, long: 1_000) {
             let (center, received, inside, overlaps) = (
@@ -141,13 +142,13 @@ import Testing
     private final class Screen: Sendable {}
 
     @Test(
-        "a dead owner that is met on its actor is forgotten by a look at itself, however many others there are",
-        .enabled(if: allocationsOfThisThread() >= 0, "allocations can be counted here")) @MainActor
-    func purgingIsCheap() {
-        /// The allocations of a set that meets so many dead owners among so many living ones.
+        "The cost of removing released owners on their actor does not depend on the number of living owners",
+        .enabled(if: allocationsOfThisThread() >= 0, "allocations can be counted here"))
+    @MainActor func purgingIsCheap() {
+        /// Returns the allocations of a set that removes `dead` released owners among `living` ones.
         func cost(dead: Int, living: Int) -> Int {
             let (center, screens) = (ObserverCenter(), (0..<living).map { _ in Screen() })
-            // A few dead ones each: more would be swept before they are met.
+            // Owners are released after all observe calls, which would otherwise purge them before the set.
             for screen in screens { center.observe(.volume, by: screen) { @MainActor _, _ in } }
             var doomed = (0..<dead).map { _ in Screen() }
             for screen in doomed { center.observe(.volume, by: screen) { @MainActor _, _ in } }
@@ -162,10 +163,10 @@ import Testing
         let (few, many) = (cost(dead: 100, living: 100), cost(dead: 100, living: 10_000))
         #expect(many <= few + 200, "\(few) allocations among 100, \(many) among 10,000")
         let all = cost(dead: 10_000, living: 10_000)
-        #expect(all <= 10_000 * 100, "\(all) allocations for 10,000 dead among 10,000 living")
+        #expect(all <= 10_000 * 100, "\(all) allocations for 10,000 released among 10,000 living")
     }
 
-    @Test("an owner's observations end in any order, by it, by death and by closing, and none of another's")
+    @Test("Cancelling by an owner and releasing an owner remove that owner's observations and no others")
     func ownersEndInAnyOrder() {
         let kept = Screen()
         for round in 0..<50 {

@@ -7,7 +7,7 @@ import Testing
 
     private let center = ObserverCenter()
 
-    @Test("updates of four threads are all kept, and every observer is told each, in order, old following new")
+    @Test("Updates of four threads are all applied, and every observer receives each in order without gaps")
     func updatesAreAtomic() async {
         let (received, stayed) = (Probe<StateChange<Int>>(), Screen())
         let owned = Probe<Int>()
@@ -25,7 +25,7 @@ import Testing
                 }
             }
         }
-        // A set that found another thread delivering returned before it was told.
+        // A set returns before its delivery if another thread is delivering.
         _ = await received.values(20_001)
         #expect(center[.balance] == 20_000)
         #expect(received.values.map(\.new) == Array(0...20_000))
@@ -34,7 +34,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("sets of four threads are told one after the other, old following new") func setsAreSerial() async {
+    @Test("Sets of four threads are delivered one after another without gaps") func setsAreSerial() async {
         let received = Probe<StateChange<Int>>()
         let registration = center.observe(.balance) { received.report($0) }
         await withTaskGroup { group in
@@ -48,7 +48,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("no observer ends on a stale value: inline, on the main actor, as a sequence") func nobodyIsStale() async {
+    @Test("Inline observers, main-actor observers and sequences end on the last value")
+    func observersEndOnTheLastValue() async {
         for _ in 0..<50 {
             let center = ObserverCenter()
             let (inline, onMain) = (Probe<Int>(), Probe<Int>())
@@ -71,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("C11: who begins to observe while others set is told a value and then every later one") func noGap() async {
+    @Test("C11: An observer added during sets receives one value and then every later one") func noGap() async {
         await withTaskGroup { group in
             group.addTask { for number in 1...20_000 { center.set(.balance, to: number) } }
             for _ in 0..<2 {
@@ -94,7 +95,8 @@ import Testing
         let (hasBegun, hasCancelled, isLate) = (Probe<Bool>(), Probe<Bool>(), Probe<Bool>())
     }
 
-    @Test("C4: whoever another thread cancels during a delivery is not told any more") func cancelledElsewhere() {
+    @Test("C4: An observer cancelled by another thread during a delivery is not called")
+    func cancelledByAnotherThread() {
         for _ in 0..<200 {
             let flags = Flags()
             let first = center.observe(.volume, options: .skipsCurrent, priority: 1) { _ in
@@ -113,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("C21: closing beside sets and observations leaves nobody behind") func closesBeside() async {
+    @Test("C21: Closing during concurrent sets and observations leaves no observation") func closesBeside() async {
         for _ in 0..<100 {
             let center = ObserverCenter()
             await withTaskGroup { group in

@@ -1,7 +1,7 @@
 import Dispatchers
 import Testing
 
-/// On a center without a limit these would go on for ever: handlers give up by themselves after a while.
+/// Handlers that stop after `tooMany` sets, because they would not end in a center without a limit.
 @Suite("Cycles of states") struct StateCycleTests {
     private static let tooMany = 5_000
 
@@ -9,13 +9,13 @@ import Testing
     private let received = Probe<Int>()
     private let refused = Probe<Bool>()
 
-    /// Sets a state from a handler, unless that has gone on for too long.
+    /// Sets a state from a handler, up to `tooMany` times.
     private func set(_ key: StateKey<Int>, to value: Int, in center: ObserverCenter) {
         received.report(value)
         if received.values.count < Self.tooMany, !center.set(key, to: value) { refused.report(true) }
     }
 
-    @Test("C22: a handler that sets its own state to another value each time is refused, and the center works on")
+    @Test("C22: A handler that endlessly sets its own state is refused at the limit, and the center keeps working")
     func setsItself() {
         let registration = center.observe(.balance, options: .skipsCurrent) {
             set(.balance, to: $0.new + 1, in: center)
@@ -29,7 +29,8 @@ import Testing
         #expect(center[.balance] == -1)
     }
 
-    @Test("C22: so is one that is told on the main actor, whose set is made there") @MainActor func onTheMainActor() {
+    @Test("C22: A main-actor handler that endlessly sets its own state is refused at the limit") @MainActor
+    func onTheMainActor() {
         let registration = center.observe(.balance, options: .skipsCurrent) { @MainActor change in
             set(.balance, to: change.new + 1, in: center)
         }
@@ -39,9 +40,10 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C22: so is one that hops to the main actor each time") func hopping() async {
+    @Test("C22: A main-actor handler that endlessly sets its own state off the actor is refused at the limit")
+    func hopping() async {
         let registration = center.observe(.balance, options: .skipsCurrent) { @MainActor change in
-            setFromNowhere(.balance, to: change.new + 1, in: center)
+            setOffActor(.balance, to: change.new + 1, in: center)
         }
         center.set(.balance, to: 1)
         #expect(await eventually { !refused.values.isEmpty || received.values.count >= Self.tooMany })
@@ -49,7 +51,9 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C22: so is one that coalesces, on the main actor or on none", arguments: [false, true])
+    @Test(
+        "C22: A coalescing handler that endlessly sets its own state is refused at the limit",
+        arguments: [false, true])
     func coalescing(isOnMain: Bool) async {
         let registration =
             isOnMain
@@ -65,24 +69,24 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C22: two states whose handlers set each other without end are refused, on one center or two")
+    @Test("C22: Two states whose handlers endlessly set each other are refused, in one center or two")
     func setEachOther() {
         for other in [center, ObserverCenter()] {
             let registrations = [
                 center.observe(.balance, options: .skipsCurrent) { set(.volume, to: $0.new + 1, in: other) },
                 other.observe(.volume, options: .skipsCurrent) { set(.balance, to: $0.new + 1, in: center) },
             ]
-            let (toldBefore, refusedBefore) = (received.values.count, refused.values.count)
+            let (receivedBefore, refusedBefore) = (received.values.count, refused.values.count)
             center.set(.balance, to: 0)
-            #expect(received.values.count - toldBefore < Self.tooMany / 2)
+            #expect(received.values.count - receivedBefore < Self.tooMany / 2)
             #expect(refused.values.count == refusedBefore + 1)
             #expect(registrations.count == 2)
         }
     }
 
-    @Test("C22: a cycle through a message, and one through a call, is refused") func throughOthers() {
+    @Test("C22: A cycle of sets through a message or a call is refused") func throughOthers() {
         struct Bump: Sendable { let value: Int }
-        // Whichever is at the limit refuses: the set, or the post or the call that leads to it.
+        // The event at the limit is refused: the set, or the post or the call that causes it.
         let messages = MessageCenter(onError: { [refused] in if $0.error is DeliveryCycle { refused.report(true) } })
         let calls = ProtocolDispatcherCenter(onError: { [refused] in
             if $0.error is DeliveryCycle { refused.report(true) }
@@ -114,7 +118,7 @@ import Testing
         func didLogin(_ user: String) { set(Int(user) ?? 0) }
     }
 
-    @Test("C22: an update whose handler updates the same state is refused") func updatesItself() {
+    @Test("C22: A handler that endlessly updates its own state is refused at the limit") func updatesItself() {
         let registration = center.observe(.basket[\.total], options: .skipsCurrent) { change in
             received.report(change.new)
             if received.values.count < Self.tooMany, !center.update(.basket, { $0.total += 1 }) { refused.report(true) }
@@ -125,7 +129,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C22: an update whose closure sets the same state each time ends soon, and loses nothing")
+    @Test("C22: A set of a state inside its own update is refused, and the update is applied")
     func closureSetsItself() {
         var runs = 0
         center.update(.balance) { balance in
@@ -141,8 +145,8 @@ import Testing
         #expect(center[.balance] == 3)
     }
 
-    @Test("C22: so does one whose closure sets the same state by way of another's handler")
-    func closureSetsByWayOfAnother() {
+    @Test("C22: An update that sets its own state through the handler of another state ends")
+    func closureSetsThroughAHandler() {
         var runs = 0
         let registration = center.observe(.volume, options: .skipsCurrent) { center.set(.balance, to: $0.new) }
         center.update(.balance) { balance in
@@ -155,8 +159,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("a long row of sets in one handler is no cycle, and neither are sets after one another") func rowsAreNoCycle()
-    {
+    @Test("A long series of sets in one handler is not a cycle") func seriesAreNoCycle() {
         let registrations = [
             center.observe(.volume, options: .skipsCurrent) { _ in
                 for number in 0..<1_000 where !center.set(.balance, to: number) { refused.report(true) }
@@ -169,7 +172,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("a chain that settles within the limit is told to its end") func settles() {
+    @Test("A chain of sets within the limit is delivered completely") func settles() {
         let registrations = [
             center.observe(.balance, options: .skipsCurrent) {
                 if $0.new < 99 { center.set(.balance, to: $0.new + 1) }
@@ -181,7 +184,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("sets of other threads that a cycling thread delivers are not refused") func othersAreNotRefused() async {
+    @Test("Sets of other threads that a cycling thread delivers are not refused") func othersAreNotRefused() async {
         let registration = center.observe(.balance, options: .skipsCurrent) { change in
             received.report(change.new)
             if change.new < 0 { center.set(.balance, to: change.new - 1) }
@@ -200,7 +203,7 @@ import Testing
         registration.cancel()
     }
 
-    nonisolated private func setFromNowhere(_ key: StateKey<Int>, to value: Int, in center: ObserverCenter) {
+    nonisolated private func setOffActor(_ key: StateKey<Int>, to value: Int, in center: ObserverCenter) {
         set(key, to: value, in: center)
     }
 }

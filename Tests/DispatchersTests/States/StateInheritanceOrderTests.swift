@@ -8,7 +8,7 @@ private struct Failed: Error {}
     private let parent = ObserverCenter()
     private let received = Probe<String>()
 
-    @Test("a failed update of a child repeats no change of the parent") func failedUpdate() {
+    @Test("A failed update of a child repeats no change of the parent") func failedUpdate() {
         let child = ObserverCenter(parent: parent)
         let registrations = Probe<Registration>()
         let outer = parent.observe(.volume, options: .skipsCurrent) { change in
@@ -22,7 +22,7 @@ private struct Failed: Error {}
         outer.cancel()
     }
 
-    @Test("a successful update of a child begins with the newest value of the parent") func successfulUpdate() {
+    @Test("A successful update of a child begins with the newest value of the parent") func successfulUpdate() {
         let child = ObserverCenter(parent: parent)
         let registrations = Probe<Registration>()
         let outer = parent.observe(.volume, options: .skipsCurrent) { change in

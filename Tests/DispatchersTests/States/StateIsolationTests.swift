@@ -41,7 +41,8 @@ import Testing
 
     private let center = ObserverCenter()
 
-    @Test("C8: set on the main actor, a screen has been told when set returns") @MainActor func mainActorInline() {
+    @Test("C8: A set on the main actor is delivered to main-actor observers before set returns") @MainActor
+    func mainActorInline() {
         let screen = Screen()
         screen.observe(center)
         let registration = screen.observeWithToken(center)
@@ -51,14 +52,16 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C8: set elsewhere, a screen is told on the main actor, every change in order") func mainActorHop() async {
+    @Test("C8: Sets off the main actor are delivered to a main-actor observer on the main actor, in order")
+    func mainActorHop() async {
         let screen = Screen()
         await screen.observe(center)
         for volume in 6..<60 { center.set(.volume, to: volume) }
         #expect(await screen.received.values(55) == Array(5..<60))
     }
 
-    @Test("C8: an actor is told on itself, at once where it stands") func actors() async {
+    @Test("C8: An actor's observer runs on the actor, before set returns if the set is made on the actor")
+    func actors() async {
         let stock = Stock()
         await stock.observe(center)
         #expect(await stock.set(6, in: center) == [5, 6])
@@ -66,7 +69,8 @@ import Testing
         #expect(await stock.received.values(3) == [5, 6, 7])
     }
 
-    @Test("C6: what waits for an actor is told before what is set on it") func drainsBeforeTelling() async {
+    @Test("C6: Changes waiting for an actor are delivered before a change set on the actor")
+    func drainsBeforeDelivering() async {
         let stock = Stock()
         await stock.observe(center)
         let received = await setTwice(on: stock)
@@ -74,20 +78,20 @@ import Testing
     }
 
     private func setTwice(on stock: isolated Stock) -> [Int] {
-        setFromNowhere(6)
+        setOffActor(6)
         return stock.set(7, in: center)
     }
 
-    @Test("C9: beyond 64 changes that wait, the newest become one, and the last is never lost") @MainActor
+    @Test("C9: Changes waiting for an actor beyond 64 merge into the newest, and the last value arrives") @MainActor
     func boundedQueue() async {
         let screen = Screen()
         screen.observe(center, .skipsCurrent)
-        for volume in 1...100_000 { setFromNowhere(volume) }
+        for volume in 1...100_000 { setOffActor(volume) }
         _ = await screen.received.values(64)
         #expect(screen.volumes == Array(1...63) + [100_000])
     }
 
-    @Test("several sets in one turn of the main actor come as one change to who coalesces") @MainActor
+    @Test("A coalescing observer receives several sets of one main-actor job as one change") @MainActor
     func coalesces() async {
         let received = Probe<String>()
         let registration = center.observe(.volume, options: [.skipsCurrent, .coalesces]) { received.report($0.text) }
@@ -99,7 +103,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("what is coalesced to an equal value is not told to who skips equal ones") @MainActor
+    @Test("A coalescing observer of a part is not called if the coalesced value is equal") @MainActor
     func coalescesToNothing() async {
         let received = Probe<String>()
         let registration = center.observe(.volume[\.self], options: [.skipsCurrent, .coalesces]) {
@@ -116,7 +120,7 @@ import Testing
         withExtendedLifetime((registration, after)) {}
     }
 
-    @Test("C7: on the main actor, what a handler sets in another state comes after all have been told") @MainActor
+    @Test("C7: A set of another state in a main-actor handler is delivered after the current change") @MainActor
     func nestedSetsStayInOrder() {
         let received = Probe<String>()
         let registrations = [
@@ -132,7 +136,7 @@ import Testing
         #expect(registrations.count == 3)
     }
 
-    @Test("C10: a sequence keeps the latest value from when it was made") func sequence() async {
+    @Test("C10: A sequence of values keeps the latest value from its creation on") func sequence() async {
         let values = center.values(of: .volume)
         for volume in 6...9 { center.set(.volume, to: volume) }
         var iterator = values.makeAsyncIterator()
@@ -142,7 +146,7 @@ import Testing
         #expect(center.observations.count == 1)
     }
 
-    @Test("C4: a sequence ends with its task, and is forgotten") func sequenceEnds() async {
+    @Test("C4: Cancelling the iterating task ends the observation of a sequence of values") func sequenceEnds() async {
         let (started, values) = (Probe<Int>(), center.values(of: .volume))
         let task = Task { for await value in values { started.report(value) } }
         _ = await started.values(1)
@@ -152,5 +156,5 @@ import Testing
         withExtendedLifetime(values) {}
     }
 
-    private nonisolated func setFromNowhere(_ volume: Int) { center.set(.volume, to: volume) }
+    private nonisolated func setOffActor(_ volume: Int) { center.set(.volume, to: volume) }
 }

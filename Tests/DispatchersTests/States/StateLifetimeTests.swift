@@ -1,13 +1,14 @@
 import Dispatchers
 import Testing
 
-@Suite("Who keeps an observer of a state") struct StateLifetimeTests {
+@Suite("Lifetime of state observers") struct StateLifetimeTests {
     private final class Screen: Sendable {}
 
     private let center = ObserverCenter()
     private let received = Probe<String>()
 
-    @Test("C1: observing ends when the token is released or cancelled, twice is harmless") func tokenEnds() {
+    @Test("C1: Releasing or cancelling a registration ends its observation, and a second cancel has no effect")
+    func registrationEnds() {
         var registration: Registration? = center.observe(.volume, options: .skipsCurrent) { received.report($0.text) }
         withExtendedLifetime(registration) {}
         center.set(.volume, to: 6)
@@ -21,7 +22,7 @@ import Testing
         #expect(center.observations.isEmpty)
     }
 
-    @Test("C4: an observer that an earlier handler cancels is not told; one that a later handler cancels was")
+    @Test("C4: A later observer cancelled by a handler is not called, and an earlier one is not called again")
     func cancelsDuringDelivery() {
         let (first, last) = (Probe<Registration>(), Probe<Registration>())
         let middle = center.observe(.volume, options: .skipsCurrent, priority: 1) { _ in
@@ -36,7 +37,7 @@ import Testing
         middle.cancel()
     }
 
-    @Test("C4: a handler may cancel itself, and drop its own token; what waits is not told") func cancelsItself() {
+    @Test("C4: A handler that releases its own registration receives no waiting change") func cancelsItself() {
         let own = Slot<Registration>()
         own.value = center.observe(.volume, options: .skipsCurrent) { change in
             received.report(change.text)
@@ -47,19 +48,19 @@ import Testing
         #expect(received.values == ["5 → 6"])
     }
 
-    @Test("C4: nothing that waits for the main actor is told after cancelling") @MainActor
-    func cancelsWhatWaits() async {
-        let registration = center.observe(.volume, options: .skipsCurrent) { @MainActor _ in received.report("told") }
+    @Test("C4: Changes waiting for the main actor are not delivered after cancelling") @MainActor
+    func cancelsQueuedChanges() async {
+        let registration = center.observe(.volume, options: .skipsCurrent) { @MainActor _ in received.report("late") }
         let last = Probe<Int>()
         let other = center.observe(.volume, options: .skipsCurrent) { @MainActor in last.report($0.new) }
-        setFromNowhere(1...50)
+        setOffActor(1...50)
         registration.cancel()
         _ = await last.values(50)
         #expect(received.values.isEmpty)
         other.cancel()
     }
 
-    @Test("a message that led to a change that waits is not kept by it, and its deinit may read the state")
+    @Test("A waiting change does not keep the message that caused it, whose deinit may read the state")
     func waitingCause() {
         struct Order: Sendable { let canary: Canary }
         let (center, messages, read) = (ObserverCenter(queueLimit: 1) { _ in }, MessageCenter(), Probe<Int>())
@@ -76,7 +77,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C5: an owner is not kept alive, and its observation ends with the next change") func deadOwner() {
+    @Test("C5: An owner is not kept alive, and its observation ends with the next change") func releasedOwner() {
         let released = Probe<Int>()
         do {
             let screen = Screen()
@@ -93,19 +94,19 @@ import Testing
         #expect(center.observations.isEmpty)
     }
 
-    @Test("C5: an owner whose last reference goes during a delivery is not told") func ownerGoesDuringDelivery() {
+    @Test("C5: The handler of an owner released during a delivery is not called") func ownerReleasedDuringDelivery() {
         let holder = Slot<Screen>()
         holder.value = Screen()
         let first = center.observe(.volume, options: .skipsCurrent, priority: 1) { _ in holder.value = nil }
         if let screen = holder.value {
-            center.observe(.volume, by: screen, options: .skipsCurrent) { _, _ in received.report("told") }
+            center.observe(.volume, by: screen, options: .skipsCurrent) { _, _ in received.report("received") }
         }
         center.set(.volume, to: 6)
         #expect(received.values.isEmpty)
         first.cancel()
     }
 
-    @Test("C5: an owner's deinit, and a captured value's, may use the center") func deinitUsesTheCenter() {
+    @Test("C5: The deinit of an owner or of a captured object may use the center") func deinitUsesTheCenter() {
         let holder = Slot<Canary>()
         holder.value = Canary { center.set(.name, to: "gone") }
         let first = center.observe(.volume, options: .skipsCurrent) { _ in holder.value = nil }
@@ -122,18 +123,18 @@ import Testing
         #expect(center[.name] == "captured")
     }
 
-    @Test("law: the deinit of a value that is replaced may use the same state") func valueDeinitUsesTheState() {
+    @Test("The deinit of a replaced value may set the same state") func valueDeinitUsesTheState() {
         center.set(.cargo, to: Cargo(canary: Canary { center.set(.cargo, to: Cargo()) }))
         center.set(.cargo, to: Cargo(canary: nil))
         #expect(center[.cargo].canary == nil)
-        let registration = center.observe(.cargo) { _ in received.report("told") }
+        let registration = center.observe(.cargo) { _ in received.report("received") }
         center.set(.cargo, to: Cargo(canary: Canary { center.set(.cargo, to: Cargo()) }))
         center.set(.cargo, to: Cargo())
         #expect(received.values.count == 4)
         registration.cancel()
     }
 
-    @Test("law: an == may read and set the same state") func comparingMaySet() {
+    @Test("The == operator of a value may read and set the same state") func comparingMaySet() {
         let once = Probe<Int>()
         let registration = center.observe(.weighed[\.self]) { received.report("\($0.new.number)") }
         center.set(
@@ -147,7 +148,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("naming an owner, one may end early what it observes, and only that") func cancelsByOwner() {
+    @Test("Cancelling by an owner ends that owner's observations and no others") func cancelsByOwner() {
         let (mine, yours) = (Screen(), Screen())
         center.observe(.volume, by: mine, options: .skipsCurrent) { _, _ in received.report("mine") }
         center.observe(.basket[\.total], by: mine, options: .skipsCurrent) { _, _ in received.report("mine") }
@@ -158,14 +159,14 @@ import Testing
         #expect(received.values == ["yours"])
     }
 
-    @Test("C19: 100,000 dead owners leave nothing behind") func deadOwnersAreSwept() {
+    @Test("C19: Observations of 100,000 released owners are removed") func releasedOwnersAreRemoved() {
         for _ in 0..<100_000 { center.observe(.volume, by: Screen(), options: .skipsCurrent) { _, _ in } }
         #expect(center.observations.count < 32)
         center.set(.volume, to: 6)
         #expect(center.observations.isEmpty)
     }
 
-    @Test("a center that goes releases its handlers, and finishes its sequences") func centerGoes() async {
+    @Test("Releasing a center releases its handlers and finishes its sequences") func releasingTheCenter() async {
         weak var captured: Canary?
         var center: ObserverCenter? = ObserverCenter()
         let values = center?.values(of: .volume, options: .skipsCurrent)
@@ -180,7 +181,7 @@ import Testing
         if let values { for await _ in values {} }
     }
 
-    private nonisolated func setFromNowhere(_ values: ClosedRange<Int>) {
+    private nonisolated func setOffActor(_ values: ClosedRange<Int>) {
         for value in values { center.set(.volume, to: value) }
     }
 }

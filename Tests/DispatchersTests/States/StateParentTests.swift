@@ -2,7 +2,7 @@ import Dispatchers
 import Foundation
 import Testing
 
-@Suite("Centers of states inside others") struct StateParentTests {
+@Suite("Parents of state centers") struct StateParentTests {
     private final class Screen: Sendable {}
 
     private let shop = ObserverCenter()
@@ -13,7 +13,7 @@ import Testing
 
     private func volumes(_ centers: ObserverCenter...) -> [Int] { centers.map { $0[.volume] } }
 
-    @Test("a state has the parent's value until it is set, and its own from then on") func reads() {
+    @Test("A state has the parent's value until it is set in the child, and its own value from then on") func reads() {
         let page = ObserverCenter(parent: visit)
         #expect(page[.volume] == 5)
         shop.set(.volume, to: 6)
@@ -27,8 +27,7 @@ import Testing
         #expect(page[.basket[\.total]] == 3)
     }
 
-    @Test("an observer receives the parent's value and changes, its center's set as one more, and then only those")
-    func observes() {
+    @Test("An observer receives the parent's value and changes until its own center sets the state") func observes() {
         shop.set(.volume, to: 6)
         let registration = visit.observe(.volume) { received.report($0.text) }
         shop.set(.volume, to: 7)
@@ -40,7 +39,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("through several centers, each observer receives each change once, in its form") func chain() async {
+    @Test("An observer in nested centers receives each change once, in every form of observation") func chain() async {
         let (page, screen) = (ObserverCenter(parent: visit), Screen())
         page.observe(.volume, by: screen, options: .skipsCurrent) { _, change in received.report("page \(change.text)")
         }
@@ -60,21 +59,20 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C8: what the parent sets on the main actor, a screen that observes the child has received when set returns")
+    @Test("C8: A parent's set on the main actor reaches the child's main-actor observer before set returns")
     @MainActor func onMain() async {
         let received = received
         let registration = visit.observe(.volume, options: .skipsCurrent) { @MainActor in received.report($0.text) }
         shop.set(.volume, to: 6)
         #expect(received.values == ["5 → 6"])
-        setFromNowhere(7)
+        setOffActor(7)
         #expect(await received.values(2) == ["5 → 6", "6 → 7"])
         registration.cancel()
     }
 
-    private nonisolated func setFromNowhere(_ volume: Int) { shop.set(.volume, to: volume) }
+    private nonisolated func setOffActor(_ volume: Int) { shop.set(.volume, to: volume) }
 
-    @Test("an update begins with the parent's value, and makes it the center's own; one that throws does not")
-    func updates() {
+    @Test("An update makes the parent's value the child's own, and a throwing update does not") func updates() {
         struct Refused: Error {}
         shop.set(.volume, to: 6)
         let registration = visit.observe(.volume, options: .skipsCurrent) { received.report($0.text) }
@@ -96,7 +94,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("an update in which the parent's value changes has that value as the old one") func updatesMeanwhile() {
+    @Test("An update during which the parent's value changes has that value as the old one") func updatesMeanwhile() {
         shop.set(.volume, to: 6)
         let registration = visit.observe(.volume, options: .skipsCurrent) { received.report($0.text) }
         visit.update(.volume) { volume in
@@ -107,7 +105,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("in the parent's update, an update of a child without a value is refused and reported, and a set is not")
+    @Test("Inside a parent's update, an update of an unset child state is refused and reported, and a set is not")
     func updatesInsideParent() {
         let failures = Probe<DeliveryFailure>()
         let shop = ObserverCenter { failures.report($0) }
@@ -124,7 +122,7 @@ import Testing
         #expect(shop[.volume] == 6 && visit[.volume] == 7)
     }
 
-    @Test("a handler of the child may set the parent's state, and one of the parent the child's") func handlersSet() {
+    @Test("The handlers of a child and of its parent may set each other's state") func handlersSet() {
         let registrations = [
             visit.observe(.volume, options: .skipsCurrent) { change in
                 received.report("visit \(change.text)")
@@ -142,8 +140,7 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("who begins to observe while the parent's state is updated receives the value after that") func duringUpdate()
-    {
+    @Test("An observer added during a parent's update receives the value after the update") func duringUpdate() {
         let registrations = Probe<Registration>()
         shop.update(.volume) { volume in
             registrations.report(visit.observe(.volume) { received.report($0.text) })
@@ -158,7 +155,7 @@ import Testing
         #expect(received.values == ["- → 6", "- → own"])
     }
 
-    @Test("C11: while both are set, an observer receives each value once, old following new, and the last one last")
+    @Test("C11: During sets of parent and child, an observer receives gapless changes up to the last value")
     func noGap() async {
         for _ in 0..<Effort.scaled(20, long: 2_000) {
             let shop = ObserverCenter()
@@ -187,7 +184,7 @@ import Testing
         }
     }
 
-    @Test("an observer that begins while the parent's change is delivered receives each later set of its own center")
+    @Test("An observer added during a parent's delivery receives each later set of its own center")
     func beginsDuringDelivery() {
         var registrations: [Registration] = []
         let starts = Probe<Registration>()
@@ -202,7 +199,7 @@ import Testing
         #expect(starts.values.count == 1)
     }
 
-    @Test("C17: closing the parent closes the child; closing the child ends its observations, and leaves the parent's")
+    @Test("C17: Closing a parent closes its children, and closing a child ends only the child's observations")
     func closes() async {
         let other = ObserverCenter(parent: shop)
         let registrations = [
@@ -223,7 +220,8 @@ import Testing
         #expect(registrations.count == 3)
     }
 
-    @Test("C19: centers that have gone leave nothing in their parent, and are not kept by it") func goes() {
+    @Test("C19: Released child centers leave no observation in their parent and are not kept by it")
+    func releasedChildren() {
         weak var gone: ObserverCenter?
         let screen = Screen()
         for _ in 0..<1_000 {
@@ -237,7 +235,7 @@ import Testing
         #expect(shop.observations.isEmpty)
     }
 
-    @Test("C2: the parent's own observers are not listed in the child, nor the child's in the parent") func lists() {
+    @Test("C2: A center does not list the observations of its parent or its child") func lists() {
         let registrations = [visit.observe(.volume) { _ in }, shop.observe(.name) { _ in }]
         #expect(visit.observations.map(\.what) == ["volume"])
         #expect(shop.observations.map(\.what) == ["name"])

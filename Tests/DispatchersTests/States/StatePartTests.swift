@@ -8,7 +8,7 @@ private struct Cart: Sendable {
     var items: [String] = []
     var note = ""
 
-    /// A part that counts how often it is computed.
+    /// A part that counts its computations.
     var total: Int {
         evaluations.add(1, ordering: .relaxed)
         return items.count
@@ -19,11 +19,11 @@ extension StateKeys {
     fileprivate static let cart = StateKey("cart", default: Cart())
 }
 
-@Suite("Parts of states", .serialized) struct StatePartTests {
+@Suite("Observation of parts of states", .serialized) struct StatePartTests {
     private let center = ObserverCenter()
     private let received = Probe<Int>()
 
-    @Test("a part is computed once per change for all its observers") func computedOnce() {
+    @Test("A part is computed once per change for all its observers") func computedOnce() {
         let registrations = (0..<10).map { index in
             center.observe(.cart[\.total], options: .skipsCurrent, priority: index % 3) { received.report($0.new) }
         }
@@ -34,7 +34,7 @@ extension StateKeys {
         withExtendedLifetime(registrations) {}
     }
 
-    @Test("a part that did not change calls no observer on another actor") func unchanged() async {
+    @Test("A change of another part calls no observer of a part on an actor") func unchanged() async {
         let registration = await MainActor.run { [center, received] in
             center.observe(.cart[\.total], options: .skipsCurrent) { @MainActor in received.report($0.new) }
         }
@@ -45,7 +45,7 @@ extension StateKeys {
         registration.cancel()
     }
 
-    @Test("observers of the whole and of parts are called in one order") func order() {
+    @Test("Observers of a state and of its parts are called by priority and then by registration") func order() {
         let names = Probe<String>()
         let registrations = [
             center.observe(.cart[\.total], options: .skipsCurrent) { _ in names.report("part 1") },
@@ -59,7 +59,7 @@ extension StateKeys {
         withExtendedLifetime(registrations) {}
     }
 
-    @Test("a part is listed with its name") func names() {
+    @Test("A part is listed with the name of its key path") func names() {
         let registrations = [
             center.observe(.cart[\.note]) { _ in },
             center.observe(.cart[\.items].element(at: 2)[\.?.count]) { _ in },
@@ -69,7 +69,7 @@ extension StateKeys {
         withExtendedLifetime(registrations) {}
     }
 
-    @Test("C19: a part that nothing observes any more is released") func released() {
+    @Test("C19: A part without observers is released") func released() {
         let released = Probe<Int>()
         for number in 0..<100 {
             let canary = Canary { released.report(number) }
@@ -79,7 +79,7 @@ extension StateKeys {
         #expect(center.observations.isEmpty)
     }
 
-    @Test("a state and its parts can be set by subscript") func settable() {
+    @Test("A state and its parts can be set by subscript") func settable() {
         let registration = center.observe(.cart[\.note], options: .skipsCurrent) { received.report($0.new.count) }
         center[.cart[\.note]] = "gift"
         center[.cart].items = ["lamp"]

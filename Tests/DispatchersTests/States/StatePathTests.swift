@@ -1,11 +1,11 @@
 import Dispatchers
 import Testing
 
-@Suite("Parts of states") struct StatePathTests {
+@Suite("Key paths of parts of states") struct StatePathTests {
     private let center = ObserverCenter()
     private let received = Probe<String>()
 
-    @Test("a part is read, and told when it changes and not when others do") func part() {
+    @Test("A part can be read, and its observer is called only if the part changes") func part() {
         let registration = center.observe(.basket[\.child.item.text]) { received.report($0.text) }
         center.update(.basket) { $0.total = 1 }
         center.update(.basket) { $0.child.item.text = "lamp" }
@@ -14,7 +14,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("optionals come and go") func optional() {
+    @Test("The observer of a part behind an optional receives nil and values") func optional() {
         let registration = center.observe(.basket[\.gift?.item.text]) { received.report($0.text) }
         center.update(.basket) { $0.gift = Basket.Child() }
         center.update(.basket) { $0.gift?.item.text = "bow" }
@@ -27,7 +27,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("enums, dictionaries, and elements of collections by place and by identity") func others() {
+    @Test("A part can be an enum, a dictionary value, or an element by index or by identity") func others() {
         let registrations = [
             center.observe(.basket[\.payment], options: .skipsCurrent) { received.report("\($0.new)") },
             center.observe(.basket[\.notes["door"]], options: .skipsCurrent) { received.report("\($0.new ?? "-")") },
@@ -48,7 +48,7 @@ import Testing
         #expect(registrations.count == 4)
     }
 
-    @Test("a part of a part") func partOfPart() {
+    @Test("A part of a part can be observed") func partOfPart() {
         let registration = center.observe(.basket[\.child][\.item][\.text], options: .skipsCurrent) {
             received.report($0.text)
         }
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "a part is set: the rest of the value stays, and observers receive the change as one of the state or of the part"
+        "Setting a part keeps the rest of the value and calls observers of the state and of the part"
     )
     func setsParts() {
         let registrations = [
@@ -79,7 +79,7 @@ import Testing
         #expect(registrations.count == 3)
     }
 
-    @Test("parts that several threads set are all kept") func setsBeside() async {
+    @Test("Parts of one state set by two threads are all kept") func setsBeside() async {
         await withTaskGroup { group in
             group.addTask { [center] in for number in 1...1_000 { center.set(.basket[\.total], to: number) } }
             group.addTask { [center] in
@@ -90,7 +90,7 @@ import Testing
         #expect(center[.basket[\.child.item.text]] == "1000")
     }
 
-    @Test("a key has its name, and listings and reports call its state by it") func names() {
+    @Test("Observation lists and reports use the name of the key") func names() {
         let failures = Probe<DeliveryFailure>()
         let center = ObserverCenter { failures.report($0) }
         let key = StateKey("cart.total", default: 0)

@@ -12,7 +12,7 @@ private struct Player: Sendable, Equatable {
     var volume = 0
 }
 
-/// Reads or sets a state when it is released.
+/// An object that reads or sets a state in its deinit.
 private final class Item: Sendable, Equatable {
     private let onRelease: @Sendable () -> Void
 
@@ -27,34 +27,34 @@ private final class Item: Sendable, Equatable {
 
 private struct Failed: Error {}
 
-@Suite("Values of states that use the state while they are released") struct StateReleasingTests {
+@Suite("Values that use their state in deinit") struct StateReleasingTests {
     private let center = ObserverCenter()
     private let read = Probe<Int>()
 
-    /// An item that reads the player when it is released.
+    /// Returns an item that reads the player in its deinit.
     private func item() -> Item {
         Item { [center, read] in read.report(center[.player].volume) }
     }
 
-    @Test("a part that a set replaces may read the state") func replacedPart() {
+    @Test("The deinit of a replaced part may read the state") func replacedPart() {
         center.set(.player[\.item], to: item())
         center.set(.player[\.item], to: nil)
         #expect(read.values == [0])
     }
 
-    @Test("a part of a part that a set replaces may read the state") func replacedPartOfAPart() {
+    @Test("The deinit of a replaced part of a part may read the state") func replacedPartOfAPart() {
         center.set(.player, to: Player(item: item(), volume: 2))
         center.set(.player[\.self][\.item], to: nil)
         #expect(read.values == [2])
     }
 
-    @Test("a value that a set replaces may set the state") func replacedValue() {
+    @Test("The deinit of a replaced value may set the state") func replacedValue() {
         center.set(.player, to: Player(item: Item { [center] in center.set(.player[\.volume], to: 9) }))
         center.set(.player, to: Player())
         #expect(center[.player].volume == 9)
     }
 
-    @Test("a value that a failed update has made may read the state") func failedUpdate() {
+    @Test("The deinit of a value made by a failed update may read the state") func failedUpdate() {
         #expect(throws: Failed.self) {
             try center.update(.player) { player in
                 player.item = item()
@@ -65,7 +65,7 @@ private struct Failed: Error {}
         #expect(center[.player].item == nil)
     }
 
-    @Test("objects of observers that other threads cancel may read and set the state that is updated")
+    @Test("Objects captured by cancelled observers may use a state in deinit while it is updated")
     func cancelledObservers() async {
         let (center, lost) = (center, Probe<Int>())
         let rounds = Effort.scaled(2_000, long: 50_000)

@@ -9,7 +9,7 @@ import Testing
         ObserverCenter(cycleLimit: cycleLimit, queueLimit: queueLimit) { [failures] in failures.report($0) }
     }
 
-    @Test("C22: a refused set is reported with the chain of sets that led to it") func chain() {
+    @Test("C22: A refused set is reported once with the chain of sets that caused it") func chain() {
         let center = center()
         let registrations = [
             center.observe(.volume, options: .skipsCurrent) { center.set(.balance, to: $0.new + 1) },
@@ -27,21 +27,21 @@ import Testing
         #expect(registrations.count == 2)
     }
 
-    @Test("C22: the chain goes on across actors") @MainActor func chainAcrossActors() async {
+    @Test("C22: The chain of a refused set continues across actors") @MainActor func chainAcrossActors() async {
         let center = center()
         let registrations = [
             center.observe(.volume, options: .skipsCurrent) { @MainActor in center.set(.balance, to: $0.new + 1) },
-            center.observe(.balance, options: .skipsCurrent) { change in setFromNowhere(.volume, change.new + 1, center)
+            center.observe(.balance, options: .skipsCurrent) { change in setOffActor(.volume, change.new + 1, center)
             },
         ]
-        setFromNowhere(.volume, 0, center)
+        setOffActor(.volume, 0, center)
         let cycle = await failures.values(1).first?.error as? DeliveryCycle
         #expect(cycle?.chain.count == 12)
         #expect(Set((cycle?.chain ?? []).map(\.what)).count == 2)
         #expect(registrations.count == 2)
     }
 
-    @Test("a set inside of an update of the same state in place is reported with both") func updateChain() {
+    @Test("A set of a state inside its own update is reported with both locations") func updateChain() {
         let center = center()
         center.update(.name) { name in
             center.set(.name, to: "other")
@@ -52,7 +52,7 @@ import Testing
         #expect(center[.name] == "mine")
     }
 
-    @Test("the error handler may set states, and what comes of it is not reported") func handlerSets() {
+    @Test("The error handler may set states, and a cycle that it causes is not reported") func handlerSets() {
         let (holder, failures) = (Slot<ObserverCenter>(), failures)
         let center = ObserverCenter(cycleLimit: 10) { failure in
             failures.report(failure)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "C9: changes that become one while a handler runs are counted and reported: the first, the second, the fourth")
+        "C9: Changes merged while a handler runs are counted and reported at each doubling")
     func overflow() {
         let center = center(queueLimit: 3)
         let registration = center.observe(.balance, options: .skipsCurrent) { change in
@@ -88,8 +88,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C9: who observes in between is told the value it found, and nothing from before")
-    func overflowWithNewcomers() {
+    @Test("C9: An observer added between merged changes receives the current value and no earlier one")
+    func overflowWithNewObservers() {
         let center = center(queueLimit: 1)
         let (late, registrations) = (Probe<String>(), Probe<Registration>())
         registrations.report(
@@ -107,39 +107,39 @@ import Testing
         #expect(late.values == ["- → 3", "3 → 6", "skips 3 → 6"])
     }
 
-    @Test("changes that wait for an actor become one beyond 64, and are counted") @MainActor
+    @Test("Changes waiting for an actor beyond 64 are merged and counted, and are not reported") @MainActor
     func mergesAreCounted() async {
         let center = center()
         let registration = center.observe(.balance, options: .skipsCurrent) { @MainActor in received.report($0) }
-        for number in 1...500 { setFromNowhere(.balance, number, center) }
+        for number in 1...500 { setOffActor(.balance, number, center) }
         #expect(center.observations.map(\.dropped) == [436])
         _ = await received.values(64)
         #expect(received.values.count == 64)
         #expect(received.values.last?.text == "63 → 500")
-        #expect(failures.values.isEmpty, "nothing is lost but values in between")
+        #expect(failures.values.isEmpty, "only intermediate values are merged")
         registration.cancel()
     }
 
-    @Test("C9: calls beyond the queue limit are dropped, and reported: the first, the second, the fourth") @MainActor
+    @Test("C9: Calls beyond the queue limit are dropped, and reported at each doubling") @MainActor
     func callOverflow() async {
         let failures = Probe<DeliveryFailure>()
         let center = ProtocolDispatcherCenter(queueLimit: 3) { failures.report($0) }
         let screen = CallIsolationTests.Screen()
         screen.register(center)
-        for number in 0..<10 { dispatchFromNowhere("\(number)", center) }
+        for number in 0..<10 { dispatchOffActor("\(number)", center) }
         _ = await screen.received.values(3)
         #expect(screen.users == ["0", "1", "2"])
         #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == [1, 2, 4])
-        dispatchFromNowhere("last", center)
+        dispatchOffActor("last", center)
         _ = await screen.received.values(4)
         #expect(screen.users.last == "last")
     }
 
-    private nonisolated func setFromNowhere(_ key: StateKey<Int>, _ value: Int, _ center: ObserverCenter) {
+    private nonisolated func setOffActor(_ key: StateKey<Int>, _ value: Int, _ center: ObserverCenter) {
         center.set(key, to: value)
     }
 
-    private nonisolated func dispatchFromNowhere(_ user: String, _ center: ProtocolDispatcherCenter) {
+    private nonisolated func dispatchOffActor(_ user: String, _ center: ProtocolDispatcherCenter) {
         center.dispatch((any LoginObserver).self) { $0.didLogin(user) }
     }
 }

@@ -11,7 +11,7 @@ extension StateKeys {
     private let center = ObserverCenter()
     private let received = Probe<[Int]>()
 
-    /// Where the elements of the state lie.
+    /// Returns the address of the elements of the state after a change.
     private func address(in center: ObserverCenter, _ change: (inout [Int]) -> Void = { _ in }) -> UInt {
         var address: UInt = 0
         center.update(.numbers) { numbers in
@@ -23,7 +23,7 @@ extension StateKeys {
 
     private func fill() { center.set(.numbers, to: Array(0..<100_000)) }
 
-    @Test("an update changes a value in place that nobody else has: nothing is copied") func inPlace() {
+    @Test("An update changes an unshared value in place, without a copy") func inPlace() {
         fill()
         let first = address(in: center) { $0.reserveCapacity(200_000) }
         let addresses = (0..<100).map { number in address(in: center) { $0.append(number) } }
@@ -31,7 +31,8 @@ extension StateKeys {
         #expect(center[.numbers].count == 100_100)
     }
 
-    @Test("so it does after an observer has gone, and after a value that was read has") func inPlaceAgain() {
+    @Test("An update changes a value in place after an observer was cancelled and a read value was released")
+    func inPlaceAgain() {
         fill()
         let registration = center.observe(.numbers) { received.report($0.new) }
         center.update(.numbers) { $0.append(1) }
@@ -43,7 +44,7 @@ extension StateKeys {
         #expect(received.values.map(\.count) == [100_000, 100_001])
     }
 
-    @Test("values that others have stay as they are: read, kept in a change, in a sequence, in another state")
+    @Test("An update does not change values that were read, delivered or copied to another state")
     func copiesStay() async {
         fill()
         let read = center[.numbers]
@@ -60,7 +61,7 @@ extension StateKeys {
         #expect(await iterator.next() == [])
     }
 
-    @Test("an update that throws leaves the value as it was, told or not") func throwing() {
+    @Test("A throwing update leaves the value unchanged") func throwing() {
         struct Refused: Error {}
         fill()
         #expect(throws: Refused.self) {
@@ -72,7 +73,7 @@ extension StateKeys {
         #expect(center[.numbers].count == 100_000)
     }
 
-    @Test("observers are told an update with the value before and after") func tells() {
+    @Test("An observer receives the values before and after an update") func deliversOldAndNew() {
         let registration = center.observe(.numbers, options: .skipsCurrent) {
             received.report($0.old ?? [-1])
             received.report($0.new)
@@ -83,8 +84,7 @@ extension StateKeys {
         registration.cancel()
     }
 
-    @Test("to set or update the state that is changed in place inside of the closure is refused, and does not hang")
-    func refusesInside() {
+    @Test("A set or update of a state inside its own update is refused and does not deadlock") func refusesInside() {
         center.update(.numbers) { numbers in
             numbers.append(1)
             #expect(!center.set(.numbers, to: [9]))
@@ -96,7 +96,7 @@ extension StateKeys {
         #expect(center[.numbers] == [1, 2, 3])
     }
 
-    @Test("what is refused inside of the closure is reported when the update has ended: the report may read the state")
+    @Test("A refusal inside an update is reported after the update, and the report may read the state")
     func reportsAfterUpdate() {
         let (holder, failures) = (Slot<ObserverCenter>(), Probe<DeliveryFailure>())
         let center = ObserverCenter {
@@ -123,7 +123,7 @@ extension StateKeys {
         holder.value = nil
     }
 
-    @Test("other states may be read, set, updated and observed inside of the closure") func othersInside() {
+    @Test("Other states may be read, set, updated and observed inside an update") func othersInside() {
         center.set(.others, to: [1, 2])
         let registrations = Probe<Registration>()
         center.update(.numbers) { numbers in
@@ -138,7 +138,7 @@ extension StateKeys {
         #expect(received.values == [[1, 2, 3]])
     }
 
-    @Test("who begins to observe inside of the closure is told the value after it") func observesInside() {
+    @Test("An observer added inside an update receives the value after the update") func observesInside() {
         let registrations = Probe<Registration>()
         center.update(.numbers) { numbers in
             numbers.append(1)
@@ -150,7 +150,8 @@ extension StateKeys {
         #expect(received.values == [[1, 2], [1, 2, 3]])
     }
 
-    @Test("what another thread sets, reads and observes during an update comes after it") func comesAfter() async {
+    @Test("A read and an observation on other threads during an update receive the value after the update")
+    func comesAfter() async {
         let (began, gate) = (Probe<Bool>(), Gate())
         let values = Probe<[Int]>()
         let registrations = Probe<Registration>()
@@ -175,7 +176,7 @@ extension StateKeys {
         #expect(received.values == [[1, 2]])
     }
 
-    @Test("updates of several threads are all kept, while others read, set, observe and go") func allAreKept() async {
+    @Test("Updates of several threads are all kept during concurrent reads and observations") func allAreKept() async {
         let count = Effort.scaled(2_000, long: 50_000)
         await withTaskGroup { group in
             for thread in 0..<3 {
@@ -202,7 +203,7 @@ extension StateKeys {
         #expect(received.values.isEmpty)
     }
 
-    @Test("updates that read one another's states in turn do not hang") func crossing() async {
+    @Test("Concurrent updates that read each other's state do not deadlock") func crossing() async {
         await withTaskGroup { group in
             group.addTask { for _ in 0..<1_000 { center.update(.numbers) { $0 = [center[.volume]] } } }
             group.addTask { for _ in 0..<1_000 { center.update(.others) { $0 = center[.numbers] } } }
@@ -211,7 +212,7 @@ extension StateKeys {
         #expect(center[.others].count <= 1)
     }
 
-    @Test("C21: an update during which the center closes is made, and later ones are refused") func closes() {
+    @Test("C21: An update during which the center closes completes, and later updates are refused") func closes() {
         center.update(.numbers) { numbers in
             center.close()
             numbers.append(1)

@@ -1,6 +1,6 @@
 import Dispatchers
 
-// The states of the tests; each test has a center of its own.
+// The states of the tests. Each test has its own center.
 
 struct Basket: Sendable, Equatable {
     struct Item: Sendable, Equatable, Identifiable {
@@ -23,10 +23,10 @@ struct Basket: Sendable, Equatable {
     var notes: [String: String] = [:]
 }
 
-/// A value that is no `Equatable`, and says when it is gone.
+/// A value that is not `Equatable` and holds an object that reports its release.
 struct Cargo: Sendable { var canary: Canary? }
 
-/// A value whose `==` is foreign code.
+/// A value whose `==` calls a closure of the test.
 struct Weighed: Sendable, Equatable {
     var number = 0
     var onCompare: (@Sendable () -> Void)?
@@ -47,6 +47,6 @@ extension StateKeys {
 }
 
 extension StateChange {
-    /// A line for a test's table.
+    /// The old and the new value as text.
     var text: String { "\(old.map { "\($0)" } ?? "-") → \(new)" }
 }
