@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "C9: calls that wait for a busy actor are bounded; those that find no room are reported, the others come in order"
+        "C9: Calls that wait for a busy actor are bounded; dropped ones are reported, the others arrive in order"
     )
     func waitingIsBounded() async {
         let failures = Probe<DeliveryFailure>()
@@ -33,7 +33,7 @@ import Testing
         _ = await desk.received.values(1)
         for number in 0..<100_000 { center.dispatch((any LoginObserver).self) { $0.didLogin("\(number)") } }
         desk.gate.open()
-        // The last call that found room.
+        // Waits for the last call that fits into the queue.
         _ = await desk.received.values(32_769)
         for _ in 0..<1_000 { await Task.yield() }
         #expect(desk.received.values.count == 32_769)
@@ -51,7 +51,8 @@ import Testing
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     }
 
-    @Test("C23: a call that finds no room on a receiver's actor has settled") func droppedHasSettled() async {
+    @Test("C23: A publication settles when a call that it causes is dropped by a full actor queue")
+    func droppedHasSettled() async {
         struct Ping: Sendable {}
         let (began, gate, settled, failures) = (Probe<Bool>(), Gate(), Probe<Bool>(), Probe<DeliveryFailure>())
         let calls = ProtocolDispatcherCenter(queueLimit: 1) { failures.report($0) }
@@ -78,8 +79,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C23: until it has settled, publishing waits for a call that an asynchronous handler leaves to an actor")
-    func leftHasSettled() async {
+    @Test("C23: Publishing until settled waits for a call that an asynchronous handler queues on an actor")
+    func waitsForQueuedCalls() async {
         struct Ping: Sendable {}
         let (gate, settled, log) = (Gate(), Probe<[String]>(), Log("log", Probe<String>()))
         let (calls, messages) = (ProtocolDispatcherCenter(), MessageCenter())
@@ -98,7 +99,7 @@ import Testing
         registration.cancel()
     }
 
-    /// Calls its center again each time that it is called, unless that has gone on for too long.
+    /// A receiver that dispatches the same call again, up to `tooMany` times.
     private final class Echo: LoginObserver, Sendable {
         static let tooMany = 500
         let received = Probe<String>()
@@ -111,13 +112,13 @@ import Testing
         }
     }
 
-    @Test("C22: a receiver that calls itself without end, on an actor or on none, is refused, with the chain, once")
+    @Test("C22: A receiver that calls itself endlessly is refused at the limit and reported once with the chain")
     func cycles() async {
         for isOnMain in [true, false] {
             let (failures, holder) = (Probe<DeliveryFailure>(), Slot<ProtocolDispatcherCenter>())
             let center = ProtocolDispatcherCenter(cycleLimit: 20) {
                 failures.report($0)
-                // What the report calls goes round and round, too, and is refused silently.
+                // The call made by the report recurses, too, and is refused without a report.
                 if failures.values.count < 5 { holder.value?.dispatch((any LoginObserver).self) { $0.didLogin("ada") } }
             }
             holder.value = center
@@ -136,8 +137,8 @@ import Testing
         }
     }
 
-    @Test("dead owners of calls are forgotten when they are met on their actor, however many live") @MainActor
-    func deadOwners() {
+    @Test("Calls on the main actor remove registrations of released owners among 1,000 living owners") @MainActor
+    func releasedOwners() {
         let center = ProtocolDispatcherCenter()
         let living = (0..<1_000).map { _ in CallIsolationTests.Screen() }
         for screen in living { screen.register(center) }

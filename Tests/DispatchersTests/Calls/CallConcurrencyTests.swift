@@ -8,8 +8,8 @@ import Testing
 
     private let center = ProtocolDispatcherCenter { _ in }
 
-    @Test("calls of four threads reach those who stay exactly once, while others come and go") func exactCounts() async
-    {
+    @Test("Calls of four threads reach each receiver exactly once while others are added and cancelled")
+    func exactCounts() async {
         let received = Probe<String>()
         let (stayed, kept) = (Log("stayed", received), Log("kept", received))
         center.register((any LoginObserver).self, by: stayed) { $0 }
@@ -32,7 +32,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C6: calls of several threads reach the main actor in each thread's order") @MainActor func order() async {
+    @Test("C6: Calls of several threads reach the main actor in each thread's order") @MainActor func order() async {
         let screen = CallIsolationTests.Screen()
         screen.register(center)
         await withTaskGroup { group in
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("a service is made once, however many ask for it first") func once() async {
+    @Test("A service is created once when several threads request it at the same time") func once() async {
         for _ in 0..<200 {
             let (center, made) = (ProtocolDispatcherCenter(), Probe<Int>())
             center.provide((any One).self) { _ in
@@ -67,8 +67,7 @@ import Testing
         }
     }
 
-    @Test("two threads that need one another's service end in an error, never in waiting for ever")
-    func cyclesOfThreads() async {
+    @Test("Two threads whose services need each other get an error and do not deadlock") func cyclesOfThreads() async {
         for _ in 0..<200 {
             let center = ProtocolDispatcherCenter()
             center.provide((any One).self) { scope in
@@ -98,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("closing beside asking leaves no service open") func closesBeside() async {
+    @Test("Closing a center during the creation of a service closes the created service") func closesBeside() async {
         for _ in 0..<200 {
             let (center, made, closed) = (ProtocolDispatcherCenter(), Probe<Int>(), Probe<Int>())
             center.provide((any One).self) { _ in

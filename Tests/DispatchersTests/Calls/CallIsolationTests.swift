@@ -1,7 +1,7 @@
 import Dispatchers
 import Testing
 
-// What must not compile, tried with 6.3.1 and to be tried again with each compiler:
+// Code that must not compile. It was tested with Swift 6.3.1 and must be tested again with each compiler:
 //
 //     final class Plain: LoginObserver { … }                       // not Sendable
 //     center.register((any LoginObserver).self, by: Plain()) { $0 }
@@ -58,8 +58,8 @@ import Testing
         center = ProtocolDispatcherCenter { failures.report($0) }
     }
 
-    @Test("C8: called on the main actor, a screen has been called when dispatch returns, in every form") @MainActor
-    func mainActorInline() {
+    @Test("C8: A call made on the main actor reaches main-actor receivers before dispatch and collect return")
+    @MainActor func mainActorInline() {
         let screen = Screen()
         screen.register(center)
         let kept = screen.registerWithToken(center)
@@ -70,7 +70,7 @@ import Testing
         for registration in [registration, kept] { registration.cancel() }
     }
 
-    @Test("C6, C8: called elsewhere, a screen is called on the main actor, in the order of the calls")
+    @Test("C6, C8: Calls made off the main actor reach a main-actor receiver on the main actor, in order")
     func mainActorHop() async {
         let screen = Screen()
         await screen.register(center)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "C8: a receiver of the main actor that is registered elsewhere is made there, call by call, and never elsewhere"
+        "C8: The receiver closure of a main-actor registration runs on the main actor, once for each call"
     )
     func mainActorLater() async {
         let (screen, made) = (Screen(), Probe<Int>())
@@ -94,22 +94,22 @@ import Testing
         #expect(await screen.users == ["ada"])
     }
 
-    @Test("C6: what waits for the main actor is called before what is called there") @MainActor func drainsFirst() {
+    @Test("C6: Calls waiting for the main actor are delivered before calls made on the main actor") @MainActor
+    func drainsFirst() {
         let screen = Screen()
         screen.register(center)
-        callFromNowhere("first")
+        callOffActor("first")
         center.dispatch((any LoginObserver).self) { $0.didLogin("second") }
-        callFromNowhere("third")
+        callOffActor("third")
         center.collect((any LoginObserver).self, .all) { $0.didLogin("fourth") }
         #expect(screen.users == ["first", "second", "third", "fourth"])
     }
 
-    @Test("the hole: a conformance of the main actor is never reached off it; collecting reports instead") func hole()
-        async
-    {
+    @Test("A main-actor conformance is never called off the main actor; a synchronous collect reports it")
+    func isolatedConformances() async {
         let screen = Screen()
         await screen.register(center)
-        // `screen as AnyObject as? any LoginObserver` succeeds here with 6.3.1, and calls on the wrong thread.
+        // With Swift 6.3.1, `screen as AnyObject as? any LoginObserver` succeeds here, and calls run on the wrong thread.
         let answers = try? center.collect((any LoginObserver).self, .all) { try $0.check("ada") }
         #expect(answers?.isEmpty == true)
         #expect(failures.values.first?.error is CallIsolationError)
@@ -123,8 +123,8 @@ import Testing
         #expect(beside == [0])
     }
 
-    @Test("a call written on one actor never reaches a receiver of another, and is reported") @Database
-    func otherActors() async {
+    @Test("A call isolated to one actor does not reach a receiver of another actor and is reported")
+    @Database func otherActors() async {
         let screen = Screen()
         await screen.register(center)
         center.dispatch((any LoginObserver).self) { @Database in $0.didLogin("ada") }
@@ -132,7 +132,8 @@ import Testing
         #expect(await screen.users.isEmpty)
     }
 
-    @Test("a call that belongs to an actor is made on no other, and is reported") func callsOwnActor() async {
+    @Test("A call isolated to the main actor is delivered only if it is made there, and is reported otherwise")
+    func callsOwnActor() async {
         let log = Log("log", Probe<String>())
         center.register((any LoginObserver).self, by: log) { $0 }
         center.dispatch((any LoginObserver).self) { @MainActor receiver in receiver.didLogin("ada") }
@@ -142,7 +143,7 @@ import Testing
         #expect(log.received.values == ["log bob"])
     }
 
-    @Test("a report that makes such a call again is not reported again") func reportsOnce() async {
+    @Test("A call made by the report of an isolation error is not reported again") func reportsOnce() async {
         let (reported, box) = (Probe<Int>(), CenterBox())
         let center = ProtocolDispatcherCenter(onError: { _ in
             reported.report(1)
@@ -155,7 +156,7 @@ import Testing
         #expect(reported.values.count == 2)
     }
 
-    /// Makes a call that is written on an actor, and collects, elsewhere.
+    /// A sender of a main-actor call and of a collect, off the main actor.
     private final class CenterBox: Sendable {
         let center = Protected<ProtocolDispatcherCenter?>(nil)
 
@@ -166,54 +167,56 @@ import Testing
         }
     }
 
-    @Test("an actor's conformance is not isolated, and is called where one stands") func actors() async {
+    @Test("The nonisolated conformance of an actor is called before dispatch returns") func actors() async {
         let stock = Stock()
         await stock.register(center)
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
         #expect(stock.received.values == ["ada"])
     }
 
-    @Test("C4: what waits for an actor is not called after cancelling") @MainActor func cancelsWhatWaits() async {
+    @Test("C4: A call queued for an actor is not delivered to a receiver cancelled meanwhile") @MainActor
+    func cancelsQueuedCalls() async {
         let (screen, other) = (Screen(), Screen())
         screen.register(center)
         other.register(center)
-        callFromNowhere("ada")
+        callOffActor("ada")
         center.cancel(by: screen)
         _ = await other.received.values(1)
         #expect(screen.users.isEmpty)
     }
 
-    @Test("C6: what waits for the main actor is called before what is awaited there") @MainActor
+    @Test("C6: Calls waiting for the main actor are delivered before an asynchronous collect there") @MainActor
     func drainsBeforeAwaiting() async throws {
         let screen = Screen()
         screen.register(center)
-        callFromNowhere("first")
+        callOffActor("first")
         try await center.collect((any LoginObserver).self, .all, running: .oneByOne) { $0.didLogin("second") }
         #expect(screen.users == ["first", "second"])
     }
 
-    @Test("C4: who is cancelled by what waited for him is not asked") @MainActor func cancelledWhileDraining() {
+    @Test("C4: A receiver cancelled by a queued call is not called by the collect that drains the queue") @MainActor
+    func cancelledWhileDraining() {
         let (screen, center) = (Screen(), center)
         screen.register(center)
-        cancelFromNowhere(screen)
+        cancelOffActor(screen)
         #expect(center.collect((any LoginObserver).self, .all) { $0.didLogin("ada") }.isEmpty)
         #expect(screen.users.isEmpty)
     }
 
-    @Test("C8: collecting off an actor calls nothing that waits for it, though a receiver there ends") @MainActor
-    func collectsPastWhatWaits() async {
+    @Test("C8: Collecting off the main actor delivers no queued call, even if a receiver is cancelled") @MainActor
+    func collectsOffTheActor() async {
         let (ending, waiting) = (Screen(), Screen())
         let registration = ending.registerWithToken(center)
         waiting.register(center)
-        callFromNowhere("ada")
-        let names = collectFromNowhere(ending: registration)
+        callOffActor("ada")
+        let names = collectOffActor(ending: registration)
         #expect(names == ["log"])
         #expect(waiting.users.isEmpty)
         #expect(await waiting.received.values(1) == ["ada"])
         #expect(ending.users.isEmpty)
     }
 
-    private nonisolated func collectFromNowhere(ending registration: Registration) -> [String] {
+    private nonisolated func collectOffActor(ending registration: Registration) -> [String] {
         let log = Log("log", Probe<String>())
         let first = center.register((any LoginObserver).self, priority: 1) {
             registration.cancel()
@@ -223,11 +226,11 @@ import Testing
         return center.collect((any LoginObserver).self, .all) { ($0 as? Log)?.name ?? "screen" }
     }
 
-    private nonisolated func cancelFromNowhere(_ screen: Screen) {
+    private nonisolated func cancelOffActor(_ screen: Screen) {
         center.dispatch((any LoginObserver).self) { [center] _ in center.cancel(by: screen) }
     }
 
-    private nonisolated func callFromNowhere(_ user: String) {
+    private nonisolated func callOffActor(_ user: String) {
         center.dispatch((any LoginObserver).self) { $0.didLogin(user) }
     }
 }

@@ -19,8 +19,7 @@ import Testing
         return center.register((any LoginObserver).self, priority: priority) { log }
     }
 
-    @Test("all, first, the first that is not nil, and a reduction; only those are called that must be")
-    func rules() throws {
+    @Test("The rules all, first, first non-nil and reduce call only the receivers that they need") func rules() throws {
         #expect(try center.collect((any LoginObserver).self, .all) { try $0.check("1") } == [nil, 2, 3])
         #expect(try center.collect((any LoginObserver).self, .reduce(0) { $0 + ($1 ?? 0) }) { try $0.check("3") } == 5)
         #expect(received.values.count == 6)
@@ -30,14 +29,14 @@ import Testing
         #expect(received.values.suffix(3) == ["a 4", "a 5", "b 5"])
     }
 
-    @Test("what does not throw needs no try") func withoutTry() {
+    @Test("Collecting the results of a nonthrowing call needs no try") func withoutTry() {
         let count = center.collect((any LoginObserver).self, .reduce(0) { count, _ in count + 1 }) {
             $0.didLogin("ada")
         }
         #expect(count == 3)
     }
 
-    @Test("an error stops at the first, or comes after all others, or is reported: as the policy says")
+    @Test("A failure stops the call, is thrown at the end or is reported, according to the policy")
     func policies() throws {
         let registration = register(refusing: "bad", priority: 1)
         #expect(throws: Refused(name: "bad")) {
@@ -60,7 +59,7 @@ import Testing
         withExtendedLifetime((registration, other)) {}
     }
 
-    @Test("C22: a receiver that collects from itself is refused and reported at the limit") func cycles() {
+    @Test("C22: A receiver that collects from itself is refused at the limit and reported") func cycles() {
         let center = ProtocolDispatcherCenter(cycleLimit: 20) { [failures] in failures.report($0) }
         let log = Log("echo", received)
         let registration = center.register((any LoginObserver).self) { log }
@@ -73,8 +72,10 @@ import Testing
         registration.cancel()
     }
 
-    @Test("a failure has the place of the receiver's registration", arguments: [CallFailurePolicy.throwAtEnd, .report])
-    func failuresHavePlaces(_ policy: CallFailurePolicy) throws {
+    @Test(
+        "A failure has the source location of the receiver's registration",
+        arguments: [CallFailurePolicy.throwAtEnd, .report])
+    func failuresHaveLocations(_ policy: CallFailurePolicy) throws {
         let registration = register(refusing: "bad")
         let type = (any LoginObserver).self
         let outcome = Result { try center.collect(type, .all, failing: policy) { try $0.check("ada") } }
@@ -86,7 +87,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("asynchronous calls give results in the receivers' order", arguments: [CallOrder.oneByOne, .sideBySide])
+    @Test("Asynchronous calls return results in the receivers' order", arguments: [CallOrder.oneByOne, .sideBySide])
     func asynchronous(_ order: CallOrder) async throws {
         let results = try await center.collect((any LoginObserver).self, .all, running: order) { receiver in
             await Task.yield()
@@ -96,13 +97,11 @@ import Testing
         #expect(received.values.count == 3)
     }
 
-    @Test("side by side, receivers run at once; one by one, each waits for the one before") func sideBySide()
-        async throws
-    {
+    @Test("Side-by-side calls run concurrently, and one-by-one calls run serially") func sideBySide() async throws {
         let running = Probe<Int>()
         try await center.collect((any LoginObserver).self, .all, running: .sideBySide) { _ in
             running.report(1)
-            // Nobody gets past here before all have begun.
+            // Returns only after all three calls have begun.
             _ = await running.values(3)
         }
         let serial = Probe<Int>()
@@ -114,7 +113,7 @@ import Testing
         #expect(serial.values == [1, -1, 1, -1, 1, -1])
     }
 
-    @Test("asynchronous calls keep the policy", arguments: [CallOrder.oneByOne, .sideBySide])
+    @Test("Asynchronous calls follow the failure policy", arguments: [CallOrder.oneByOne, .sideBySide])
     func asynchronousPolicies(_ order: CallOrder) async throws {
         let registration = register(refusing: "bad")
         await #expect(throws: Refused(name: "bad")) {
@@ -132,9 +131,8 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C4: asynchronous calls leave out who is cancelled before his turn") func cancelledBeforeTheirTurn()
-        async throws
-    {
+    @Test("C4: An asynchronous collect skips a receiver cancelled before its call")
+    func cancelledBeforeTheCall() async throws {
         let (center, second) = (center, logs[1])
         let results = try await center.collect((any LoginObserver).self, .all, running: .oneByOne) { receiver in
             await Task.yield()
@@ -144,19 +142,20 @@ import Testing
         #expect(results == [nil, 3])
     }
 
-    @Test("an error that stops a call cancels those that run side by side") func stoppingCancels() async {
+    @Test("A failure that stops an asynchronous collect cancels the calls that run side by side")
+    func stoppingCancels() async {
         let registration = register(refusing: "bad")
         await #expect(throws: Refused(name: "bad")) {
             try await center.collect((any LoginObserver).self, .all, running: .sideBySide) { receiver in
                 _ = try receiver.check("1")
-                // Nobody gets past here before he is cancelled.
+                // Returns only after the call was cancelled.
                 while !Task.isCancelled { await Task.yield() }
             }
         }
         registration.cancel()
     }
 
-    @Test("C5: who asks forgets owners that are gone") func forgetsDeadOwners() async throws {
+    @Test("C5: Collecting removes the registrations of released owners") func removesReleasedOwners() async throws {
         let type = (any LoginObserver).self
         center.register(type, by: Log("gone", received)) { $0 }
         #expect(center.collect(type, .all) { $0.didLogin("ada") }.count == 3)
@@ -166,7 +165,9 @@ import Testing
         #expect(center.observations.count == 3)
     }
 
-    @Test("cancelling is passed on, and no more are called", arguments: [CallOrder.oneByOne, .sideBySide])
+    @Test(
+        "Cancelling an asynchronous collect cancels its running calls and makes no further calls",
+        arguments: [CallOrder.oneByOne, .sideBySide])
     func cancels(_ order: CallOrder) async {
         let (began, passedOn) = (Probe<Int>(), Probe<Bool>())
         let task = Task { [center] in

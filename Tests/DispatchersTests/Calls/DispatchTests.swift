@@ -1,7 +1,7 @@
 import Dispatchers
 import Testing
 
-@Suite("Calls to all") struct DispatchTests {
+@Suite("Dispatching calls") struct DispatchTests {
     private let received = Probe<String>()
     private let failures = Probe<DeliveryFailure>()
     private let center: ProtocolDispatcherCenter
@@ -11,7 +11,7 @@ import Testing
         center = ProtocolDispatcherCenter { failures.report($0) }
     }
 
-    @Test("C2: all are called by priority and then in order, in every form") func order() {
+    @Test("C2: Receivers are called by priority and then by registration, with and without an owner") func order() {
         let (one, two, three) = (Log("one", received), Log("two", received), Log("three", received))
         center.register((any LoginObserver).self, by: two) { $0 }
         let registration = center.register((any LoginObserver).self) { three }
@@ -23,7 +23,7 @@ import Testing
         #expect(received.values.last == "two bob")
     }
 
-    @Test("an object that is kept lives as long as its registration, and is released with it") func kept() {
+    @Test("A registration without an owner keeps its object alive until it is cancelled") func kept() {
         weak var gone: Log?
         do {
             let log = Log("kept", received)
@@ -36,7 +36,7 @@ import Testing
         #expect(received.values == ["kept ada"])
     }
 
-    @Test("a receiver is asked for before each call: the owner, an object that is kept, a value or an object made anew")
+    @Test("A receiver closure runs before each call and may return the owner, another object or a new value")
     func adapters() {
         struct Adapter: LoginObserver {
             let log: Log
@@ -69,8 +69,7 @@ import Testing
         kept.cancel()
     }
 
-    @Test("of an owner whatever is asked for reaches the owner: its class, a protocol, or an error that it is")
-    func existentials() {
+    @Test("An owner can be registered as its class, as a protocol and as an error") func existentials() {
         final class Failing: Error, LoginObserver, Sendable {
             let received: Probe<String>
             init(_ received: Probe<String>) { self.received = received }
@@ -86,7 +85,8 @@ import Testing
         #expect(received.values == ["error", "class", "protocol"])
     }
 
-    @Test("who registers twice is called twice, and cancelled at once") func twice() {
+    @Test("A receiver registered twice is called twice, and cancelling by the owner ends both registrations")
+    func twice() {
         let log = Log("log", received)
         for _ in 0..<2 { center.register((any LoginObserver).self, by: log) { $0 } }
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
@@ -96,7 +96,7 @@ import Testing
         #expect(received.values.count == 2)
     }
 
-    @Test("C3, C4: who registers during a call is not called; who is cancelled before its turn is not either")
+    @Test("C3, C4: A receiver registered during a call and one cancelled before its call are not called")
     func snapshotAndLiveness() {
         let (center, received) = (center, received)
         let later = Probe<Registration>()
@@ -114,8 +114,7 @@ import Testing
         withExtendedLifetime((first, middle)) {}
     }
 
-    @Test("C5: an owner is not kept alive; one released by an earlier receiver is not called, and forgotten")
-    func owners() {
+    @Test("C5: An owner is not kept alive, and one released by an earlier receiver is not called") func owners() {
         let holder = Slot<Log>()
         holder.value = Log("gone", received)
         let registration = center.register((any LoginObserver).self, priority: 1) {
@@ -130,7 +129,7 @@ import Testing
         #expect(center.observations.isEmpty)
     }
 
-    @Test("C5: an owner that is adapted for each call is not kept alive either, and forgotten once it is gone")
+    @Test("C5: An owner with an adapter is not kept alive, and its registration is removed after its release")
     func adaptedOwners() {
         struct Adapter: LoginObserver {
             let log: Log
@@ -142,14 +141,15 @@ import Testing
         #expect(center.observations.isEmpty)
     }
 
-    @Test("C19: 100,000 dead owners leave nothing behind") func deadOwnersAreSwept() {
+    @Test("C19: Registrations of 100,000 released owners are removed") func releasedOwnersAreRemoved() {
         for _ in 0..<100_000 { center.register((any LoginObserver).self, by: Log("", received)) { $0 } }
         #expect(center.observations.count < 32)
         center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }
         #expect(center.observations.isEmpty)
     }
 
-    @Test("C12: a receiver that throws affects no other; the error handler gets it with both places") func reports() {
+    @Test("C12: A throwing receiver does not affect other receivers and is reported with both source locations")
+    func reports() {
         let (bad, good) = (Log("bad", received, isRefusing: true), Log("good", received))
         for log in [bad, good] { center.register((any LoginObserver).self, by: log) { $0 } }
         center.dispatch((any LoginObserver).self) { _ = try $0.check("ada") }
@@ -159,7 +159,8 @@ import Testing
         #expect(failures.values.first?.postedAt.line == #line - 4)
     }
 
-    @Test("C12: a receiver that ends its registration and then throws is reported") func reportsWhoEnds() {
+    @Test("C12: A receiver that cancels its registration and then throws is reported")
+    func reportsCancelledReceivers() {
         let registrations = Probe<Registration>()
         registrations.report(center.register((any LoginObserver).self) { [log = Log("bad", received)] in log })
         center.dispatch((any LoginObserver).self) { _ in
@@ -169,7 +170,7 @@ import Testing
         #expect(failures.values.map { $0.error as? Refused } == [Refused(name: "bad")])
     }
 
-    @Test("a call made by a receiver is delivered inside of the one being delivered") func nested() {
+    @Test("A call made inside a receiver closure is delivered inside the current call") func nested() {
         let (center, received) = (center, received)
         let inner = center.register((any Equatable).self) { 1 }
         let registration = center.register((any LoginObserver).self) { () -> any LoginObserver in
@@ -181,7 +182,7 @@ import Testing
         withExtendedLifetime((inner, registration)) {}
     }
 
-    @Test("C21: after closing nobody is called, and nobody registers") func closes() {
+    @Test("C21: A closed center calls no receiver and accepts no registration") func closes() {
         let log = Log("log", received)
         center.register((any LoginObserver).self, by: log) { $0 }
         center.close()

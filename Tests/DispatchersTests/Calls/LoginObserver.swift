@@ -1,6 +1,8 @@
 import Dispatchers
 
-/// What the tests call; not `Sendable`, so that a conformance may belong to an actor.
+/// The protocol that the tests call.
+///
+/// It is not `Sendable`, so that a conformance can be isolated to an actor.
 protocol LoginObserver {
     func didLogin(_ user: String)
     func check(_ user: String) throws -> Int?
@@ -12,7 +14,7 @@ extension LoginObserver {
 
 struct Refused: Error, Equatable { let name: String }
 
-/// Reports what it is told, and where it should throw, throws.
+/// A receiver that reports its calls and throws in `check(_:)` if `isRefusing` is set.
 final class Log: LoginObserver, Sendable {
     let name: String
     let received: Probe<String>
