@@ -2,11 +2,12 @@ import Dispatchers
 import Foundation
 import Testing
 
-@Suite("Closing a scope while a service is made") struct ServiceClosingTests {
+@Suite("Closing a scope during the creation of a service") struct ServiceClosingTests {
     private protocol Till: Sendable {}
     private struct CashTill: Till {}
 
-    @Test("a thread that waited for a service does not make it in the closed scope") func waitingThread() async {
+    @Test("A thread that waits for a service does not create it in a scope closed meanwhile")
+    func waitingThread() async {
         let center = ProtocolDispatcherCenter()
         let (began, mayEnd) = (Probe<Int>(), Gate())
         let (closed, results) = (Probe<Int>(), Probe<String>())
@@ -29,7 +30,7 @@ import Testing
         Thread.detachNewThread { lookUp() }
         _ = await began.values(1)
         Thread.detachNewThread { lookUp() }
-        // The second thread waits for the first one by then, or finds the scope closed.
+        // By then, the second thread waits for the first one, or it will find the scope closed.
         for _ in 0..<20_000 { sched_yield() }
         session.close()
         mayEnd.open()

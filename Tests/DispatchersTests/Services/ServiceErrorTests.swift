@@ -15,7 +15,7 @@ import Testing
         return error
     }
 
-    @Test("a service that needs a shorter-lived one is an error that names both, their lifetimes and places")
+    @Test("A service that needs a shorter-lived one fails with an error that names both with their lifetimes")
     func needsShorterLived() {
         center.provide((any Cart).self, for: .session) { _ in Everything() }
         center.provide((any Prices).self) { scope in
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("a service that is asked for where no scope of its lifetime is open is an error that names its lifetime")
+    @Test("A service requested outside a scope of its lifetime fails with an error that names the lifetime")
     func noScope() {
         center.provide((any Cart).self, for: .session) { _ in Everything() }
         let text = error { _ = try center.service((any Cart).self) }?.description ?? ""
@@ -42,7 +42,7 @@ import Testing
         #expect(text.contains("session"), "\(text)")
     }
 
-    @Test("a cycle is an error that names the path") func cyclePath() {
+    @Test("A cycle of services fails with an error that names the path") func cyclePath() {
         center.provide((any Prices).self) { scope in
             _ = try scope.service((any Cart).self)
             return Everything()
@@ -67,14 +67,14 @@ import Testing
         #expect(other?.description.contains("Till (application, provided at \(here):\(line + 8)) → Prices") == true)
     }
 
-    @Test("a cycle of one service names it twice") func cycleOfOne() {
+    @Test("A service that needs itself fails with an error that names it twice") func cycleOfOne() {
         center.provide((any Prices).self) { scope in try scope.service((any Prices).self) }
         let error = error { _ = try center.service((any Prices).self) }
         #expect(error?.description.hasSuffix("Prices (application, provided at \(here):\(#line - 2)) → Prices") == true)
     }
 
-    @Test("an error has the whole path of who needed whom, with lifetimes and places, whatever was wrong") func paths()
-    {
+    @Test("The error of a missing or doubled service has the path of requests, with lifetimes and locations")
+    func paths() {
         center.provide((any Till).self, for: .session) { scope in
             _ = try scope.service((any Cart).self)
             return Everything()
@@ -97,8 +97,7 @@ import Testing
         #expect(doubled?.description.hasSuffix(path) == true, "\(doubled?.description ?? "")")
     }
 
-    @Test("100,000 scopes of one scope close one by one, in any order, and then nothing is left of them")
-    func manyScopes() throws {
+    @Test("100,000 child scopes close one by one in any order, each once") func manyScopes() throws {
         let closed = Probe<Bool>()
         center.provide((any Cart).self, for: .screen) { _ in
             Everything()

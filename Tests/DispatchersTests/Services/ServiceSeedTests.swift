@@ -1,7 +1,7 @@
 import Dispatchers
 import Testing
 
-@Suite("What scopes begin with, and who replaces a service") struct ServiceSeedTests {
+@Suite("Seeds of scopes and replaced services") struct ServiceSeedTests {
     private protocol User: Sendable { var name: String { get } }
     private protocol Cart: Sendable { var owner: String { get } }
 
@@ -19,7 +19,7 @@ import Testing
         return center.begin(.session) { $0.provide((any User).self, Person(name)) }
     }
 
-    @Test("makers and those who ask get what their scope began with, each scope its own") func seeds() throws {
+    @Test("Providers and callers receive the seed of their own scope") func seeds() throws {
         center.provide((any Cart).self, for: .session) { scope in
             Basket(owner: try scope.service((any User).self).name)
         }
@@ -30,9 +30,8 @@ import Testing
         #expect(throws: ServiceError.self) { try center.service((any User).self) }
     }
 
-    @Test("a seed comes before what the center provides, and the nearest before those further out") func nearest()
-        throws
-    {
+    @Test("A seed precedes the center's provider, and the innermost scope's seed precedes outer seeds")
+    func nearest() throws {
         center.provide((any User).self) { _ in Person("everybody") }
         let session = begin("ada")
         let screen = begin("bob", in: session)
@@ -42,8 +41,8 @@ import Testing
         #expect(try screen.services((any User).self).map(\.name) == ["bob", "ada", "everybody"])
     }
 
-    @Test("one that is given later is returned from then on, also in scopes that have looked it up") func later() throws
-    {
+    @Test("A seed provided later is returned from then on, also in scopes that have already looked it up")
+    func later() throws {
         let session = begin("ada")
         let screen = session.begin(.screen)
         #expect(try screen.service((any User).self).name == "ada")
@@ -51,13 +50,13 @@ import Testing
         #expect(try screen.service((any User).self).name == "bob")
     }
 
-    @Test("a scope's seed is not seen by services that live longer") func longerLived() {
+    @Test("The seed of a scope is not available to services that live longer") func longerLived() {
         center.provide((any Cart).self) { scope in Basket(owner: try scope.service((any User).self).name) }
         let error = #expect(throws: ServiceError.self) { try begin("ada").service((any Cart).self) }
         #expect(error?.reason == .missing)
     }
 
-    @Test("a scope keeps its seed until it is closed, and answers nothing then") func released() throws {
+    @Test("A scope keeps its seed alive until it is closed, and a closed scope fails lookups") func released() throws {
         weak var person: Person?
         let session: ServiceScope
         do {
@@ -72,9 +71,8 @@ import Testing
         #expect(error?.reason == .closed)
     }
 
-    @Test("who replaces is asked from then on; what was made before lives on until its scope is closed") func replaces()
-        throws
-    {
+    @Test("A replacing provider is used from then on, and earlier services live until their scope closes")
+    func replaces() throws {
         let closed = Probe<String>()
         for name in ["one", "two"] {
             center.provide((any User).self) { _ in
@@ -97,7 +95,7 @@ import Testing
         #expect(closed.values == ["fake", "two", "one"])
     }
 
-    @Test("whoever asks while services are replaced gets one, the old or the new") func replacesBeside() async {
+    @Test("A lookup during concurrent replacements always returns a service") func replacesBeside() async {
         center.provide((any User).self) { _ in Person("first") }
         await withTaskGroup { group in
             group.addTask { [center] in
@@ -114,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("the trace has the place of a seed") func places() throws {
+    @Test("The trace event of a seed has the seed's source location") func locations() throws {
         let trace = Trace()
         let traced = ProtocolDispatcherCenter(trace: trace)
         trace.start()
@@ -128,7 +126,7 @@ import Testing
     private protocol SessionCart: Sendable { var name: String { get } }
     private struct StoredCart: SessionCart { let name: String }
 
-    @Test("a service of one session is made from that of another") func services() throws {
+    @Test("The provider of one session may look up the service of another session") func services() throws {
         let center = ProtocolDispatcherCenter()
         let guest = Slot<ServiceScope>()
         center.provide((any SessionCart).self, for: .session) { _ in

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("a service is made when it is first asked for, and once") func lazy() throws {
+    @Test("A service is created once, when it is first requested") func lazy() throws {
         provide("table")
         #expect(log.values.isEmpty)
         let (one, other) = (try center.service((any Prices).self), try center.service((any Prices).self))
@@ -39,7 +39,7 @@ import Testing
         #expect(log.values == ["make table"])
     }
 
-    @Test("a service lives in the scope of its lifetime, and each scope has its own") func scopes() throws {
+    @Test("A service lives in the scope of its lifetime, and each scope has its own instance") func scopes() throws {
         provide("table")
         center.provide((any Cart).self, for: .session) { scope in Basket(try scope.service((any Prices).self)) }
         let (one, other) = (center.begin(.session), center.begin(.session))
@@ -50,8 +50,8 @@ import Testing
         #expect(try other.service((any Cart).self).prices as AnyObject === cart.prices as AnyObject)
     }
 
-    @Test("closing a scope closes what is within it, then its services, the last made first; once") func closes() throws
-    {
+    @Test("Closing a scope once closes its child scopes and then its services, in reverse order of creation")
+    func closes() throws {
         for name in ["one", "two", "three"] { provide(name) }
         let log = log
         center.provide((any Cart).self, for: .session) { _ in
@@ -70,7 +70,7 @@ import Testing
         expect(.closed) { try center.services((any Prices).self) }
     }
 
-    @Test("of the scopes within one the latest is closed first, and those that begin in a closed one are closed")
+    @Test("Child scopes close in reverse order, and a scope begun in a closed scope is closed")
     func closesScopes() throws {
         let log = log
         center.provide((any Prices).self, for: .screen) { _ in
@@ -88,7 +88,7 @@ import Testing
         expect(.closed) { try session.begin(.screen).service((any Prices).self) }
     }
 
-    @Test("a service whose maker closes its scope is closed at once") func closesWhileMaking() {
+    @Test("A service whose provider closes its scope is closed at once") func closesDuringCreation() {
         let log = log
         center.provide((any Prices).self, for: .session) { scope in
             scope.close()
@@ -100,13 +100,13 @@ import Testing
         #expect(log.values == ["close late"])
     }
 
-    @Test("a scope that is released closes") func released() throws {
+    @Test("Releasing a scope closes it") func released() throws {
         provide("table", for: .screen)
         _ = try center.begin(.screen).service((any Prices).self)
         #expect(log.values == ["make table", "close table"])
     }
 
-    @Test("a missing, a doubled and an unreachable service are errors that name the places") func errors() throws {
+    @Test("A missing, a doubled and an out-of-scope service fail with distinct errors") func errors() throws {
         let missing = expect(.missing) { try center.service((any Prices).self) }
         #expect(missing?.askedAt.line == #line - 1)
         #expect(missing?.askedAt.fileID == #fileID)
@@ -119,7 +119,7 @@ import Testing
         expect(.outOfScope) { try center.service((any Prices).self) }
     }
 
-    @Test("a cycle is an error that names all places in it") func cycle() throws {
+    @Test("The error of a cycle of services has the locations of all its providers") func cycle() throws {
         center.provide((any Prices).self) { scope in try scope.service((any Cart).self).prices }
         center.provide((any Cart).self) { scope in Basket(try scope.service((any Prices).self)) }
         let error = expect(.cyclic) { try center.service((any Cart).self) }
@@ -127,7 +127,7 @@ import Testing
         #expect(throws: ServiceError.self) { try center.service((any Prices).self) }
     }
 
-    @Test("makers on two threads that need each other's service get an error, and do not hang") func crossing() {
+    @Test("Providers on two threads that need each other's service get an error and do not deadlock") func crossing() {
         let (begun, done) = (Probe<Bool>(), Probe<Bool>())
         let meet: @Sendable () -> Void = {
             begun.report(true)
@@ -153,7 +153,7 @@ import Testing
         #expect(done.values.contains(false))
     }
 
-    @Test("a maker that throws is asked again the next time") func throwing() throws {
+    @Test("A provider that throws is called again by the next lookup") func throwing() throws {
         let log = log
         center.provide((any Prices).self) { _ in
             log.report("try")
@@ -164,7 +164,7 @@ import Testing
         #expect(try center.service((any Prices).self).name == "table")
     }
 
-    @Test("a maker holds up only those who ask for its service") func unrelated() throws {
+    @Test("A running provider does not block lookups of other services") func unrelated() throws {
         let answers = Probe<Bool>()
         center.provide((any Cart).self) { _ in Basket(Table("free")) }
         center.provide((any Prices).self) { [center] _ in
@@ -175,7 +175,7 @@ import Testing
         #expect(answers.values == [true])
     }
 
-    @Test("all providers come by priority, and then in the order of providing") func several() throws {
+    @Test("All services of a type are listed by priority and then by registration") func several() throws {
         #expect(try center.services((any Prices).self).isEmpty)
         provide("second")
         provide("third")
@@ -183,7 +183,8 @@ import Testing
         #expect(try center.services((any Prices).self).map(\.name) == ["first", "second", "third"])
     }
 
-    @Test("a service of the main actor is made there and nowhere else") func isolated() async throws {
+    @Test("A main-actor service is created only on the main actor and is available everywhere afterwards")
+    func isolated() async throws {
         await provideOnMain()
         expect(.isolated) { try center.service((any Prices).self) }
         let made = try await MainActor.run { [center] in try center.service((any Prices).self).name }
@@ -191,17 +192,16 @@ import Testing
         #expect(try center.service((any Prices).self).name == "main")
     }
 
-    @Test("a maker written on the main actor belongs to no actor, unless it says so") func makersBelongToNoActor()
-        async throws
-    {
+    @Test("A provider closure written on the main actor is nonisolated by default")
+    func providersAreNonisolated() async throws {
         await provideFromMain()
         #expect(try center.service((any Prices).self).name == "anywhere")
     }
 
     @MainActor private func provideFromMain() { center.provide((any Prices).self) { _ in Table("anywhere") } }
 
-    @Test("C21: of a service that was found, another scope's closing, a seed and a new provider are noticed")
-    func foundIsNotStale() throws {
+    @Test("C21: A repeated lookup respects replaced and withdrawn providers and closed scopes")
+    func lookupsAreNotStale() throws {
         provide("one", for: .session)
         let session = center.begin(.session)
         let screen = session.begin(.screen)
