@@ -4,11 +4,11 @@ import Testing
 
 @testable import Dispatchers
 
-@Suite("Queues of actors") struct ActorQueueTests {
+@Suite("Actor queues") struct ActorQueueTests {
     private actor Stock {}
     private struct Ping: Sendable {}
 
-    @Test("an actor has one, as long as it is used") func oneForEachActor() {
+    @Test("An actor has one queue as long as the queue is referenced") func oneForEachActor() {
         let (stock, other) = (Stock(), Stock())
         var queues = ActorQueues()
         weak var last: ActorQueue?
@@ -21,7 +21,7 @@ import Testing
         #expect(last == nil)
     }
 
-    @Test("an actor at the address of one that is gone gets its own") func addressesAreUsedAgain() {
+    @Test("An actor at the address of a released actor has its own queue") func reusedAddresses() {
         var queues = ActorQueues()
         var old: [ObjectIdentifier: ActorQueue] = [:]
         var hasMet = false
@@ -33,10 +33,10 @@ import Testing
             #expect(queue !== previous)
             #expect(queues.queue(of: stock) === queue)
         }
-        #expect(hasMet || keepsReleasedMemory(), "no address was used twice")
+        #expect(hasMet || keepsReleasedMemory(), "no address was reused")
     }
 
-    /// Counts the jobs that are left to it, and runs none.
+    /// A serial executor that counts its jobs and runs none.
     private final class Standstill: SerialExecutor {
         let jobs = Atomic(0)
         func enqueue(_ job: consuming ExecutorJob) { jobs.wrappingAdd(1, ordering: .relaxed) }
@@ -47,7 +47,7 @@ import Testing
         nonisolated var unownedExecutor: UnownedSerialExecutor { standstill.asUnownedSerialExecutor() }
     }
 
-    @Test("posts leave each actor one job with its own subscribers, however many there are", arguments: [1, 3, 7])
+    @Test("Two posts enqueue one job for each actor, regardless of its number of subscribers", arguments: [1, 3, 7])
     func oneJob(of turns: Int) async {
         let center = MessageCenter()
         let depots = (0..<30).map { _ in Depot() }
@@ -60,7 +60,8 @@ import Testing
         here.cancel()
     }
 
-    @Test("C19: with the last subscriber on an actor its queue goes") func goesWithTheLastSubscriber() async {
+    @Test("C19: The queue of an actor is released with the last subscriber on the actor")
+    func releasedWithTheLastSubscriber() async {
         let center = MessageCenter()
         weak var queue: ActorQueue?
         let registration = Slot(center.observe(Ping.self) { @MainActor _ in })

@@ -8,20 +8,21 @@ private protocol Shop: Sendable {
     func order() async
 }
 
-/// Every kind of call that a token of a state or of a call can end.
+/// The kinds of calls that a registration of a state observer or of a receiver can end.
 enum DrainedCall: CaseIterable {
     case stateInline, stateOnActor, stateCoalescing, stateCoalescingOnActor, partOfState, property
     case dispatchInline, dispatchTraced, dispatchOnActor, dispatchKept, collect, collectAsync, collectSideBySide
 }
 
-@Suite("Waiting for running handlers of states and calls") struct DrainingTests {
+@Suite("Draining handlers of states and calls") struct DrainingTests {
     private let began = Probe<Bool>()
     private let ended = Probe<Bool>()
     private let drained = Probe<Bool>()
     private let states = ObserverCenter()
 
-    /// Runs for a while, and longer than who does not wait for it: blocking for good could take the last thread that there
-    /// is for tasks.
+    /// Runs longer than a drain that does not wait.
+    ///
+    /// The time is bounded, because blocking could occupy the last thread of the task pool.
     private func handle() {
         began.report(true)
         for _ in 0..<1_000 where drained.values.isEmpty { sched_yield() }
@@ -57,7 +58,7 @@ enum DrainedCall: CaseIterable {
 
     @MainActor @Observable final class Document { var title = "" }
 
-    /// Registers a handler, and answers its token and what has it called.
+    /// Registers a handler and returns its registration and a closure that triggers a call.
     private func start(_ call: DrainedCall, trace: Trace = Trace()) async -> (Registration, @Sendable () -> Void) {
         let calls = ProtocolDispatcherCenter(trace: trace)
         let handle: @Sendable () -> Void = { [self] in self.handle() }
@@ -107,7 +108,7 @@ enum DrainedCall: CaseIterable {
         }
     }
 
-    @Test("C4: cancelAndDrain waits for a handler that is running, of every kind", arguments: DrainedCall.allCases)
+    @Test("C4: cancelAndDrain() waits for a running handler of every kind", arguments: DrainedCall.allCases)
     func waits(_ call: DrainedCall) async {
         let (registration, trigger) = await start(call)
         trigger()
@@ -119,7 +120,9 @@ enum DrainedCall: CaseIterable {
         _ = await ended.values(1)
     }
 
-    @Test("C4: a token that was cancelled before still waits", arguments: [DrainedCall.stateInline, .collectAsync])
+    @Test(
+        "C4: cancelAndDrain() waits for a running handler after cancel()",
+        arguments: [DrainedCall.stateInline, .collectAsync])
     func waitsAfterCancelling(_ call: DrainedCall) async {
         let (registration, trigger) = await start(call)
         trigger()
@@ -132,7 +135,7 @@ enum DrainedCall: CaseIterable {
         _ = await ended.values(1)
     }
 
-    @Test("cancelAndDrain returns where nothing runs, and twice", arguments: DrainedCall.allCases)
+    @Test("cancelAndDrain() returns if no handler is running, also when called twice", arguments: DrainedCall.allCases)
     func returns(_ call: DrainedCall) async {
         let (registration, _) = await start(call)
         await registration.cancelAndDrain()
@@ -140,9 +143,8 @@ enum DrainedCall: CaseIterable {
         #expect(began.values.isEmpty)
     }
 
-    @Test("C4: asked inside of the call that it ends, cancelAndDrain does not wait for it") func insideOfItself()
-        async throws
-    {
+    @Test("C4: cancelAndDrain() inside the call that it ends does not wait for that call")
+    func insideOfItself() async throws {
         let calls = ProtocolDispatcherCenter()
         let own = Slot<Registration>()
         let seller = Seller(wait: { await own.value?.cancelAndDrain() })
@@ -153,9 +155,8 @@ enum DrainedCall: CaseIterable {
         #expect(calls.observations.isEmpty)
     }
 
-    @Test("C4: asked inside of another receiver's call, cancelAndDrain does not wait for that") func insideOfAnother()
-        async throws
-    {
+    @Test("C4: cancelAndDrain() inside another receiver's call does not wait for that call")
+    func insideOfAnother() async throws {
         let calls = ProtocolDispatcherCenter()
         let other = calls.register((any Shop).self, priority: -1) { [seller = Seller()] in seller }
         let seller = Seller(wait: { await other.cancelAndDrain() })
@@ -165,7 +166,7 @@ enum DrainedCall: CaseIterable {
         registration.cancel()
     }
 
-    @Test("what a handler uses may be torn down after cancelAndDrain, beside sets and calls") func tearsDown() async {
+    @Test("No handler runs after cancelAndDrain() during concurrent sets and calls") func tearsDown() async {
         for _ in 0..<Effort.scaled(20, long: 1_000) {
             let (isTornDown, isLate) = (Slot(false), Probe<Bool>())
             let calls = ProtocolDispatcherCenter()

@@ -2,13 +2,13 @@ import Dispatchers
 import Foundation
 import Testing
 
-@Suite("Other work of an actor that has many messages") struct FairnessTests {
+@Suite("Fairness of actor queues") struct FairnessTests {
     private struct Ping: Sendable { var number = 0 }
 
     private let center = MessageCenter()
     private let handled = Probe<Int>()
 
-    /// Fills the queue of the main actor, which this keeps busy.
+    /// Fills the queue of the main actor while blocking the main actor.
     @MainActor private func fill(_ count: Int) {
         let isPosted = DispatchSemaphore(value: 0)
         Thread.detachNewThread { [center] in
@@ -18,8 +18,8 @@ import Testing
         isPosted.wait()
     }
 
-    @Test("C8: another task of the actor gets its turn between shares of the messages") @MainActor
-    func yieldsBetweenShares() async {
+    @Test("C8: Another task of the actor runs between batches of queued messages") @MainActor
+    func yieldsBetweenBatches() async {
         let registration = center.observe(Ping.self) { @MainActor [handled] in handled.report($0.number) }
         fill(20_000)
         let seen = await Task { @MainActor [handled] in handled.values.count }.value
@@ -29,7 +29,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C6: a post on the actor delivers a share of the waiting messages, and follows all") @MainActor
+    @Test("C6: A post on the actor delivers one batch of queued messages and keeps the order") @MainActor
     func postsOnTheActor() async {
         let registration = center.observe(Ping.self) { @MainActor [handled] in handled.report($0.number) }
         fill(20_000)
@@ -40,7 +40,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("a set on the actor delivers a share of the waiting changes, and its own follows") @MainActor
+    @Test("A set on the actor delivers one batch of queued changes and keeps the order") @MainActor
     func setsOnTheActor() async {
         let states = ObserverCenter()
         let keys = (0..<20_000).map { StateKey("state \($0)", default: 0) }

@@ -2,9 +2,11 @@ import Dispatchers
 import Foundation
 import Testing
 
-/// A handler may run a loop of its own, as one that shows a modal dialog does; jobs of its actor run inside of it then.
-@Suite("A loop inside a handler") struct NestedLoopTests {
-    /// Runs the jobs of an actor on the thread that asks for it.
+/// Handlers that run a nested loop, as a modal dialog does.
+///
+/// Jobs of the actor run inside such a handler.
+@Suite("Deliveries of states in a nested run loop") struct NestedLoopTests {
+    /// A serial executor that runs its jobs on the thread that calls `runOne()`.
     private final class Loop: SerialExecutor {
         private let jobs = Protected([UnownedJob]())
         private let arrivals = DispatchSemaphore(value: 0)
@@ -15,7 +17,9 @@ import Testing
             arrivals.signal()
         }
 
-        /// Waits for a job, and runs it; `false` when no more is to come.
+        /// Waits for a job and runs it.
+        ///
+        /// - Returns: `false` after `end()`.
         @discardableResult
         func runOne() -> Bool {
             arrivals.wait()
@@ -51,7 +55,7 @@ import Testing
             center.set(.volume, to: volume)
         }
 
-        /// Runs the job that came of what was set elsewhere, and which has nothing to do any more.
+        /// Runs the job enqueued by `setElsewhere()`, whose change is already delivered.
         private func showDialog() {
             events.append("dialog opens")
             loop.runOne()
@@ -61,9 +65,8 @@ import Testing
         nonisolated private func setElsewhere() { center.set(.name, to: "a") }
     }
 
-    @Test("C6: what a handler sets follows it, though its actor looked for waiting changes meanwhile") func nestedLoop()
-        async
-    {
+    @Test("C6: A handler's set is delivered after the handler, also if a nested loop runs a job of the actor")
+    func nestedLoop() async {
         let window = Window()
         Thread.detachNewThread {
             while window.loop.runOne() {}
@@ -94,7 +97,7 @@ import Testing
 
         func turn(to volume: Int) { center.set(.volume, to: volume) }
 
-        /// Runs jobs until the observers have received the changes that another thread makes meanwhile.
+        /// Runs jobs until the observers have received the changes of another thread.
         private func showDialog() {
             events.append("dialog opens")
             Thread.detachNewThread { [center] in
@@ -106,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("observers of the actor are called in a loop that an observer of a state runs") func observersInLoop() async {
+    @Test("A nested loop inside a state observer calls the observers of its actor") func observersInLoop() async {
         let panel = Panel()
         Thread.detachNewThread {
             while panel.loop.runOne() {}

@@ -3,10 +3,10 @@ import Dispatchers
 import Foundation
 import Testing
 
-/// Deliveries inside of deliveries, which take stack.
+/// Limits of nested deliveries, which use stack space.
 @Suite("Nested deliveries") struct NestingLimitTests {
     private static let largeFrames: Comment =
-        "The limit is made for stack frames without a sanitizer, which are smaller."
+        "The limit assumes stack frames without a sanitizer, which are smaller."
 
     private protocol Walker: Sendable { func walk(_ depth: Int) }
 
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "C22: calls that lead to one another are refused before a small stack overflows",
+        "C22: Nested calls are refused before a small stack overflows",
         .disabled(if: isSanitized(), Self.largeFrames))
     func nestedCalls() {
         let caller = Caller()
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "C22: updates inside of updates are refused before a small stack overflows",
+        "C22: Nested updates are refused before a small stack overflows",
         .disabled(if: isSanitized(), Self.largeFrames))
     func nestedUpdates() {
         let center = ObserverCenter(cycleLimit: 1_000, onError: { _ in })
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "a chain that is refused for its depth is reported with the chain",
+        "A delivery refused at the nesting limit is reported once with its chain",
         .disabled(if: isSanitized(), Self.largeFrames))
     func reportsChain() {
         let failures = Probe<DeliveryFailure>()
@@ -76,7 +76,7 @@ import Testing
         withExtendedLifetime(registrations) {}
     }
 
-    @Test("centers are nested up to 999 deep, and released without recursion") func nestedCenters() {
+    @Test("Centers nest 999 levels deep and are released without recursion") func nestedCenters() {
         var messages = MessageCenter()
         let received = Probe<Int>()
         let registration = messages.observe(Int.self) { received.report($0) }

@@ -4,8 +4,8 @@ import Testing
 private protocol Witness: Sendable {}
 extension Canary: Witness {}
 
-/// The listings of all centers.
-@Suite("Listings of centers") struct ObservationInfoTests {
+/// The observation lists of all kinds of centers.
+@Suite("Observation lists of centers") struct ObservationInfoTests {
     private struct Ping: Sendable {}
     private struct Question: Request { typealias Response = Int }
     private final class Screen: Sendable {}
@@ -18,7 +18,8 @@ extension Canary: Witness {}
     private let states = ObserverCenter()
     private let calls = ProtocolDispatcherCenter()
 
-    @Test("each form is listed, with what is observed, the owner's type and the actor") func forms() async {
+    @Test("Each form of observation is listed with its subject, owner type, actor, priority and location")
+    func forms() async {
         let (screen, desk) = (Screen(), Desk())
         await desk.observe(messages)
         messages.observe(Ping.self, by: screen) { _, _ in }
@@ -44,7 +45,7 @@ extension Canary: Witness {}
         withExtendedLifetime((tokens, sequence, values)) {}
     }
 
-    @Test("observations of released owners are removed when they are read") func releasedOwners() {
+    @Test("Reading the observations of a center removes those of released owners") func releasedOwners() {
         let released = Probe<Int>()
         for number in 0..<3 {
             let canary = Canary { released.report(number) }
@@ -59,7 +60,7 @@ extension Canary: Witness {}
         #expect(released.values.sorted() == [0, 1, 2])
     }
 
-    @Test("what waits and what was lost is counted for each") func counts() {
+    @Test("An observation counts its waiting and its dropped messages") func counts() {
         let sequence = messages.messages(of: Ping.self, buffer: .dropOldest(beyond: 2))
         for _ in 0..<5 { messages.post(Ping()) }
         #expect(messages.observations.map(\.waiting) == [2])
@@ -67,7 +68,7 @@ extension Canary: Witness {}
         withExtendedLifetime(sequence) {}
     }
 
-    @Test("there is a center of each kind to share") func shared() {
+    @Test("Each kind of center has one shared instance") func shared() {
         #expect(MessageCenter.shared === MessageCenter.shared)
         #expect(ObserverCenter.shared === ObserverCenter.shared)
         #expect(ProtocolDispatcherCenter.shared === ProtocolDispatcherCenter.shared)

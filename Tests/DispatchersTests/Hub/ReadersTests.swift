@@ -2,15 +2,15 @@ import Testing
 
 @testable import Dispatchers
 
-@Suite("Readers") struct ReadersTests {
+@Suite("Readers of epoch-based reclamation") struct ReadersTests {
     private let readers = Readers()
-    private let gone = Probe<Int>()
+    private let released = Probe<Int>()
 
     private func retire(_ number: Int, linkedAt time: UInt64 = 1) {
-        readers.retire(Canary { [gone] in gone.report(number) }, linkedAt: time)
+        readers.retire(Canary { [released] in released.report(number) }, linkedAt: time)
     }
 
-    /// Calls a body with a reader that looks at something.
+    /// Calls a closure with a reader, between its begin and its end.
     private func reading(_ body: (Reader) -> Void) {
         let reader = Reader.make()
         reader.begin(readers, at: readers.now)
@@ -19,28 +19,28 @@ import Testing
         reader.remove()
     }
 
-    @Test("what is retired while there is no reader is released at once") func goesAtOnce() {
+    @Test("An object retired without readers is released at once") func releasesAtOnce() {
         retire(1)
-        #expect(gone.values == [1])
+        #expect(released.values == [1])
     }
 
-    @Test("what is retired while there is a reader is released when it ends") func goesWithTheReader() {
+    @Test("An object retired during a read is released when the reader ends") func releasesWithTheReader() {
         reading { _ in
             retire(1)
-            #expect(gone.values.isEmpty)
+            #expect(released.values.isEmpty)
             retire(2)
         }
-        #expect(gone.values.sorted() == [1, 2])
+        #expect(released.values.sorted() == [1, 2])
     }
 
-    @Test("readers of other hubs do not retain it") func otherHubs() {
+    @Test("A reader of one hub does not delay releases of another hub") func otherHubs() {
         reading { _ in
-            Readers().retire(Canary { [gone] in gone.report(1) })
-            #expect(gone.values == [1])
+            Readers().retire(Canary { [released] in released.report(1) })
+            #expect(released.values == [1])
         }
     }
 
-    @Test("it is released when the readers of then have ended, though there is always another")
+    @Test("A retired object is released when its readers have ended, although later readers overlap")
     func overlappingReaders() {
         let (even, odd) = (Reader.make(), Reader.make())
         for round in 0..<10 {
@@ -48,38 +48,38 @@ import Testing
             retire(round)
             (round % 2 == 0 ? odd : even).end()
         }
-        #expect(gone.values == Array(0..<9))
+        #expect(released.values == Array(0..<9))
         odd.end()
-        #expect(gone.values == Array(0..<10))
+        #expect(released.values == Array(0..<10))
         even.remove()
         odd.remove()
     }
 
-    @Test("what is linked after a reader began, and retired, does not wait for it") func laterOnes() {
+    @Test("An object linked after a reader began is released at once when it is retired") func objectsLinkedLater() {
         reading { _ in
             retire(1, linkedAt: readers.now)
             for number in 2...100 { retire(number, linkedAt: readers.advance()) }
-            #expect(gone.values == Array(2...100))
+            #expect(released.values == Array(2...100))
         }
-        #expect(gone.values.sorted() == Array(1...100))
+        #expect(released.values.sorted() == Array(1...100))
     }
 
-    @Test("unless the reader began again since it was linked") func beginningAgain() {
+    @Test("An object linked before a reader begins again is released when the reader ends") func beginningAgain() {
         reading { reader in
             let time = readers.advance()
             reader.begin(readers, at: readers.now)
             retire(1, linkedAt: time)
-            #expect(gone.values.isEmpty)
+            #expect(released.values.isEmpty)
         }
-        #expect(gone.values == [1])
+        #expect(released.values == [1])
     }
 
-    @Test("what is released may read and retire") func releasingMayRetire() {
+    @Test("The deinit of a retired object may read and retire") func releasingMayRetire() {
         reading { _ in
             readers.retire(
-                Canary { [self] in reading { _ in readers.retire(Canary { [gone] in gone.report(1) }) } })
-            #expect(gone.values.isEmpty)
+                Canary { [self] in reading { _ in readers.retire(Canary { [released] in released.report(1) }) } })
+            #expect(released.values.isEmpty)
         }
-        #expect(gone.values == [1])
+        #expect(released.values == [1])
     }
 }

@@ -21,7 +21,7 @@ import Testing
         let isDone = Atomic(false)
     }
 
-    @Test("readers see whole objects in order while a writer replaces them, and nothing is left behind")
+    @Test("Readers see whole objects in order while a writer replaces them, and all objects are released")
     func readersAndWriter() async {
         let (readers, shared) = (Readers(), Shared())
         await withTaskGroup { group in

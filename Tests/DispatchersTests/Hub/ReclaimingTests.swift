@@ -3,9 +3,9 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What is registered and ended while a handler of a state, or a receiver of a call, runs for long.
-@Suite("Releasing while a state or a call is delivered for long", .serialized) struct ReclaimingTests {
-    /// Counts those of its kind that are alive.
+/// Registrations that are made and cancelled while a state handler or a receiver of a call runs.
+@Suite("Memory reclamation during long deliveries of states and calls", .serialized) struct ReclaimingTests {
+    /// An object that counts its living instances.
     private final class Token: Sendable {
         private static let count = Atomic(0)
         static var alive: Int { count.load(ordering: .relaxed) }
@@ -26,7 +26,7 @@ import Testing
         func receive() {}
     }
 
-    /// Runs a body while something that holds a thread is running on another one.
+    /// Runs a closure while another thread is blocked inside `run`.
     private func whileHolding(_ run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, _ body: () -> Void) {
         let (begun, mayEnd, ended) = (
             DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
@@ -46,13 +46,15 @@ import Testing
 
     enum Way: String, CaseIterable, Sendable { case set, update, waiting }
 
-    @Test("C19: what ends while a handler of a state runs for long is released meanwhile", arguments: Way.allCases)
+    @Test(
+        "C19: Observations cancelled while a state handler runs are released before it returns",
+        arguments: Way.allCases)
     func states(_ way: Way) {
         let center = ObserverCenter()
         let before = Token.alive
         whileHolding { hold in
             let registration = center.observe(.volume, options: .skipsCurrent) { change in
-                // The last one has waited until the first was called.
+                // The second change waits until the first one is delivered.
                 if way == .waiting, change.new == 1 { center.set(.volume, to: 2) }
                 if way != .waiting || change.new == 2 { hold() }
             }
@@ -69,7 +71,7 @@ import Testing
         #expect(Token.alive == before)
     }
 
-    @Test("C19: what ends while a receiver of a call runs for long is released meanwhile") func calls() {
+    @Test("C19: Registrations cancelled while a call's receiver runs are released before it returns") func calls() {
         let center = ProtocolDispatcherCenter()
         let before = Token.alive
         whileHolding { hold in

@@ -2,14 +2,14 @@ import AllocationCounter
 import Dispatchers
 import Testing
 
-@Suite("Memory of subscriptions that all types have in common", .serialized) struct WideSubscriptionTests {
+@Suite("Memory of subscriptions to all types", .serialized) struct WideSubscriptionTests {
     private struct Ping: Sendable {}
     private struct Pong: Sendable {}
 
     @Test(
-        "C19: lists of other types do not keep cancelled subscriptions",
-        .enabled(if: bytesOfThisThread() >= 0, "bytes can be counted here")) func cancelledSubscriptions()
-    {
+        "C19: The lists of message types do not keep cancelled subscriptions to all types",
+        .enabled(if: bytesOfThisThread() >= 0, "bytes can be counted here"))
+    func cancelledSubscriptions() {
         let center = MessageCenter()
         center.post(Ping())
         center.post(Pong())
