@@ -1,7 +1,7 @@
 import Dispatchers
 import Testing
 
-@Suite("Trace of messages")
+@Suite("Traces of messages")
 struct MessageTraceTests {
     private struct Question: Request {
         typealias Response = Int
@@ -15,10 +15,10 @@ struct MessageTraceTests {
         trace.start()
     }
 
-    @Test("a post is an event, the cause of its deliveries, and what handlers post has the delivery as its cause")
+    @Test("A post is the cause of its deliveries, and a delivery is the cause of its handler's posts")
     func postsAreRecorded() {
         let center = center
-        let heard = SourceLocation(line: #line + 1)
+        let observed = SourceLocation(line: #line + 1)
         let first = center.observe(Int.self) { number in center.post("\(number)") }
         let second = center.observe(String.self) { _ in }
         let posted = SourceLocation(line: #line + 1)
@@ -28,20 +28,19 @@ struct MessageTraceTests {
         #expect(events.map(\.subject) == ["Int", "Int", "String", "String"])
         #expect(events.map(\.cause) == [nil, events[0].id, events[1].id, events[2].id])
         #expect(events.prefix(2).map(\.location) == [posted, posted])
-        #expect(events[1].receiver == heard)
+        #expect(events[1].receiver == observed)
         #expect(events.allSatisfy { $0.outcome == .done })
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test("a post without receivers is an event, too") func unheardPostsAreRecorded() {
+    @Test("A post without receivers is recorded") func unreceivedPostsAreRecorded() {
         center.post(7)
         center.post(8)
         #expect(trace.events.map(\.kind) == [.post, .post])
     }
 
-    @Test("a published message and a request are events with their receivers") func awaitedOnesAreRecorded()
-        async throws
-    {
+    @Test("Publications and requests are recorded with the outcome done")
+    func publicationsAndRequestsAreRecorded() async throws {
         let observed = center.observe(Int.self) { _ in }
         let responds = center.respond(to: Question.self) { _ in 42 }
         _ = await center.publish(7)

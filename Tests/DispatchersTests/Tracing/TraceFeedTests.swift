@@ -16,7 +16,8 @@ struct TraceFeedTests {
         return await iterator.next()
     }
 
-    @Test("a feed has what begins and ends after it was made, in order") func isFromNowOn() async throws {
+    @Test("A feed has the events that begin and end after its creation, in order")
+    func startsAtItsCreation() async throws {
         center.set(.volume, to: 1)
         let feed = trace.feed(every: .zero)
         let event = try #require(trace.begin(TraceEvent(.span, of: "running", at: SourceLocation())))
@@ -29,7 +30,7 @@ struct TraceFeedTests {
         trace.end(event)
     }
 
-    @Test("two feeds are independent of one another, and of a log") func areIndependent() async throws {
+    @Test("Feeds are independent of each other and of logs") func areIndependent() async throws {
         let log = trace.log { _ in }
         let first = trace.feed(every: .zero)
         center.set(.volume, to: 1)
@@ -40,7 +41,7 @@ struct TraceFeedTests {
         log.cancel()
     }
 
-    @Test("each batch goes on where the one before ended") func goesOn() async {
+    @Test("Each batch of a feed continues after the previous batch") func isContinuous() async {
         var iterator = trace.feed(every: .zero).makeAsyncIterator()
         for number in 1...3 {
             center.set(.volume, to: number)
@@ -48,7 +49,7 @@ struct TraceFeedTests {
         }
     }
 
-    @Test("what a slow reader misses is counted", arguments: [(8, 0), (9, 2), (20, 24)])
+    @Test("A feed counts the events that a slow reader misses", arguments: [(8, 0), (9, 2), (20, 24)])
     func countsLosses(events: Int, lost: Int) async throws {
         let feed = trace.feed(every: .zero)
         for number in 1...events { center.set(.volume, to: number) }
@@ -57,9 +58,8 @@ struct TraceFeedTests {
         #expect(batch.ended.map(\.id) == trace.events.map(\.id))
     }
 
-    @Test("the end of an event that was overwritten while it ran is counted") func countsEndsOfOverwritten()
-        async throws
-    {
+    @Test("A feed counts the end of a running event that was overwritten")
+    func countsEndsOfOverwrittenEvents() async throws {
         let event = try #require(trace.begin(TraceEvent(.span, of: "long", at: SourceLocation())))
         for number in 1...8 { center.set(.volume, to: number) }
         let feed = trace.feed(every: .zero)
@@ -67,7 +67,7 @@ struct TraceFeedTests {
         #expect(await firstBatch(of: feed)?.lost == 1)
     }
 
-    @Test("what was cleared is not lost") func clearing() async throws {
+    @Test("A feed does not count cleared events as lost") func clearing() async throws {
         let feed = trace.feed(every: .zero)
         for number in 1...20 { center.set(.volume, to: number) }
         trace.clear()
@@ -77,7 +77,7 @@ struct TraceFeedTests {
         #expect(batch.ended.map(\.id) == [21])
     }
 
-    @Test("a feed waits for events, and ends with its task") func waitsAndEnds() async {
+    @Test("A feed waits for events and ends with its task") func waitsAndEnds() async {
         let (trace, probe) = (trace, Probe<Int>())
         let task = Task {
             for await batch in trace.feed(every: .zero) { for _ in batch.ended { probe.report(1) } }

@@ -20,7 +20,9 @@ struct TraceOutcomeTests {
         trace.events.filter { $0.kind == kind }.map(\.outcome)
     }
 
-    @Test("the trace has the inherited value as the old one of the first set or update", arguments: [false, true])
+    @Test(
+        "The first set or update of an inherited state is traced with the inherited value as the old one",
+        arguments: [false, true])
     func tracesInheritedValue(isUpdate: Bool) {
         let trace = Trace()
         let shop = ObserverCenter(trace: trace)
@@ -31,7 +33,7 @@ struct TraceOutcomeTests {
         #expect(trace.events.map(\.detail) == ["6 → 7"])
     }
 
-    @Test("a message that nothing receives is unreceived, posted or published, with or without a dead letter handler")
+    @Test("A message without receivers has the outcome unreceived, with and without a dead letter handler")
     func unreceived() async {
         let other = MessageCenter(trace: trace, onDeadLetter: { _ in })
         center.post(1)
@@ -41,7 +43,7 @@ struct TraceOutcomeTests {
         #expect(outcomes(of: .post) == [.unreceived, .unreceived, .unreceived, .unreceived])
     }
 
-    @Test("an event is logged once, with the outcome that it ends with") func logsOnce() {
+    @Test("An event is logged once, with its final outcome") func logsOnce() {
         let outcomes = Protected<[TraceEvent.Outcome]>([])
         let log = trace.log { event in outcomes.withLock { $0.append(event.outcome) } }
         center.post(1)
@@ -49,7 +51,7 @@ struct TraceOutcomeTests {
         log.cancel()
     }
 
-    @Test("a message that a subscriber receives is done, wherever that runs") func received() async {
+    @Test("A message that a subscriber receives has the outcome done, also on another actor") func received() async {
         let probe = Probe<Int>()
         let registration = await Self.observeOnMain(center, probe)
         center.post(1)
@@ -64,14 +66,14 @@ struct TraceOutcomeTests {
         center.observe(Int.self) { probe.report($0) }
     }
 
-    @Test("a post in a handler that nothing receives is unreceived, too") func reentrant() {
-        let registration = center.observe(Int.self) { [center] _ in center.post("nobody") }
+    @Test("A reentrant post without receivers has the outcome unreceived") func reentrant() {
+        let registration = center.observe(Int.self) { [center] _ in center.post("unreceived") }
         center.post(1)
         #expect(outcomes(of: .post) == [.done, .unreceived])
         registration.cancel()
     }
 
-    @Test("a message that too many others led to, or in a closed center, is refused") func refused() {
+    @Test("A message beyond the cycle limit or in a closed center has the outcome refused") func refused() {
         let registration = center.observe(Int.self) { [center] in center.post($0 + 1) }
         center.post(1)
         center.close()
@@ -81,7 +83,8 @@ struct TraceOutcomeTests {
         registration.cancel()
     }
 
-    @Test("what a full queue has no room for is dropped, and what waits is queued") func dropped() {
+    @Test("A delivery to a full buffer has the outcome dropped, and a waiting delivery the outcome queued")
+    func dropped() {
         let messages = center.messages(of: Int.self, buffer: .dropNewest(beyond: 1))
         center.post(1)
         center.post(2)
@@ -91,7 +94,7 @@ struct TraceOutcomeTests {
     }
 
     @Test(
-        "a request without an answer is unreceived, one with several responders refused, one that fails has the error")
+        "Requests without a responder, with several and with a failing one are unreceived, refused and failed")
     func requests() async {
         struct Full: Error {}
         await #expect(throws: RequestError.self) { try await center.request(Question()) }
@@ -104,14 +107,14 @@ struct TraceOutcomeTests {
         other.cancel()
     }
 
-    @Test("a call that nothing is registered for is unreceived") func calls() {
+    @Test("A call without receivers has the outcome unreceived") func calls() {
         let calls = ProtocolDispatcherCenter(trace: trace)
         calls.dispatch((any Sequence<Int>).self) { _ in }
         calls.collect((any Sequence<Int>).self, .all) { _ in 1 }
         #expect(outcomes(of: .call) == [.unreceived, .unreceived])
     }
 
-    @Test("an update that throws failed, and has no delivery") func updates() {
+    @Test("A throwing update has the outcome failed and no delivery") func updates() {
         let states = ObserverCenter(trace: trace)
         let registration = states.observe(.volume, options: .skipsCurrent) { _ in }
         #expect(throws: Refused.self) { try states.update(.volume) { _ in throw Refused(name: "ada") } }
@@ -120,7 +123,7 @@ struct TraceOutcomeTests {
         registration.cancel()
     }
 
-    @Test("events have the name of their center; a delivery has that of the subscriber's") func names() {
+    @Test("An event has the name of its center, and a delivery the name of the subscriber's center") func names() {
         let visit = MessageCenter(parent: center, name: "visit 1")
         let registration = center.observe(Int.self) { _ in }
         visit.post(1)
@@ -129,7 +132,7 @@ struct TraceOutcomeTests {
         registration.cancel()
     }
 
-    @Test("values are described if that is asked for, and not otherwise") func details() async throws {
+    @Test("Values are described only after start(describing:)") func details() async throws {
         let responds = center.respond(to: Question.self) { $0.number }
         let states = ObserverCenter(trace: trace)
         center.post(1)
@@ -143,7 +146,7 @@ struct TraceOutcomeTests {
         responds.cancel()
     }
 
-    @Test("a set that is refused says why") func refusedSets() {
+    @Test("A refused set has the reason in its outcome") func refusedSets() {
         let states = ObserverCenter(cycleLimit: 2, trace: trace, onError: { _ in })
         let registration = states.observe(.volume, options: .skipsCurrent) { states.set(.volume, to: $0.new + 1) }
         states.set(.volume, to: 1)
@@ -159,7 +162,8 @@ struct TraceOutcomeTests {
         #expect(outcomes(of: .set).last == .refused("the center is closed"))
     }
 
-    @Test("the making of a service is an event, the cause of what it makes for itself") func services() throws {
+    @Test("The creation of a service is an event and the cause of the creation of its dependencies")
+    func services() throws {
         let calls = ProtocolDispatcherCenter(name: "calls", trace: trace)
         let provided = SourceLocation(line: #line + 1)
         calls.provide((any Sequence<Int> & Sendable).self) { scope in

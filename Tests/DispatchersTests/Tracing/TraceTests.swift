@@ -10,7 +10,7 @@ private final class Host: Greeter, Sendable {
 
 @Suite("Trace")
 struct TraceTests {
-    /// A clock that goes on by a microsecond and a half with each look at it.
+    /// A clock that advances by 1.5 µs with each reading.
     private final class Ticks: Sendable {
         private let count = Protected(0)
 
@@ -33,7 +33,7 @@ struct TraceTests {
         calls = ProtocolDispatcherCenter(trace: trace, onError: { _ in })
     }
 
-    @Test("a trace that was not started, or was stopped, records nothing") func off() {
+    @Test("A trace that was not started or was stopped records nothing") func off() {
         states.set(.volume, to: 1)
         trace.start()
         trace.stop()
@@ -42,9 +42,9 @@ struct TraceTests {
         #expect(trace.events.isEmpty)
     }
 
-    @Test("a set and its deliveries are events with cause, place, receiver, time, duration and outcome")
+    @Test("A set and its delivery are recorded with cause, location, receiver, time, duration and outcome")
     func recordsSets() throws {
-        let told = SourceLocation(line: #line + 1)
+        let observed = SourceLocation(line: #line + 1)
         let registration = states.observe(.volume, options: .skipsCurrent) { _ in }
         trace.start()
         let set = SourceLocation(line: #line + 1)
@@ -53,7 +53,7 @@ struct TraceTests {
         #expect(events.map(\.kind) == [.set, .delivery])
         #expect(events.map(\.cause) == [nil, events.first?.id])
         #expect(events.map(\.location) == [set, set])
-        #expect(events.map(\.receiver) == [nil, told])
+        #expect(events.map(\.receiver) == [nil, observed])
         #expect(events.map(\.time) == [.nanoseconds(1_500), .nanoseconds(3_000)])
         #expect(events.map(\.duration) == [.nanoseconds(4_500), .nanoseconds(1_500)])
         #expect(events.map(\.outcome) == [.done, .done])
@@ -61,7 +61,8 @@ struct TraceTests {
         withExtendedLifetime(registration) {}
     }
 
-    @Test("a receiver that throws is a delivery that failed") func recordsFailures() {
+    @Test("A delivery to a throwing receiver has the outcome failed, and a call in a closed center refused")
+    func recordsFailures() {
         let registration = calls.register((any Greeter).self) { Host() }
         trace.start()
         calls.dispatch((any Greeter).self) { try $0.greet("") }
@@ -75,7 +76,7 @@ struct TraceTests {
         withExtendedLifetime(registration) {}
     }
 
-    @Test("what a receiver does has its delivery as the cause, across centers") func followsCauses() {
+    @Test("The events that a receiver causes have its delivery as their cause, across centers") func followsCauses() {
         let center = states
         let volume = center.observe(.volume, options: .skipsCurrent) { _ in }
         let greeter = calls.register((any Greeter).self) { Host() }
@@ -88,7 +89,7 @@ struct TraceTests {
         withExtendedLifetime((volume, greeter)) {}
     }
 
-    @Test("a set made by a handler keeps its cause, though it is delivered after it") func followsWaitingSets() {
+    @Test("A reentrant set keeps its cause although it is delivered later") func followsWaitingSets() {
         let center = states
         let volume = center.observe(.volume, options: .skipsCurrent) { if $0.new == 1 { center.set(.volume, to: 2) } }
         trace.start()
@@ -98,14 +99,14 @@ struct TraceTests {
         withExtendedLifetime(volume) {}
     }
 
-    @Test("what waits for another actor keeps its cause") func followsActors() async {
+    @Test("A delivery on another actor keeps its cause") func followsActors() async {
         let probe = Probe<Int>()
         let volume = await Self.observeOnMain(states, probe)
         trace.start()
         states.set(.volume, to: 9)
         #expect(await probe.values(1) == [9])
         withExtendedLifetime(volume) {}
-        // The delivery has begun, and may not have ended.
+        // The delivery has begun and may not have ended yet.
         #expect(trace.events.map(\.kind) == [.set, .delivery])
         #expect(trace.events.map(\.cause) == [nil, 1])
     }
@@ -114,7 +115,7 @@ struct TraceTests {
         center.observe(.volume, options: .skipsCurrent) { probe.report($0.new) }
     }
 
-    @Test("what is collected is traced, waited for or not") func recordsCollecting() async throws {
+    @Test("Synchronous and asynchronous collects are recorded") func recordsCollecting() async throws {
         let registration = calls.register((any Greeter).self) { Host() }
         trace.start()
         calls.collect((any Greeter).self, .all) { _ in 1 }
@@ -124,7 +125,7 @@ struct TraceTests {
         withExtendedLifetime(registration) {}
     }
 
-    @Test("the ring keeps the last events; numbers go on, also after it was cleared") func ring() {
+    @Test("The ring buffer keeps the newest events, and event numbers keep increasing after clearing") func ring() {
         trace.start()
         for number in 1...100 { states.set(.volume, to: number) }
         #expect(trace.events.map(\.id) == Array(37...100))
@@ -135,7 +136,7 @@ struct TraceTests {
         #expect(trace.events.allSatisfy { $0.id > 100 && $0.outcome == .done })
     }
 
-    @Test("an event that was pushed out while it ran is not another's end") func ringOverrun() {
+    @Test("The end of an overwritten event does not change another event") func ringOverrun() {
         let center = states
         let volume = center.observe(.volume, options: .skipsCurrent) { _ in
             for number in 1...64 { center.set(.balance, to: number) }
@@ -147,8 +148,8 @@ struct TraceTests {
         withExtendedLifetime(volume) {}
     }
 
-    @Test("every log is called with each event as it ends, ends no other, and what it does is not recorded") func logs()
-    {
+    @Test("Each log receives every event until it is cancelled, and events caused by a log are not recorded")
+    func logs() {
         let first = Protected<[String]>([])
         let second = Protected<[String]>([])
         let center = states
@@ -170,7 +171,7 @@ struct TraceTests {
         logs[0].cancel()
     }
 
-    @Test("a task that a handler starts has the delivery as its cause") func followsTasks() async {
+    @Test("A task started by a handler has the handler's delivery as its cause") func followsTasks() async {
         let (center, probe) = (states, Probe<Int>())
         let volume = center.observe(.volume, options: .skipsCurrent) { _ in
             Task {
@@ -186,7 +187,7 @@ struct TraceTests {
         withExtendedLifetime(volume) {}
     }
 
-    @Test("a truer outcome is not hidden by what ends as done later") func truerOutcomes() throws {
+    @Test("An outcome marked before the end of an event is not replaced by done") func markedOutcomes() throws {
         trace.start()
         let subject = TraceEvent(.post, of: "message", at: SourceLocation())
         let event = try #require(trace.begin(subject))
@@ -195,7 +196,7 @@ struct TraceTests {
         #expect(trace.events.map(\.outcome) == [.unreceived])
     }
 
-    @Test("the JSON is that of Chrome's trace events") func chromeJSON() throws {
+    @Test("The exported JSON has the format of Chrome trace events") func chromeJSON() throws {
         let registration = calls.register((any Greeter).self) { Host() }
         trace.start()
         calls.dispatch((any Greeter).self) { try $0.greet("") }

@@ -6,7 +6,7 @@ private struct Ping: Sendable { var number = 0 }
 private struct Pong: Sendable {}
 private final class Screen: Sendable {}
 
-@Suite("Truth of a trace") struct TraceTruthTests {
+@Suite("Accuracy of a trace") struct TraceTruthTests {
     private let trace = Trace(capacity: 200_000, now: { .zero })
     private let center: MessageCenter
     private let states: ObserverCenter
@@ -18,7 +18,7 @@ private final class Screen: Sendable {}
 
     private var deliveries: [TraceEvent] { trace.events.filter { $0.kind == .delivery } }
 
-    /// Fills the queue of the main actor, which this keeps busy.
+    /// Fills the queue of the main actor while blocking the main actor.
     @MainActor private func fill() {
         let isPosted = DispatchSemaphore(value: 0)
         Thread.detachNewThread { [center] in
@@ -28,7 +28,7 @@ private final class Screen: Sendable {}
         isPosted.wait()
     }
 
-    @Test("a full queue is an event for each subscriber, also of a published message", arguments: [false, true])
+    @Test("A full actor queue is recorded as a dropped delivery for each subscriber", arguments: [false, true])
     @MainActor func fullQueues(isPublished: Bool) {
         let registrations = (0..<3).map { _ in center.observe(Ping.self) { @MainActor _ in } }
         fill()
@@ -44,7 +44,7 @@ private final class Screen: Sendable {}
         for registration in registrations { registration.cancel() }
     }
 
-    @Test("a message that is published to a sequence is queued") func publishedToSequence() async {
+    @Test("A message published to a sequence has a delivery with the outcome queued") func publishedToSequence() async {
         let sequence = center.messages(of: Ping.self)
         trace.start()
         await center.publish(Ping())
@@ -52,7 +52,7 @@ private final class Screen: Sendable {}
         withExtendedLifetime(sequence) {}
     }
 
-    @Test("a subscriber whose owner was released is no delivery") func releasedOwners() async {
+    @Test("A subscriber with a released owner has no delivery event") func releasedOwners() async {
         center.observe(Ping.self, by: Screen()) { _, _ in }
         center.observe(Pong.self, by: Screen()) { (_, _: Pong) async in }
         trace.start()
@@ -62,7 +62,7 @@ private final class Screen: Sendable {}
         #expect(trace.events.map(\.outcome) == [.unreceived, .unreceived])
     }
 
-    @Test("a post of a tap has the message that it saw as its cause") func postsOfTaps() throws {
+    @Test("A post made by a tap has the tapped message as its cause") func postsOfTaps() throws {
         let center = center
         let registrations = [
             center.tap(Ping.self) { if $0.number == 1 { center.post(Pong()) } },
@@ -76,7 +76,7 @@ private final class Screen: Sendable {}
         withExtendedLifetime(registrations) {}
     }
 
-    @Test("an observer of a part that did not change is no delivery") func unchangedParts() {
+    @Test("An observer of an unchanged part has no delivery event") func unchangedParts() {
         let registrations = [
             states.observe(.basket[\.total], options: .skipsCurrent) { _ in },
             states.observe(.basket, options: .skipsCurrent) { _ in },
