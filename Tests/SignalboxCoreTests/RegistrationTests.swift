@@ -1,10 +1,10 @@
 import Dispatchers
 import Testing
 
-@Suite("Registration") struct RegistrationTests {
+@Suite("Registrations") struct RegistrationTests {
     private struct Ping: Sendable {}
 
-    @Test("C1: cancelling ends it, and twice is harmless") func cancelsOnce() {
+    @Test("C1: The first cancel() ends an observation, and the second returns false") func cancelsOnce() {
         let center = MessageCenter()
         let received = Probe<Int>()
         let registration = center.observe(Ping.self) { _ in received.report(1) }
@@ -14,7 +14,7 @@ import Testing
         #expect(received.values.isEmpty)
     }
 
-    @Test("C1: releasing ends it") func releasingEndsIt() {
+    @Test("C1: Releasing a registration ends its observation") func releasingCancels() {
         let center = MessageCenter()
         let received = Probe<Int>()
         var registration: Registration? = center.observe(Ping.self) { _ in received.report(1) }
@@ -25,7 +25,7 @@ import Testing
         #expect(received.values == [1])
     }
 
-    @Test("C1: a stale registration ends no other observation") func staleRegistrationEndsNobody() {
+    @Test("C1: Cancelling a stale registration ends no other observation") func staleRegistrationCancelsNothing() {
         let center = MessageCenter()
         let received = Probe<Int>()
         let first = center.observe(Ping.self) { _ in received.report(1) }
@@ -37,14 +37,14 @@ import Testing
         second.cancel()
     }
 
-    @Test("it knows where it was made") func knowsItsPlace() {
+    @Test("A registration has the source location of its creation") func hasItsLocation() {
         let center = MessageCenter()
         let line = #line + 1
         let registration = center.observe(Ping.self) { _ in }
         #expect(registration.location.description == "SignalboxCoreTests/RegistrationTests.swift:\(line)")
     }
 
-    @Test("what the handler captured is released by cancelling") func cancellingReleasesCaptures() {
+    @Test("Cancelling releases the captures of the handler") func cancellingReleasesCaptures() {
         let center = MessageCenter()
         weak var captured: Canary?
         let registration: Registration
@@ -59,7 +59,7 @@ import Testing
         #expect(captured == nil)
     }
 
-    @Test("it may outlive its center") func outlivesItsCenter() {
+    @Test("A registration may outlive its center") func outlivesItsCenter() {
         var center: MessageCenter? = MessageCenter()
         let registration = center?.observe(Ping.self) { _ in }
         center = nil

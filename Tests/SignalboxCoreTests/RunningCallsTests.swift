@@ -5,12 +5,12 @@ import Testing
     private let first = RunningCalls()
     private let second = RunningCalls()
 
-    @Test("waiting returns at once if no call runs") func idle() async {
+    @Test("wait() returns at once if no call is running") func idle() async {
         #expect(first.isIdle)
         await first.wait()
     }
 
-    @Test("waiting lasts until a call of another task has returned") func waitsForACall() async {
+    @Test("wait() returns after a running call of another task has returned") func waitsForACall() async {
         let (began, ended) = (Probe<Bool>(), Probe<Bool>())
         let gate = Latch()
         Task {
@@ -27,12 +27,12 @@ import Testing
         #expect(ended.values == [true])
     }
 
-    @Test("a call that waits for its own group does not wait for itself") func waitsInside() async {
+    @Test("wait() inside a call of the group does not wait for that call") func waitsInside() async {
         await first.run { await first.wait() }
         #expect(first.isIdle)
     }
 
-    @Test("a call that waits for its own group waits for the group's other calls") func waitsInsideForOthers() async {
+    @Test("wait() inside a call of the group waits for the group's other calls") func waitsInsideForOthers() async {
         let (began, ended) = (Probe<Bool>(), Probe<Bool>())
         let gate = Latch()
         Task {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("a task that outlives the call that started it waits as any other") func waitsInATaskOfAnEndedCall() async {
+    @Test("wait() in a task that outlives its call waits for running calls") func waitsInATaskOfAnEndedCall() async {
         let (began, ended) = (Probe<Bool>(), Probe<Bool>())
         let (gate, callHasEnded) = (Latch(), Latch())
         let leftover = await first.run {
@@ -76,7 +76,7 @@ import Testing
         #expect(await leftover.value == [true])
     }
 
-    @Test("two calls that wait for each other both return") func waitsForEachOther() async {
+    @Test("Two calls that wait for each other's group both return") func waitsForEachOther() async {
         let (both, began) = (Latch(), Probe<Int>())
         await withTaskGroup { group in
             for (own, other) in [(first, second), (second, first)] {

@@ -14,7 +14,7 @@ struct TraceContextTests {
     }
 
     @Test(
-        "a valid header is read, and written as it was",
+        "A valid traceparent header is parsed and formatted unchanged",
         arguments: [
             header, "00-00000000000000010000000000000000-0000000000000001-00",
         ])
@@ -23,7 +23,7 @@ struct TraceContextTests {
     }
 
     @Test(
-        "of a later version the first four fields are read",
+        "The first four fields of a header of a later version are parsed",
         arguments: [
             "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-03",
             "cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-what-the-future-brings",
@@ -33,7 +33,7 @@ struct TraceContextTests {
     }
 
     @Test(
-        "what is not valid is not read",
+        "An invalid traceparent header is not parsed",
         arguments: [
             "", "00", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7",
             "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-", header + " ", " " + header,
@@ -50,8 +50,8 @@ struct TraceContextTests {
         ])
     func invalid(header: String) { #expect(TraceContext(traceparent: header) == nil) }
 
-    @Test("a span that continues a context belongs to its trace, and so does what it leads to") func continues() throws
-    {
+    @Test("A span that continues a context and the events that it causes belong to the context's trace")
+    func continues() throws {
         let received = try #require(TraceContext(traceparent: Self.header))
         let observed = center.observe(Int.self) { _ in }
         var sent: TraceContext?
@@ -69,8 +69,10 @@ struct TraceContextTests {
         withExtendedLifetime(observed) {}
     }
 
-    @MainActor @Test("an asynchronous span stays on the actor of its caller, on or off", arguments: [false, true])
-    func staysOnItsActor(isOn: Bool) async {
+    @Test(
+        "An asynchronous span stays on its caller's actor, with the trace on or off",
+        arguments: [false, true])
+    @MainActor func staysOnItsActor(isOn: Bool) async {
         let trace = Trace()
         if isOn { trace.start() }
         await trace.span("work") {
@@ -79,7 +81,7 @@ struct TraceContextTests {
         }
     }
 
-    @Test("an asynchronous span ends with what its body throws") func asynchronous() async throws {
+    @Test("An asynchronous span ends with the error of its body") func asynchronous() async throws {
         struct Full: Error {}
         await #expect(throws: Full.self) {
             try await trace.span("POST /cart", continuing: TraceContext(traceparent: Self.header)) {
@@ -91,14 +93,14 @@ struct TraceContextTests {
         #expect(trace.events.first?.context.traceparent.hasPrefix("00-4bf92f3577b34da6a3ce929d0e0e4736-") == true)
     }
 
-    @Test("events that nothing led to begin a trace each") func ownTraces() {
+    @Test("Each event without a cause begins a trace of its own") func ownTraces() {
         center.post(1)
         center.post(2)
         #expect(Set(trace.events.map(\.context.traceID)).count == 2)
         #expect(trace.events.allSatisfy { TraceContext(traceparent: $0.context.traceparent) == $0.context })
     }
 
-    @Test("outside of events and while the trace is off there is no context") func none() {
+    @Test("There is no context outside events or while the trace is off") func none() {
         #expect(trace.context == nil)
         trace.stop()
         #expect(trace.span("off") { trace.context } == nil)

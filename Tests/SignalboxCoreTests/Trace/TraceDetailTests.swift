@@ -18,12 +18,12 @@ struct TraceDetailTests {
         (Password(), "hunter2"),
     ]
 
-    @Test("a value is printed as print does", arguments: printed.indices) func prints(index: Int) {
+    @Test("A value is described as print() writes it", arguments: printed.indices) func prints(index: Int) {
         let (value, text) = Self.printed[index]
         #expect(TraceDetails.short.text(of: [value]) == text)
     }
 
-    @Test("a text is cut at the limit, and not inside of a character") func cuts() {
+    @Test("A description is truncated at the limit and never inside a character") func truncates() {
         #expect(TraceDetails(limit: 5).text(of: ["abcdef"]) == "abcde…")
         #expect(TraceDetails(limit: 5).text(of: ["abcde"]) == "abcde")
         #expect(TraceDetails(limit: 2).text(of: ["aéb"]) == "a…")
@@ -32,7 +32,7 @@ struct TraceDetailTests {
         #expect(TraceDetails(limit: 8).text(of: ["abcdef", "abcdef"]) == "abcd… → abcd…")
     }
 
-    @Test("an own description hides a secret, and leaves the rest") func own() {
+    @Test("A custom description hides a secret and leaves other values") func customDescriptions() {
         let details = TraceDetails(limit: 100) { $0 is Password ? "•••" : nil }
         #expect(details.text(of: [Password()]) == "•••")
         #expect(details.text(of: [1]) == "1")

@@ -9,7 +9,7 @@ import Testing
         trace.end(trace.begin(TraceEvent(.span, of: "work", at: SourceLocation())))
     }
 
-    @Test("C4: a log that another log cancels is not called any more") func cancelledByAnother() {
+    @Test("C4: A log cancelled by another log is not called") func cancelledByAnother() {
         let second = Probe<Int>()
         let registration = Slot<Registration>()
         let first = trace.log { _ in _ = registration.value?.cancel() }
@@ -20,7 +20,7 @@ import Testing
         first.cancel()
     }
 
-    @Test("cancelAndDrain waits for a call that is running") func drains() async {
+    @Test("cancelAndDrain() waits for a running call of a log") func drains() async {
         let (began, ended, drained) = (Probe<Bool>(), Probe<Bool>(), Probe<Bool>())
         let log = trace.log { _ in
             began.report(true)
