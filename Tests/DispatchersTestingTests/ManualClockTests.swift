@@ -2,7 +2,7 @@ import Dispatchers
 import DispatchersTesting
 import Testing
 
-@Suite("A manual clock")
+@Suite("Manual clock")
 struct ManualClockTests {
     private struct PriceOf: Request, Sendable {
         typealias Response = Int
@@ -11,7 +11,7 @@ struct ManualClockTests {
 
     private let clock = ManualClock()
 
-    @Test("Tasks go on at their deadline, those with an earlier one first")
+    @Test("A sleeping task resumes at its deadline")
     func deadlines() async throws {
         let first = Task { [clock] in
             try await clock.sleep(for: .seconds(1))
@@ -26,13 +26,13 @@ struct ManualClockTests {
         try await late.value
     }
 
-    @Test("A sleep until a time that has passed ends at once")
+    @Test("A sleep until a past time returns at once")
     func pastDeadline() async throws {
         clock.pass(.seconds(3))
         try await clock.sleep(until: ManualClock.Instant(offset: .seconds(3)))
     }
 
-    @Test("A canceled task stops sleeping", arguments: [true, false])
+    @Test("A cancelled task stops sleeping", arguments: [true, false])
     func cancellation(isAsleep: Bool) async {
         let task = Task { [clock] in try await clock.sleep(for: .seconds(60)) }
         if isAsleep { await clock.advance(by: .seconds(1)) }
@@ -40,7 +40,7 @@ struct ManualClockTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("A request times out when the clock says so")
+    @Test("A request times out when the manual clock reaches its deadline")
     func requestTimeout() async {
         let center = MessageCenter(clock: clock)
         let (answers, continuation) = AsyncStream.makeStream(of: Int.self)

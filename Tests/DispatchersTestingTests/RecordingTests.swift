@@ -15,7 +15,7 @@ struct RecordingTests {
         func didLogin(_ user: String) { users.append(user) }
     }
 
-    @Test("messages are recorded in order, also those that are consumed") func messages() {
+    @Test("A recording has all messages in order, also consumed messages") func messages() {
         let center = MessageCenter()
         let consumes = center.observe(Int.self, priority: 10) { [center] _ in center.consume() }
         let numbers = center.record(Int.self)
@@ -27,7 +27,7 @@ struct RecordingTests {
         withExtendedLifetime(consumes) {}
     }
 
-    @Test("states are recorded after each change") func states() {
+    @Test("A recording has the value of a state after each change") func states() {
         let center = ObserverCenter()
         let volumes = center.record(.volume)
         center.set(.volume, to: 7)
@@ -35,14 +35,14 @@ struct RecordingTests {
         #expect(volumes.values == [7, 8])
     }
 
-    @Test("a recording that is released ends") func ends() {
+    @Test("Releasing a recording ends its observation") func ends() {
         let center = MessageCenter()
         do { _ = center.record(Int.self) }
         center.post(1)
         #expect(center.observations.isEmpty)
     }
 
-    @Test("a fake that is called records, and the trace records the call") func calls() {
+    @Test("A fake records its calls, and the trace records the call") func calls() {
         let trace = Trace()
         trace.start()
         let center = ProtocolDispatcherCenter(trace: trace)
@@ -55,7 +55,7 @@ struct RecordingTests {
         withExtendedLifetime(registration) {}
     }
 
-    @Test("URLs that are opened are recorded with what became of them") func routes() async throws {
+    @Test("A recording of a trace has the opened URLs with their outcomes") func routes() async throws {
         let trace = Trace()
         trace.start()
         let router = Router(trace: trace)
@@ -67,20 +67,20 @@ struct RecordingTests {
         #expect(opened.values.map(\.outcome) == [.done, .notFound])
     }
 
-    @Test("a fake replaces the providers of a service") func fakes() throws {
+    @Test("A fake replaces the provider of a service") func fakes() throws {
         let center = ProtocolDispatcherCenter()
         center.provide((any Prices).self) { _ in ListPrices() }
         center.fake((any Prices).self, as: FakePrices())
         #expect(try center.service((any Prices).self).price(of: "lamp") == 1)
     }
 
-    @Test("values that a task brings can be waited for") func waits() async {
+    @Test("A recording waits for values that a task appends") func waits() async {
         let numbers = Recording<Int>()
         Task { for number in 1...3 { numbers.append(number) } }
         #expect(await numbers.first(2) == [1, 2])
     }
 
-    @Test("messages are recorded that an earlier observer or one of a child consumes") func consumedMessages() {
+    @Test("A recording has messages consumed by an earlier observer or in a child center") func consumedMessages() {
         let parent = MessageCenter()
         let child = MessageCenter(parent: parent)
         let registrations = [

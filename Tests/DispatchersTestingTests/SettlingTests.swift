@@ -42,14 +42,15 @@ struct SettlingTests {
     private let center = MessageCenter()
     private let states = ObserverCenter()
 
-    @Test("without anything to wait for it returns at once") func idle() async {
+    @Test("settled() returns at once if nothing is pending") func idle() async {
         center.post(1)
         await center.settled()
         await states.settled()
         await ProtocolDispatcherCenter().settled()
     }
 
-    @Test("it waits for actors, and for what their handlers post and set") func followsChains() async {
+    @Test("settled() waits for actors and for the messages and states that their handlers post and set")
+    func followsChains() async {
         let (packer, counter, listener) = (Worker(), Worker(), Worker())
         await packer.pack(in: center)
         await counter.count(in: center, states)
@@ -62,9 +63,8 @@ struct SettlingTests {
         #expect(states[.total] == 5_050)
     }
 
-    @Test("it waits for asynchronous handlers, those that wait for them, and what they post") func waitsForHandlers()
-        async
-    {
+    @Test("settled() waits for asynchronous handlers and for the messages that they post")
+    func waitsForHandlers() async {
         let (center, seen) = (center, Recording<Int>())
         let packs = center.observe(Picked.self) { picked async in
             for _ in 0..<10 { await Task.yield() }
@@ -80,7 +80,7 @@ struct SettlingTests {
         withExtendedLifetime((packs, counts)) {}
     }
 
-    @Test("it waits for observers of states on actors", arguments: [false, true])
+    @Test("settled() waits for state observers on actors", arguments: [false, true])
     func waitsForObservers(coalescing: Bool) async {
         let listener = Worker()
         await listener.follow(states, coalescing ? .coalesces : .skipsCurrent)
@@ -91,7 +91,7 @@ struct SettlingTests {
 
     @MainActor @Observable final class Form { var total = 0 }
 
-    @Test("it waits for the delivery of changed properties") @MainActor func waitsForProperties() async {
+    @Test("settled() waits for the delivery of changed properties") @MainActor func waitsForProperties() async {
         let form = Form()
         states.bind(.total, to: \.total, of: form)
         form.total = 7
@@ -99,7 +99,7 @@ struct SettlingTests {
         #expect(states[.total] == 7)
     }
 
-    @Test("it waits for receivers of calls on actors") func waitsForReceivers() async {
+    @Test("settled() waits for receivers of calls on actors") func waitsForReceivers() async {
         let (calls, receiver) = (ProtocolDispatcherCenter(), Desk())
         await receiver.register(in: calls)
         for number in 1...50 { calls.dispatch((any Printer).self) { $0.print(number) } }
@@ -107,7 +107,7 @@ struct SettlingTests {
         #expect(await receiver.numbers == Array(1...50))
     }
 
-    @Test("a center inside another one waits for the observers above") func waitsAbove() async {
+    @Test("settled() of a child center waits for the observers of its parent") func waitsForParents() async {
         let packer = Worker()
         await packer.pack(in: center)
         let visit = MessageCenter(parent: center)
@@ -116,7 +116,7 @@ struct SettlingTests {
         #expect(await packer.numbers == [1])
     }
 
-    @Test("what waits for the reader of a sequence is not waited for") func ignoresSequences() async {
+    @Test("settled() does not wait for the reader of a sequence") func ignoresSequences() async {
         let messages = center.messages(of: Int.self)
         center.post(1)
         await center.settled()

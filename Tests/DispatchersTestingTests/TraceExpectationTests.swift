@@ -2,7 +2,7 @@ import Dispatchers
 import DispatchersTesting
 import Testing
 
-@Suite("A trace as an expectation")
+@Suite("Trace expectations")
 struct TraceExpectationTests {
     private struct Picked: Sendable {}
     private struct Changed: Sendable {}
@@ -22,7 +22,7 @@ struct TraceExpectationTests {
         trace.start()
     }
 
-    @Test("an event that led to others, directly or not, is found") func finds() throws {
+    @Test("An expectation finds an event and the events that it caused, directly or indirectly") func finds() throws {
         center.post(Picked())
         try trace.expect(.post(Picked.self), ledTo: .set(.cart))
         try trace.expect(.post(Picked.self), ledTo: .post(Changed.self))
@@ -31,7 +31,7 @@ struct TraceExpectationTests {
         try trace.expect(.post(Picked.self))
     }
 
-    @Test("what did not happen, or not for this reason, is an error with the tree") func misses() throws {
+    @Test("An expectation without matching events or causes fails with the tree of the trace") func misses() throws {
         states.set(.cart, to: [])
         center.post(Picked())
         for wrong in [
@@ -45,7 +45,7 @@ struct TraceExpectationTests {
         }
     }
 
-    @Test("the error says what is missing") func says() throws {
+    @Test("The error of an expectation names the missing steps") func describesMissingSteps() throws {
         let error = try #require(throws: TraceExpectationError.self) {
             try trace.expect(.post(Picked.self), ledTo: .set(.cart))
         }

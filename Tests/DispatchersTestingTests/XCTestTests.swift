@@ -3,9 +3,9 @@
     import DispatchersTesting
     import XCTest
 
-    /// The kit in a test of XCTest.
+    /// A test of XCTest that uses DispatchersTesting.
     final class XCTestTests: XCTestCase {
-        func testAnActorHasBeenCalledOnceTheCenterHasSettled() async throws {
+        func testSettledWaitsForAnActor() async throws {
             let (trace, seen) = (Trace(), Recording<Int>())
             trace.start()
             let center = MessageCenter(trace: trace)
