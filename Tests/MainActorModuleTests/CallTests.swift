@@ -24,10 +24,10 @@ final class Greeting: @MainActor SignInObserver, Navigating {
     func show(_ place: String) { lines.append(place) }
 }
 
-@Suite("Calls in a module of the main actor") struct CallTests {
+@Suite("Calls in a module with main-actor default isolation") struct CallTests {
     private let center = ProtocolDispatcherCenter()
 
-    @Test("a screen registers in one line for protocols of the main actor and of none") func screen() {
+    @Test("A screen registers in one line for main-actor and nonisolated protocols") func screen() {
         let greeting = Greeting()
         greeting.register(center)
         center.dispatch((any SignInObserver).self) { $0.didSignIn("ada") }
@@ -35,7 +35,7 @@ final class Greeting: @MainActor SignInObserver, Navigating {
         #expect(greeting.lines == ["ada", "cart"])
     }
 
-    @Test("a service is provided and asked for in one line each") func service() throws {
+    @Test("A service is provided and looked up in one line each") func service() throws {
         center.provide((any Clock).self) { _ in FixedClock(hour: 7) }
         #expect(try center.service((any Clock).self).hour == 7)
     }

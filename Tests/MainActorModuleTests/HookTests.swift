@@ -37,8 +37,8 @@ private final class Analytics {
     }
 }
 
-@Suite struct HookTests {
-    @Test func mainActorHooksNeedNoAnnotation() {
+@Suite("Hooks in a module with main-actor default isolation") struct HookTests {
+    @Test("Hooks of main-actor classes need no annotation") func mainActorHooksNeedNoAnnotation() {
         let lifecycle = Lifecycle()
         let analytics = Analytics(lifecycle)
         let home = Home()
@@ -50,7 +50,7 @@ private final class Analytics {
         doubling.cancel()
     }
 
-    @Test func aValueIsHooked() {
+    @Test("A mutating method of a value is hooked") func valuesAreHooked() {
         let hook = Position.moving.around { position, distance, proceed in proceed(&position, distance + 1) }
         var position = Position()
         position.move(by: 1)

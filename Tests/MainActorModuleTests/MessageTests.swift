@@ -31,15 +31,15 @@ actor Stock {
 }
 
 nonisolated final class Log: Sendable {
-    func observe(_ center: MessageCenter, _ hear: @escaping @Sendable (Int) -> Void) {
-        center.observe(Ping.self, by: self) { _, ping in hear(ping.number) }
+    func observe(_ center: MessageCenter, _ receive: @escaping @Sendable (Int) -> Void) {
+        center.observe(Ping.self, by: self) { _, ping in receive(ping.number) }
     }
 }
 
-@Suite("Messages in a module of the main actor") struct MessageTests {
+@Suite("Messages in a module with main-actor default isolation") struct MessageTests {
     private let center = MessageCenter()
 
-    @Test("a screen observes in one line, in both forms") func screen() {
+    @Test("A screen observes messages in one line, as an owner and with a registration") func screen() {
         let screen = Badge()
         screen.observe(center)
         let registration = screen.observeWithToken(center)
@@ -48,13 +48,13 @@ nonisolated final class Log: Sendable {
         registration.cancel()
     }
 
-    @Test("an actor observes in one line") func stock() async {
+    @Test("An actor observes messages in one line") func stock() async {
         let stock = Stock()
         await stock.observe(center)
         #expect(await stock.post(Ping(number: 1), in: center) == [1])
     }
 
-    @Test("a plain Sendable type observes in one line") func log() async {
+    @Test("A nonisolated Sendable class observes messages in one line") func log() async {
         let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
         let log = Log()
         log.observe(center) { continuation.yield($0) }
@@ -64,7 +64,7 @@ nonisolated final class Log: Sendable {
         withExtendedLifetime(log) {}
     }
 
-    @Test("a screen iterates a sequence") func sequence() async {
+    @Test("A screen iterates a sequence of messages") func sequence() async {
         let pings = center.messages(of: Ping.self)
         center.post(Ping(number: 1))
         var iterator = pings.makeAsyncIterator()

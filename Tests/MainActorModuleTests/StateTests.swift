@@ -35,10 +35,10 @@ actor Shelf {
     }
 }
 
-@Suite("States in a module of the main actor") struct StateTests {
+@Suite("States in a module with main-actor default isolation") struct StateTests {
     private let center = ObserverCenter()
 
-    @Test("a screen observes in one line, in both forms") func screen() {
+    @Test("A screen observes a state in one line, as an owner and with a registration") func screen() {
         let screen = TitleScreen()
         screen.observe(center)
         let registration = screen.observeWithToken(center)
@@ -48,13 +48,13 @@ actor Shelf {
         registration.cancel()
     }
 
-    @Test("an actor observes in one line") func shelf() async {
+    @Test("An actor observes a part of a state in one line") func shelf() async {
         let shelf = Shelf()
         await shelf.observe(center)
         #expect(await shelf.totals == [0])
     }
 
-    @Test("a screen binds a property in one line, and watches another object's") func binds() async {
+    @Test("A screen binds a property and observes another object's property in one line each") func binds() async {
         let screen = TitleScreen()
         center.bind(.title, to: \.title, of: screen)
         #expect(screen.title == "home")
