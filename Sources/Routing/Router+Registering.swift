@@ -1,4 +1,4 @@
-public import SignalboxCore
+import SignalboxCore
 
 extension Router {
     /// Registers the routes of a module: all of them, or none if there is an error.
@@ -172,48 +172,6 @@ extension Router {
                 state.conflicts = nil
             }
             if isDone { return all.count - kept.count }
-        }
-    }
-}
-
-/// All problems of the routes of one registration.
-///
-/// No route of the registration was added.
-public struct RouteRegistrationError: Error, Sendable {
-    /// The most problems that one error lists.
-    static let maximumProblems = 100
-
-    /// What is wrong, in the order of the routes: the first hundred problems.
-    public let problems: [Problem]
-
-    init(_ problems: [Problem]) {
-        self.problems = Array(problems.prefix(Self.maximumProblems))
-    }
-}
-
-extension RouteRegistrationError: CustomStringConvertible {
-    /// The problems, one per line.
-    public var description: String {
-        let rest = problems.count < Self.maximumProblems ? [] : ["There may be more problems."]
-        return (problems.map(\.description) + rest).joined(separator: "\n")
-    }
-}
-
-extension RouteRegistrationError {
-    /// A problem of a route.
-    public struct Problem: Sendable, CustomStringConvertible {
-        /// Where the route was written.
-        public let location: SourceLocation
-
-        /// The other route of a conflict.
-        public let other: RegisteredRoute?
-
-        /// The source location and the problem.
-        public let description: String
-
-        init(_ sentence: String, at location: SourceLocation, other: RegisteredRoute? = nil) {
-            (self.location, self.other) = (location, other)
-            description = "\(location): \(sentence)"
         }
     }
 }

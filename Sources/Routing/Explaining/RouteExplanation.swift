@@ -72,7 +72,7 @@ extension RouteTree {
 
     /// The routes that differ least, each in one line.
     fileprivate func nearMisses(of url: URLText, _ path: PathText) -> [String] {
-        let segments = path.segments
+        let segments = path.segments.map(\.bytes)
         let foldedCount = isIgnoringCase ? Int.max : path.range.beginsWithHost ? 1 : 0
         var nearest: [RouteAttempt] = []
         for record in records {
@@ -89,81 +89,6 @@ extension RouteTree {
     }
 }
 
-/// How far a path of a route fits a URL.
-private struct RouteAttempt {
-    /// The pattern, and the first thing that does not fit.
-    private(set) var reason = ""
-    /// How many things do not fit; each segment counts that is missing or too many.
-    private(set) var faultCount = 0
-    /// How many segments fit before the first that does not.
-    private var depth = 0
-    /// How many segments fit that are more than a parameter.
-    private(set) var evidence = 0
-    /// By how many bytes a literal differs that is spelled nearly so; the greatest number if nothing shows that the route was
-    /// meant.
-    private(set) var distance = Int.max
-
-    init(_ route: RouteRecord, _ path: [PatternSegment], _ url: URLText, _ segments: [String], foldedCount: Int) {
-        let (count, end) = (path.segmentsBeforeTail.count, segments.count)
-        for number in 0..<min(count, end) {
-            let (segment, text) = (path[number], segments[number].bytes)
-            if segment.matches(text.span, ignoringCase: number < foldedCount) {
-                evidence += segment.rank < .parameter ? 1 : 0
-                depth += faultCount == 0 ? 1 : 0
-            } else {
-                let distance = segment.distance(to: text)
-                note("segment \(number + 1) is", segments[number], not: segment.description, distance: distance)
-            }
-        }
-        if end < count {
-            note("the path ends before segment \(end + 1),", path[end].description, count: count - end)
-        } else if end > count, !path.endsInTail {
-            note("the path goes on with segment \(count + 1),", segments[count], count: end - count)
-        }
-        if !route.takesScheme(of: url) {
-            let schemes = Array(route.schemes).sorted().joined(separator: "” or “")
-            note("the scheme is", url.scheme, not: schemes, distance: 0)
-        }
-        if let host = route.pattern.host, !route.pattern.host.matches(url) {
-            note("the host is", url.host, not: host.description, distance: 0)
-        }
-        for item in route.pattern.query where !item.matches(url) {
-            note("the query has no item", item.querySpelling, distance: 0)
-        }
-        if faultCount > 0 { reason = "“\(route.pattern.text.shortened)”: \(reason)." }
-    }
-
-    @inline(never)
-    private mutating func note(
-        _ reason: String, _ found: String?, not expected: String? = nil, distance: Int = .max, count: Int = 1
-    ) {
-        faultCount += count
-        guard faultCount == count else { return }
-        self.distance = distance
-        self.reason = reason + (found.map { " “\($0.shortened)”" } ?? " nothing")
-        if let expected { self.reason += ", not “\(expected.shortened)”" }
-    }
-
-    /// Whether this fits better than one of an earlier route or path.
-    func isNearer(than other: Self) -> Bool {
-        (faultCount, -depth, distance, -evidence) < (other.faultCount, -other.depth, other.distance, -other.evidence)
-    }
-}
-
-extension PatternSegment {
-    /// By how many bytes a text that does not match differs from a literal that is spelled nearly so; 0 if it is not of the type,
-    /// and otherwise the greatest number.
-    fileprivate func distance(to text: Bytes) -> Int {
-        guard case .literal(let literal) = self else { return isTypedOrMixed && !text.isEmpty ? 0 : .max }
-        let (own, other) = (literal.lowercased, text.lowercased)
-        let prefix = zip(own, other).prefix { $0 == $1 }.count
-        let suffix = zip(own.reversed(), other.reversed()).prefix { $0 == $1 }.count
-        let longest = max(own.count, other.count)
-        let distance = longest - min(prefix + suffix, own.count, other.count)
-        return distance <= longest / 3 ? distance : .max
-    }
-}
-
 extension RouteExplanation: CustomStringConvertible {
     /// The route that was found, and one line for each near miss.
     public var description: String {
@@ -175,5 +100,5 @@ extension RouteExplanation: CustomStringConvertible {
 
 extension String {
     /// The text as it can be printed, or its beginning when it is too long for a line.
-    fileprivate var shortened: String { utf8.count > 200 ? shortened(to: 80).printed + "…" : printed }
+    var shortened: String { utf8.count > 200 ? shortened(to: 80).printed + "…" : printed }
 }

@@ -1,17 +1,3 @@
-/// What the host of a URL means to a router.
-///
-/// It is not guessed from a dot in the host.
-public enum HostRule: String, Sendable, Hashable, Codable {
-    /// The host is the first segment of the path: `shop://product/42` is `/product/42`.
-    case path
-
-    /// The host is ignored: `https://shop.example/product/42` is `/product/42`.
-    case ignore
-
-    /// Patterns may ask for a host: `//shop.example/product/:id`; one that does not takes any host.
-    case match
-}
-
 /// How a router gets from a URL to a path.
 enum Addressing: Sendable, Equatable {
     case host(HostRule)
@@ -43,66 +29,6 @@ enum Addressing: Sendable, Equatable {
             case .origins(let origins): origins.contains { $0.takesHost && $0.isAuthority(of: url) }
             }
         if isSegment { throw URLTextError(.invalidAuthority, at: host.lowerBound) }
-    }
-}
-
-/// Where in a text a path is.
-///
-/// One leading and one trailing slash are left out. A segment ends at a slash or at `end`; the next one begins behind the
-/// slash, and there is none left when the beginning is behind `end`.
-struct PathRange: Sendable {
-    let start: Int
-    let end: Int
-
-    /// Whether the first segment was a host, which compares case-insensitively and is no dot segment.
-    let beginsWithHost: Bool
-}
-
-extension PathRange {
-    /// A part of a text.
-    init(of bytes: Span<UInt8>, from start: Int, to end: Int, beginsWithHost: Bool = false) {
-        let slash = UInt8(ascii: "/")
-        let first = start < end && bytes[start] == slash ? start + 1 : start
-        let isEmpty = first == end
-        self.init(
-            start: isEmpty ? end + 1 : first, end: !isEmpty && bytes[end - 1] == slash ? end - 1 : end,
-            beginsWithHost: beginsWithHost)
-    }
-}
-
-/// A path and the text that it is a part of; it may have dot segments.
-struct PathText: Sendable {
-    let text: String
-    let range: PathRange
-
-    /// Where the segments are, without the dot segments.
-    var places: [Range<Int>] { text.withSpan { range.segments(in: $0) } }
-
-    /// The decoded segments, without the dot segments.
-    var segments: [String] { places.map { text.decoded($0) } }
-}
-
-extension PathText {
-    /// A part of a text.
-    init(_ text: String, _ part: Range<Int>, beginsWithHost: Bool = false) {
-        let range = text.withSpan {
-            PathRange(of: $0, from: part.lowerBound, to: part.upperBound, beginsWithHost: beginsWithHost)
-        }
-        self.init(text: text, range: range)
-    }
-}
-
-extension URLText {
-    /// The path, perhaps behind the host as its first segment.
-    ///
-    /// The text is copied only when a port is between the two.
-    func path(withHost: Bool) -> PathText {
-        guard withHost, let host = parts.host, !host.isEmpty else { return PathText(text, parts.path) }
-        if host.upperBound == parts.path.lowerBound {
-            return PathText(text, host.lowerBound..<parts.path.upperBound, beginsWithHost: true)
-        }
-        let whole = written(host) + path
-        return PathText(whole, 0..<whole.utf8.count, beginsWithHost: true)
     }
 }
 
@@ -175,13 +101,5 @@ extension Addressing {
     func firstOrigin(of schemes: Set<String>) -> Origin? {
         guard case .origins(let origins) = self else { return nil }
         return origins.first { schemes.isEmpty || schemes.contains(where: $0.url.hasScheme) }
-    }
-}
-
-extension PathText {
-    /// The path of a place, and where it ends.
-    static func ofPlace(_ place: String) -> (path: PathText, end: Int) {
-        let end = place.withSpan { $0.firstIndex(of: "?#", from: 0, before: $0.count) }
-        return (PathText(place, 0..<end), end)
     }
 }

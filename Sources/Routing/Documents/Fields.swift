@@ -1,0 +1,55 @@
+/// An object of a table, whose keys are known.
+final class Fields {
+    private let values: [String: MetadataValue]
+    private let place: String
+    private let table: Fields?
+
+    /// The first thing that is wrong, in the table as a whole.
+    private(set) var error: RouteListError?
+
+    init(_ value: MetadataValue, at place: String = "", of table: Fields? = nil, keys: [String]) {
+        (values, self.place, self.table) = (value.object ?? [:], place, table)
+        if value.object == nil { note(Self.wrongKind, at: "") }
+        if let unknown = values.map(\.key).sorted().first(where: { !keys.contains($0) }) {
+            note("no table has such a key.", at: unknown)
+        }
+    }
+
+    private static let wrongKind = "the value is of the wrong kind."
+
+    /// The value of a key; `nil` if the key is missing, or its value is `null` or of the wrong kind, which is noted.
+    func value<Value>(_ key: String, isRequired: Bool = false, _ read: (MetadataValue) -> Value?) -> Value? {
+        let value = value(key)
+        let result = value.flatMap(read)
+        if result == nil, isRequired || value != nil {
+            note(value == nil ? "the key is missing." : Self.wrongKind, at: key)
+        }
+        return result
+    }
+
+    // Out of line, as is `note`: each key that is read would have the whole of it.
+    @inline(never)
+    private func value(_ key: String) -> MetadataValue? {
+        if case .null = values[key] { nil } else { values[key] }
+    }
+
+    @inline(never)
+    func note(_ explanation: String, at key: String) {
+        if let table { return table.note(explanation, at: key.isEmpty ? place : place + "." + key) }
+        error = error ?? RouteListError(explanation, at: key)
+    }
+}
+
+/// The value, if it is of a kind.
+extension MetadataValue {
+    var string: String? { if case .string(let text) = self { text } else { nil } }
+    var integer: Int? { if case .integer(let number) = self { number } else { nil } }
+    var array: [MetadataValue]? { if case .array(let values) = self { values } else { nil } }
+    var object: [String: MetadataValue]? { if case .object(let values) = self { values } else { nil } }
+
+    /// The texts of an array that has nothing else.
+    var strings: [String]? {
+        let texts = array?.compactMap(\.string)
+        return texts?.count == array?.count ? texts : nil
+    }
+}

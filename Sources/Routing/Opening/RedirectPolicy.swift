@@ -1,0 +1,8 @@
+/// Whether an opening follows redirects.
+public enum RedirectPolicy: Sendable, Hashable {
+    /// Every redirect is followed.
+    case all
+
+    /// The first redirect ends the opening, as ``RouteOutcome/Result/redirected(to:)`` or as parked.
+    case none
+}

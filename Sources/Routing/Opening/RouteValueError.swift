@@ -1,0 +1,46 @@
+/// Why a value of a match could not be read.
+public struct RouteValueError: Error, Sendable, Equatable {
+    /// Why there is no value.
+    public enum Reason: Sendable, Hashable {
+        /// No layer has the name.
+        case missing
+
+        /// The text is not a value of the type.
+        case unreadable
+
+        /// The field is neither a single value nor a list of them.
+        case unsupported
+    }
+
+    /// Why there is no value.
+    public let reason: Reason
+
+    let pattern: RoutePattern
+
+    /// The name of the value; empty if the type's own initializer failed.
+    public let name: String
+
+    /// The text that could not be read.
+    public let value: String?
+
+    /// The type that was requested.
+    let type: String
+
+    init(_ reason: Reason, _ pattern: RoutePattern, _ name: String, value: String?, type: Any.Type) {
+        (self.reason, self.pattern, self.name, self.value) = (reason, pattern, name, value)
+        self.type = "\(type)"
+    }
+}
+
+extension RouteValueError: CustomStringConvertible {
+    /// Route, name, value and type in one sentence.
+    public var description: String {
+        let (route, name) = (pattern.text.quoted, name.quoted)
+        return switch (reason, value) {
+        case (.unsupported, _): "The field \(name) for the route \(route) is neither a single value nor a list of them."
+        case (_, let value?):
+            "The route \(route) was opened with \(value.quoted) for \(name), which is no \(type.printed)."
+        case (_, nil): "The route \(route) was opened without a value for \(name)."
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// Decides whether a navigation may proceed, before a handler runs.
+///
+/// ```swift
+/// let signedIn = Guard("signed in") { navigation in
+///     await session.isSignedIn ? .proceed : .park(redirect: "/sign-in")
+/// }
+/// ```
+///
+/// Guards of an outer group are asked before those of an inner one, and those of one group in their order. They are asked
+/// each time, also when a parked navigation is resumed. One that throws ends the opening as failed. A guard gets the match, so it
+/// can read the metadata of the route.
+public struct Guard: Sendable {
+    /// What a guard decides.
+    public enum Decision: Sendable, Equatable {
+        /// The next guard is asked, or the handler runs.
+        case proceed
+
+        /// The URL is not opened, for this reason.
+        case refuse(String)
+
+        /// The URL is not opened now. It is parked, to be resumed later, and another place may be opened instead.
+        ///
+        /// The other place is a path of the router, beginning with a slash, or a whole URL.
+        case park(redirect: String? = nil)
+
+        /// Another place is opened instead, with the same extras and payload. The URL is not parked.
+        ///
+        /// The other place is a path of the router, beginning with a slash, or a whole URL.
+        case redirect(to: String)
+    }
+
+    /// The name of the guard, which outcomes, parked navigations and explanations use.
+    public let name: String
+
+    let decide: @Sendable (RouteMatch) async throws -> Decision
+
+    /// Creates a guard.
+    ///
+    /// It runs on the isolation that it is written in.
+    public init(
+        _ name: String,
+        @_inheritActorContext decide: @escaping @isolated(any) @Sendable (RouteMatch) async throws -> Decision
+    ) {
+        self.name = name
+        self.decide = { match in try await decide(match) }
+    }
+}

@@ -1,0 +1,68 @@
+/// Where a redirect leads: a path with parameters at the place of the URL that was opened, or at a place of its own.
+///
+/// `/product/:id?ref=old` and `https://shop.example/product/:id` are such targets.
+final class RedirectTarget: Sendable {
+    /// The target as the registration has it.
+    let text: String
+
+    private let origin: String
+    private let writer: PatternWriter
+    private let query: String
+    private let queryKeys: [String]
+    private let fragment: String?
+
+    /// Takes a target apart, whose path is a pattern; `nil` if no URL begins as it does.
+    init?(_ text: String, for router: Router) throws(RoutePatternError) {
+        // As a URL of an unknown scheme, whose path may have braces.
+        let lead = text.begins(with: "/") ? "x://" : "x"
+        guard let url = try? URLText(lead + text) else { return nil }
+        guard url.parts.host != nil || url.path.begins(with: "/") else { return nil }
+        origin = url.text.part(from: lead.utf8.count, to: url.parts.path.lowerBound)
+        guard origin.isEmpty || (try? URLText(origin + "/")) != nil else { return nil }
+        let pattern = try RoutePattern(url.path, types: router.types)
+        writer = PatternWriter(pattern, ignoringCase: router.isIgnoringCase)
+        self.text = text
+        query = url.parts.query.map { "?" + url.written($0) } ?? ""
+        queryKeys = url.query.map(\.key)
+        fragment = url.writtenFragment
+    }
+
+    /// The first name that the target asks for and that not every path of the source has.
+    func unknownName(from source: RoutePattern) -> String? {
+        let (pattern, names) = (writer.pattern, source.parameters.map(\.name))
+        if let unknown = pattern.parameters.first(where: { !names.contains($0.name) }) { return unknown.name }
+        if pattern.hasTail, !source.hasTail { return "*" + (pattern.tailName ?? "") }
+        return pattern.requiredNames.first { !source.requiredNames.contains($0) }
+    }
+
+    /// The place for a URL that matches the source: a path of the router, or a whole URL.
+    ///
+    /// Parameters and tail are written where the target names them. The query of the URL follows the target's own, without
+    /// the keys that this has; the fragment stays unless the target has one.
+    ///
+    /// - Throws: When a value cannot be written, or when the URL would be read as another one.
+    func target(for match: RouteMatch) throws(RouteURLError) -> String {
+        let tail = writer.pattern.hasTail ? match.tail ?? [] : []
+        let path = try writer.path(tail: tail, value: match.parameter)
+        var place = origin
+        if writer.pattern.host != nil {
+            if match.isPath { throw RouteURLError(.noOrigin, route: text) }
+            place = try writer.site(scheme: match.address.scheme, value: match.parameter)
+        }
+        let url = (place.isEmpty ? "x://" : place) + path
+        try writer.check(url, in: .host(.ignore), tail: tail, value: match.parameter)
+        place += path + query
+        append(itemsOf: match.address, to: &place)
+        if let fragment = fragment ?? match.address.writtenFragment { place += "#" + fragment }
+        return place
+    }
+
+    /// Appends the items of a URL whose keys the target does not have, as they were written.
+    private func append(itemsOf address: URLText, to place: inout String) {
+        var separator = query.isEmpty ? "?" : "&"
+        for item in address.queryPlaces where !queryKeys.contains(where: { address.isQueryKey(item, $0) }) {
+            place += separator + address.written(item.key.lowerBound..<item.value.upperBound)
+            separator = "&"
+        }
+    }
+}

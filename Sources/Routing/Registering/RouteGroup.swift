@@ -1,0 +1,11 @@
+/// Routes that were registered together, and so can be removed together.
+///
+/// Releasing a group does not remove its routes.
+public final class RouteGroup: Sendable {
+    private let parent: RouteGroup?
+
+    init(in parent: RouteGroup? = nil) { self.parent = parent }
+
+    /// Whether this group is the other one or was mounted inside of it.
+    func isWithin(_ other: RouteGroup) -> Bool { self === other || parent?.isWithin(other) == true }
+}

@@ -1,0 +1,37 @@
+/// A URL or a path that could not be written.
+public struct RouteURLError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The pattern, the type or the place that was to be written.
+    public let route: String
+
+    /// The parameter or field; `nil` when it is about the route as a whole.
+    public let name: String?
+
+    /// The value that could not be written.
+    public let value: String?
+
+    /// What could not be written and why, in one sentence.
+    public let description: String
+
+    /// What can be wrong, as the end of a sentence.
+    enum Reason: String {
+        case missing = "has no value"
+        case irreversible = "would not be read back"
+        case unplaced = "does not fit into any path of the pattern"
+        case unsupported = "is neither a single value nor a list of them"
+        case unregistered = "is not registered with this router"
+        case unnamed = "is not the name of a route of this router"
+        case noPattern = "is no pattern, which begins with a slash; the URL of a named route is `url(named:with:)`"
+        case noOrigin = "needs an origin, and there is none"
+    }
+
+    init(_ reason: Reason, route: String, name: String? = nil, value: String? = nil) {
+        (self.route, self.name, self.value) = (route, name, value)
+        var what = name?.quoted ?? value?.quoted ?? "it"
+        if name != nil, let value { what += ", which is \(value.quoted)," }
+        description = "There is no URL for \(route.quoted): \(what) \(reason.rawValue)."
+    }
+
+    init(_ error: RoutePatternError) {
+        (route, name, value, description) = (error.pattern, nil, nil, error.description)
+    }
+}

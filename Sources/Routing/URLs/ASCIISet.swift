@@ -1,0 +1,38 @@
+/// Some characters of ASCII.
+struct ASCIISet: ExpressibleByStringLiteral, Sendable {
+    private var bits: UInt128 = 0
+
+    private init(bits: UInt128) { self.bits = bits }
+
+    init(stringLiteral characters: String) {
+        for byte in characters.utf8 { bits |= 1 &<< UInt128(byte) }
+    }
+
+    func contains(_ byte: UInt8) -> Bool { byte < 128 && bits &>> UInt128(byte) & 1 == 1 }
+
+    /// These characters and others.
+    func union(_ others: ASCIISet) -> ASCIISet { ASCIISet(bits: bits | others.bits) }
+
+    /// All other characters of ASCII.
+    var inverted: ASCIISet { ASCIISet(bits: ~bits) }
+}
+
+extension ASCIISet {
+    static let all = ASCIISet(bits: .max)
+    static let digits: ASCIISet = "0123456789"
+    static let letters: ASCIISet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+    /// What means nothing but itself in a URL (RFC 3986, section 2.3).
+    static let unreserved = letters.union(digits).union("-._~")
+
+    static let controlsAndSpace = ASCIISet(bits: (1 &<< 0x21) &- 1)
+
+    /// What no part of a URL of the web may have as it is.
+    static let unsafe = controlsAndSpace.union("\"<>[\\]^`{|}")
+
+    /// What no authority may have as it is, brackets around an address excepted.
+    static let unsafeInAuthority = unsafe.union("\u{7F}")
+
+    /// What no host may have, an address in brackets excepted: delimiters, spaces and controls.
+    static let notInHost = unsafeInAuthority.union("#/:?@")
+}

@@ -1,0 +1,43 @@
+/// A path and the text that it is a part of; it may have dot segments.
+struct PathText: Sendable {
+    let text: String
+    let range: PathRange
+
+    /// Where the segments are, without the dot segments.
+    var places: [Range<Int>] { text.withSpan { range.segments(in: $0) } }
+
+    /// The decoded segments, without the dot segments.
+    var segments: [String] { places.map { text.decoded($0) } }
+}
+
+extension PathText {
+    /// A part of a text.
+    init(_ text: String, _ part: Range<Int>, beginsWithHost: Bool = false) {
+        let range = text.withSpan {
+            PathRange(of: $0, from: part.lowerBound, to: part.upperBound, beginsWithHost: beginsWithHost)
+        }
+        self.init(text: text, range: range)
+    }
+}
+
+extension URLText {
+    /// The path, perhaps behind the host as its first segment.
+    ///
+    /// The text is copied only when a port is between the two.
+    func path(withHost: Bool) -> PathText {
+        guard withHost, let host = parts.host, !host.isEmpty else { return PathText(text, parts.path) }
+        if host.upperBound == parts.path.lowerBound {
+            return PathText(text, host.lowerBound..<parts.path.upperBound, beginsWithHost: true)
+        }
+        let whole = written(host) + path
+        return PathText(whole, 0..<whole.utf8.count, beginsWithHost: true)
+    }
+}
+
+extension PathText {
+    /// The path of a place, and where it ends.
+    static func ofPlace(_ place: String) -> (path: PathText, end: Int) {
+        let end = place.withSpan { $0.firstIndex(of: "?#", from: 0, before: $0.count) }
+        return (PathText(place, 0..<end), end)
+    }
+}

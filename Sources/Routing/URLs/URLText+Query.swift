@@ -1,0 +1,56 @@
+/// A key and a value of a query, both decoded; one of them is empty when nothing is there, or no `=`.
+typealias QueryItem = (key: String, value: String)
+
+extension URLText {
+    /// The decoded items of the query: all values of a key, in their order; a key without `=` has an empty one.
+    ///
+    /// A `+` is a space. The value is computed at each access. Linear in the query.
+    public var query: URLQuery {
+        var query = URLQuery()
+        for place in queryPlaces {
+            query.append(text.decoded(place.value, plusIsSpace: true), to: text.decoded(place.key, plusIsSpace: true))
+        }
+        return query
+    }
+
+    /// The decoded value of the first item with this key, or `nil` when there is none.
+    ///
+    /// Keys compare by their decoded bytes. Linear in the query; nothing but the value is made.
+    public func firstQueryValue(of key: String) -> String? {
+        firstQueryPlace(of: key).map { text.decoded($0.value, plusIsSpace: true) }
+    }
+
+    /// Where the first item with this key is, or `nil` when there is none.
+    func firstQueryPlace(of key: String) -> QueryPlaces.Element? {
+        for place in queryPlaces where isQueryKey(place, key) { return place }
+        return nil
+    }
+
+    /// Whether the decoded key of an item has these bytes.
+    func isQueryKey(_ place: QueryPlaces.Element, _ key: String) -> Bool {
+        text.decodes(place.key, to: key, plusIsSpace: true)
+    }
+
+    /// Where the items of the query are.
+    var queryPlaces: QueryPlaces { QueryPlaces(text: text, rest: parts.query ?? 0..<0) }
+}
+
+/// Where the items of a query are: they are separated by `&`, empty ones are skipped, and a key without `=` has an empty value.
+struct QueryPlaces: Sequence, IteratorProtocol {
+    let text: String
+    /// What is not read yet.
+    var rest: Range<Int>
+
+    mutating func next() -> (key: Range<Int>, value: Range<Int>)? {
+        text.withSpan { bytes in
+            while !rest.isEmpty {
+                let (start, upper) = (rest.lowerBound, rest.upperBound)
+                let end = bytes.firstIndex(of: UInt8(ascii: "&"), from: start, before: upper)
+                let keyEnd = bytes.firstIndex(of: UInt8(ascii: "="), from: start, before: end)
+                rest = Swift.min(end + 1, upper)..<upper
+                if start < end { return (start..<keyEnd, Swift.min(keyEnd + 1, end)..<end) }
+            }
+            return nil
+        }
+    }
+}

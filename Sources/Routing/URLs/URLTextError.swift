@@ -1,0 +1,30 @@
+/// Why a text is not a valid URL.
+public struct URLTextError: Error, Sendable, Hashable {
+    /// What can be wrong with a URL, each with what its sentence ends in.
+    enum Reason: String {
+        case noScheme = "it does not begin with a scheme"
+        case invalidAuthority = "its host or port is malformed"
+        case invalidCharacter = "it has a character that has to be percent-encoded"
+        case invalidEncoding = "its escapes do not decode to UTF-8"
+        case notAnOrigin = "an origin has a host as browsers show it, and neither user info, query nor fragment"
+        case tooLong = "it has more than 65536 bytes"
+    }
+
+    let reason: Reason
+
+    /// Where it is wrong, in UTF-8 bytes from the beginning of the text.
+    public let offset: Int
+
+    init(_ reason: Reason, at offset: Int) {
+        self.reason = reason
+        self.offset = offset
+    }
+
+    /// What is wrong, as the end of a sentence.
+    public var explanation: String { reason.rawValue }
+}
+
+extension URLTextError: CustomStringConvertible {
+    /// The reason and the offset in one sentence.
+    public var description: String { "The URL is wrong at offset \(offset): \(explanation)." }
+}
