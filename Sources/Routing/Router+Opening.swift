@@ -14,13 +14,13 @@ extension Router {
     /// cancelled. In a cancelled task no guard and no handler is called, and the outcome is failed with a `CancellationError`.
     ///
     /// Extras are values that hide those of the path and the query. A payload need not be text; see
-    /// ``RouteMatch/payload(as:)``. Sticky items are what ``RouteOutcome/sticky`` was after the last URL of the same user.
+    /// ``RouteMatch/payload(as:)``.
     @discardableResult
     public func open(
-        _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
+        _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil,
         following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
-        let request = OpenRequest(url: url, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
+        let request = OpenRequest(url: url, extras: extras, payload: payload, redirects: redirects)
         return await open(request, at: SourceLocation(fileID: fileID, line: line))
     }
 
@@ -30,11 +30,11 @@ extension Router {
     /// raw `é` or `<`. So the results for a text and for a `URL` of that text may differ.
     @discardableResult
     public func open(
-        _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
+        _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil,
         following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
         await open(
-            url.absoluteString, extras: extras, payload: payload, sticky: sticky, following: redirects, fileID: fileID,
+            url.absoluteString, extras: extras, payload: payload, following: redirects, fileID: fileID,
             line: line)
     }
 
@@ -44,11 +44,11 @@ extension Router {
     /// Redirects lead to paths, too, unless they name a whole URL. Otherwise it is the same as opening a URL.
     @discardableResult
     public func open(
-        path: String, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
+        path: String, extras: [String: String] = [:], payload: (any Sendable)? = nil,
         following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
         let request = OpenRequest(
-            url: path, isPath: true, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
+            url: path, isPath: true, extras: extras, payload: payload, redirects: redirects)
         return await open(request, at: SourceLocation(fileID: fileID, line: line))
     }
 
@@ -59,15 +59,14 @@ extension Router {
     /// between; the next one does not open it, and its outcome has a ``RedirectError``.
     @discardableResult
     public func resume(
-        _ parked: ParkedNavigation, sticky: [String: String] = [:], following redirects: RedirectPolicy = .all,
+        _ parked: ParkedNavigation, following redirects: RedirectPolicy = .all,
         fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
         var request = parked.request
-        request.sticky = sticky
         request.redirects = redirects
         guard request.resumptionCount <= ParkedNavigation.maximumResumptions else {
             let error = RedirectError(reason: .tooManyResumptions, target: parked.url, parked: parked)
-            return RouteOutcome(result: .failed(error), sticky: sticky)
+            return RouteOutcome(result: .failed(error))
         }
         return await open(request, at: SourceLocation(fileID: fileID, line: line))
     }
@@ -85,11 +84,11 @@ extension Router {
     @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
     @discardableResult
     public func open(
-        _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
+        _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil,
         following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
-        let request = OpenRequest(url: url, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
+        let request = OpenRequest(url: url, extras: extras, payload: payload, redirects: redirects)
         return open(request, at: SourceLocation(fileID: fileID, line: line), on: isolation)
     }
 
@@ -97,12 +96,12 @@ extension Router {
     @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
     @discardableResult
     public func open(
-        _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
+        _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil,
         following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
         open(
-            url.absoluteString, extras: extras, payload: payload, sticky: sticky, following: redirects,
+            url.absoluteString, extras: extras, payload: payload, following: redirects,
             isolation: isolation, fileID: fileID, line: line)
     }
 
@@ -110,12 +109,12 @@ extension Router {
     @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
     @discardableResult
     public func open(
-        path: String, extras: [String: String] = [:], payload: (any Sendable)? = nil, sticky: [String: String] = [:],
+        path: String, extras: [String: String] = [:], payload: (any Sendable)? = nil,
         following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
         let request = OpenRequest(
-            url: path, isPath: true, extras: extras, payload: payload, sticky: sticky, redirects: redirects)
+            url: path, isPath: true, extras: extras, payload: payload, redirects: redirects)
         return open(request, at: SourceLocation(fileID: fileID, line: line), on: isolation)
     }
 }

@@ -12,13 +12,12 @@ public import SignalboxCore
 /// an opening uses the routes that were registered when its URL, or the last target of a redirect, reached the router.
 /// No handler runs while a lock is held.
 ///
-/// Routers can be chained: a URL that no route of a router handles is passed to its `fallback`, which has origins,
-/// guards and sticky keys of its own. A fallback exists before its router, so there cannot be a circle.
+/// Routers can be chained: a URL that no route of a router handles is passed to its `fallback`, which has origins
+/// and guards of its own. A fallback exists before its router, so there cannot be a circle.
 public final class Router: Sendable {
     let addressing: Addressing
     let fallback: Router?
     let types: [ParameterType]
-    let stickyKeys: Set<String>
     let guards: [Guard]
     let trace: Trace
     let name: String?
@@ -29,23 +28,24 @@ public final class Router: Sendable {
     ///
     /// - Parameters:
     ///   - name: What the trace calls the router.
-    ///   - origins: What URLs have to begin with; the first is where ``url(for:keeping:at:)`` writes them. `nil` takes all URLs.
+    ///   - origins: What URLs have to begin with; the first is where ``url(for:at:)`` writes them. `nil` takes all URLs.
     ///   - host: What the host of a URL means; it is ignored if there are origins.
     ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
     ///   - types: What patterns may name as a parameter's type besides the built-in ones.
-    ///   - sticky: The keys of query items that a caller keeps from one URL to the next; see ``RouteOutcome/sticky``.
     ///   - guards: Asked before all handlers.
     ///   - fallback: The router that is asked when no route handles a URL.
     ///   - trace: The trace that records openings, with guards, redirects and handlers.
     public init(
         name: String? = nil, origins: [Origin]? = nil, host: HostRule = .ignore, ignoringCase: Bool = false,
-        types: [ParameterType] = [],
-        sticky: Set<String> = [], guards: [Guard] = [], fallback: Router? = nil, trace: Trace = .shared
+        types: [ParameterType] = [], guards: [Guard] = [], fallback: Router? = nil, trace: Trace = .shared
     ) {
         addressing = origins.map { .origins($0) } ?? .host(host)
-        (self.name, self.types, self.guards) = (name, types, guards)
-        (stickyKeys, isIgnoringCase) = (sticky, ignoringCase)
-        (self.fallback, self.trace) = (fallback, trace)
+        self.name = name
+        self.types = types
+        self.guards = guards
+        isIgnoringCase = ignoringCase
+        self.fallback = fallback
+        self.trace = trace
     }
 
     /// The routes as a table, which prints itself as a tree: a snapshot.
@@ -74,7 +74,7 @@ public final class Router: Sendable {
     /// router.onUnmatched { miss in log("\(router.explain(miss.url))") }
     /// ```
     ///
-    /// A text that begins with a slash is a path, as in ``open(path:extras:payload:sticky:following:fileID:line:)``. No guard and
+    /// A text that begins with a slash is a path, as in ``open(path:extras:payload:following:fileID:line:)``. No guard and
     /// no handler is called, and the fallback is ignored. Linear in the number of routes.
     public func explain(_ url: String) -> RouteExplanation {
         let table = table
@@ -143,12 +143,5 @@ extension Router {
             return former
         }
         return withExtendedLifetime(former) { former != nil }
-    }
-
-    /// The items that a caller kept, replaced by those of a URL under the sticky keys: all items, or those under these keys.
-    func stickyItems(of address: URLText, hiding kept: [String: String], isOwn: Bool = false) -> [String: String] {
-        var items = isOwn ? [:] : kept
-        for key in stickyKeys { if let value = address.firstQueryValue(of: key) ?? kept[key] { items[key] = value } }
-        return items
     }
 }

@@ -16,7 +16,7 @@ enum OpeningLaw {
     private enum Size: String, Codable, CaseIterable { case small, large }
 
     private static let router = {
-        let router = Router(origins: ["shop://", "x://", "https://shop.example"], sticky: ["lang", "a"])
+        let router = Router(origins: ["shop://", "x://", "https://shop.example"])
         do {
             try router.register {
                 $0.on(Search.self, priority: 1) { _, _ in RouteReply.declined }

@@ -33,8 +33,6 @@ struct Journey: ~Copyable {
     /// The navigation that was parked first, and the last place that was opened instead.
     private var detour: ParkedNavigation?
     private var detourTarget = ""
-    /// The caller's sticky items, with those of the URLs that redirected to this one.
-    private var sticky: [String: String]
 
     // The router that is asked. Matches are looked up one by one, in the routes as they were when the URL came to it.
     private var router: Router
@@ -61,8 +59,7 @@ struct Journey: ~Copyable {
         trace = head.trace
         router = head
         self.request = request
-        sticky = request.sticky
-        outcome = RouteOutcome(result: .needsAwait, sticky: request.sticky)
+        outcome = RouteOutcome(result: .needsAwait)
         if request.isPath, !request.url.begins(with: "/") { self.request.url = "/" + request.url }
         begin()
     }
@@ -100,8 +97,7 @@ struct Journey: ~Copyable {
         let hit = hitCount == 0 ? table.tree.best(path, of: address) : hitCount < hits.count ? hits[hitCount] : nil
         guard let hit else { return nil }
         hitCount += 1
-        let items = router.stickyItems(of: address, hiding: sticky, isOwn: true)
-        return RouteMatch(hit, in: table, path.text, of: address, request, items)
+        return RouteMatch(hit, in: table, path.text, of: address, request)
     }
 
     /// Takes what a guard decided or a handler replied.
@@ -111,8 +107,8 @@ struct Journey: ~Copyable {
         case .decision(.refuse(let reason), _): end(.refused(reason))
         case .decision(.park(let target), let guardName): try park(by: guardName, for: target)
         case .decision(.redirect(let target), _), .reply(.redirect(let target)): try redirect(to: target)
-        case .reply(.handled): handle(returning: nil)
-        case .reply(.value(let value)): handle(returning: value)
+        case .reply(.handled): end(.handled)
+        case .reply(.value(let value)): end(.handled, returning: value)
         case .reply(.declined): decline()
         }
     }
@@ -177,10 +173,6 @@ extension Journey {
             request.parked = parked
             request.extras = [:]
             request.payload = nil
-            // What was parked is not handled, and neither is what led to it.
-            sticky = request.sticky
-        } else if let address {
-            sticky = router.stickyItems(of: address, hiding: sticky)
         }
         request.isPath = request.isPath && target.begins(with: "/")
         request.url = url
@@ -193,12 +185,6 @@ extension Journey {
         return try router.addressing.url(of: target, seenFrom: address)
     }
 
-    /// Ends as handled; only now the sticky items of the URL are kept.
-    private mutating func handle(returning value: (any Sendable)?) {
-        if let address { request.sticky = router.stickyItems(of: address, hiding: sticky) }
-        end(.handled, returning: value)
-    }
-
     /// An opening that a guard parked ends as parked once the other place was opened.
     private mutating func end(_ result: RouteOutcome.Result, returning value: (any Sendable)? = nil) {
         var result = result
@@ -209,7 +195,9 @@ extension Journey {
             default: result = .failed(RedirectError(reason: .unhandled, target: detourTarget, parked: request.parked))
             }
         }
-        (outcome.result, outcome.route) = (result, match?.route)
-        (outcome.sticky, outcome.returned, isEnded) = (request.sticky, value, true)
+        outcome.result = result
+        outcome.route = match?.route
+        outcome.returned = value
+        isEnded = true
     }
 }

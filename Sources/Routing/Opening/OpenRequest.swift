@@ -5,7 +5,6 @@ struct OpenRequest: Sendable {
     var isPath = false
     var extras: [String: String] = [:]
     var payload: (any Sendable)?
-    var sticky: [String: String] = [:]
     var redirects = RedirectPolicy.all
     /// The navigation that was parked for this one.
     var parked: ParkedNavigation?

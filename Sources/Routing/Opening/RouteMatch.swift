@@ -8,7 +8,7 @@ import SignalboxCore
 /// let cart = match.payload(as: Cart.self) // what a caller inside the app passed
 /// ```
 ///
-/// A value is looked up in the extras of the caller, then in the path, then in the sticky items, then in the query.
+/// A value is looked up in the extras of the caller, then in the path, then in the query.
 public final class RouteMatch: Sendable {
     private let tree: RouteTree
     private let hit: RouteHit
@@ -24,14 +24,14 @@ public final class RouteMatch: Sendable {
         var query: URLQuery?
     }
 
-    /// Creates a match of a route in a table; the sticky items are those that the router sees.
+    /// Creates a match of a route in a table.
     init(
         _ hit: RouteHit, in table: RouteTable<RegisteredRoute>, _ text: String, of address: URLText,
-        _ request: OpenRequest, _ sticky: [String: String]
+        _ request: OpenRequest
     ) {
         (tree, route) = (table.tree, table.values[hit.route])
         (self.hit, self.text, self.address) = (hit, text, address)
-        (self.request, self.sticky) = (request, sticky)
+        self.request = request
     }
 
     /// What the caller of `open` added.
@@ -39,9 +39,6 @@ public final class RouteMatch: Sendable {
 
     /// The navigation that was parked when this URL was opened in its place, so that it can be resumed from here.
     public var parked: ParkedNavigation? { request.parked.map { ParkedNavigation($0, after: request.resumptionCount) } }
-
-    /// The sticky items of the caller and of the URL, under the sticky keys of the router.
-    public let sticky: [String: String]
 
     /// The URL, or the path, as it was opened.
     public var url: String { request.url }
@@ -86,7 +83,7 @@ public final class RouteMatch: Sendable {
 
     /// The value of a name, or `nil` if there is none; of a repeated key of the query, the first value.
     public subscript(name: String) -> String? {
-        extras.value(ofKey: name) ?? parameter(name) ?? sticky.value(ofKey: name) ?? address.firstQueryValue(of: name)
+        extras.value(ofKey: name) ?? parameter(name) ?? address.firstQueryValue(of: name)
     }
 
     /// The value that a caller inside the app passed to `open`, or `nil` if there is none of that type.

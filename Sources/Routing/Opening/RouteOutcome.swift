@@ -52,11 +52,6 @@ public struct RouteOutcome: Sendable {
     /// The targets of the redirects that were followed, in order.
     public internal(set) var redirects: [String] = []
 
-    /// The sticky items that the caller passed, with those of the URL if it was handled.
-    ///
-    /// Store them, and pass them with the next URL that the same user opens.
-    public internal(set) var sticky: [String: String]
-
     var returned: (any Sendable)?
 
     /// Whether a handler handled the URL.

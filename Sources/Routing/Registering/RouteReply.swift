@@ -15,7 +15,7 @@ public enum RouteReply: Sendable {
     /// Another place is opened instead, with the same extras and payload.
     ///
     /// The other place is a path of the router, beginning with a slash, or a whole URL. Write a path with values by
-    /// ``Router/path(for:with:tail:keeping:)``, so that a value cannot change the target.
+    /// ``Router/path(for:with:tail:)``, so that a value cannot change the target.
     case redirect(to: String)
 
     /// What the result of a handler means.

@@ -49,7 +49,7 @@ extension RouteMatch {
         return FieldSource(pattern: pattern) { [self] key in
             if let value = extras.value(ofKey: key) { return [value] }
             if tailName?.hasSameBytes(as: key) == true, let tail { return tail }
-            if let value = parameter(key) ?? sticky.value(ofKey: key) { return [value] }
+            if let value = parameter(key) { return [value] }
             return query[key] ?? []
         }
     }

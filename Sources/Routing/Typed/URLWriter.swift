@@ -2,31 +2,28 @@ extension Router {
     /// The URL that is read as this value.
     ///
     /// Fields that are not in the path become items of the query in the order in which they are encoded; `nil` is left
-    /// out, and a list becomes one item for each element. The sticky items follow, except those whose key the URL has
-    /// already. It is not checked whether another route matches the URL first.
+    /// out, and a list becomes one item for each element. It is not checked whether another route matches the URL first.
     ///
     /// The URL has the given origin, or the router's first origin of the first scheme that the route allows.
     ///
     /// - Throws: The first field that cannot be written.
     public func url(
-        for route: some TypedRoute, keeping sticky: [String: String] = [:], at origin: Origin? = nil
+        for route: some TypedRoute, at origin: Origin? = nil
     ) throws(RouteURLError) -> String {
-        try URLWriter(route, of: self).url(keeping: sticky, at: origin)
+        try URLWriter(route, of: self).url(at: origin)
     }
 
     /// The URL of a pattern with these values; the pattern need not be registered.
     ///
     /// The pattern begins with a slash. For the name of a route, use ``url(named:with:tail:at:)``.
     ///
-    /// Values that are not parameters become items of the query, sorted by name. The sticky items follow, except those whose
-    /// key the URL has already. The URL has the given origin, or the router's first one.
+    /// Values that are not parameters become items of the query, sorted by name. The URL has the given origin, or the router's first one.
     ///
     /// - Throws: The first value that is missing or cannot be written.
     public func url(
-        for pattern: String, with values: [String: String] = [:], tail: [String] = [],
-        keeping sticky: [String: String] = [:], at origin: Origin? = nil
+        for pattern: String, with values: [String: String] = [:], tail: [String] = [], at origin: Origin? = nil
     ) throws(RouteURLError) -> String {
-        try URLWriter(pattern, values, tail, of: self).url(keeping: sticky, at: origin)
+        try URLWriter(pattern, values, tail, of: self).url(at: origin)
     }
 
     /// The URL of the route that has a name, with these values.
@@ -37,14 +34,14 @@ extension Router {
     /// ```
     ///
     /// If several routes have the name, the first one counts that is no redirect; the fallback is asked if there is none. Linear in
-    /// the number of routes. Otherwise this is the same as ``url(for:with:tail:keeping:at:)``, with an origin of the first scheme
+    /// the number of routes. Otherwise this is the same as ``url(for:with:tail:at:)``, with an origin of the first scheme
     /// that the route allows.
     ///
     /// - Throws: The first value that is missing or cannot be written, or an error if no route has the name.
     public func url(
         named name: String, with values: [String: String] = [:], tail: [String] = [], at origin: Origin? = nil
     ) throws(RouteURLError) -> String {
-        try URLWriter(named: name, values, tail, of: self).url(keeping: [:], at: origin)
+        try URLWriter(named: name, values, tail, of: self).url(at: origin)
     }
 
     /// The path, with a query, of the route that has a name; see ``url(named:with:tail:at:)``.
@@ -53,17 +50,17 @@ extension Router {
     public func path(
         named name: String, with values: [String: String] = [:], tail: [String] = []
     ) throws(RouteURLError) -> String {
-        try URLWriter(named: name, values, tail, of: self).path(keeping: [:])
+        try URLWriter(named: name, values, tail, of: self).path()
     }
 
     /// The path, with a query, that is read as this value when it is opened by
-    /// ``open(path:extras:payload:sticky:following:fileID:line:)``.
+    /// ``open(path:extras:payload:following:fileID:line:)``.
     ///
     /// - Throws: The first field that cannot be written.
     public func path(
-        for route: some TypedRoute, keeping sticky: [String: String] = [:]
+        for route: some TypedRoute
     ) throws(RouteURLError) -> String {
-        try URLWriter(route, of: self).path(keeping: sticky)
+        try URLWriter(route, of: self).path()
     }
 
     /// The path, with a query, of a pattern with these values; the pattern need not be registered.
@@ -74,10 +71,9 @@ extension Router {
     ///
     /// - Throws: The first value that is missing or cannot be written.
     public func path(
-        for pattern: String, with values: [String: String] = [:], tail: [String] = [],
-        keeping sticky: [String: String] = [:]
+        for pattern: String, with values: [String: String] = [:], tail: [String] = []
     ) throws(RouteURLError) -> String {
-        try URLWriter(pattern, values, tail, of: self).path(keeping: sticky)
+        try URLWriter(pattern, values, tail, of: self).path()
     }
 }
 
@@ -138,13 +134,13 @@ private struct URLWriter {
     }
 
     /// The URL at an origin, or at the router's first one that the route allows.
-    func url(keeping sticky: [String: String], at origin: Origin?) throws(RouteURLError) -> String {
+    func url(at origin: Origin?) throws(RouteURLError) -> String {
         let path = try writer.path(tail: tail, value: value)
         guard let origin = origin ?? addressing.firstOrigin(of: schemes) else {
             throw RouteURLError(.noOrigin, route: pattern.text)
         }
         var url = try place(of: path, at: origin)
-        appendQuery(keeping: sticky, to: &url)
+        appendQuery(to: &url)
         try writer.check(url, in: reader(of: url, at: origin), tail: tail, value: value)
         return url
     }
@@ -166,16 +162,16 @@ private struct URLWriter {
     }
 
     /// The path with the query, for a reader that knows the host.
-    func path(keeping sticky: [String: String]) throws(RouteURLError) -> String {
+    func path() throws(RouteURLError) -> String {
         guard pattern.host == nil else { throw RouteURLError(.noOrigin, route: pattern.text) }
         var path = try writer.path(tail: tail, value: value)
-        appendQuery(keeping: sticky, to: &path)
+        appendQuery(to: &path)
         try writer.check("x://" + path, in: .host(.ignore), tail: tail, value: value)
         return try Addressing.place(path)
     }
 
-    /// Appends the values that are not in the path, and then the sticky items whose keys these do not have.
-    private func appendQuery(keeping sticky: [String: String], to url: inout String) {
+    /// Appends the values that are not in the path.
+    private func appendQuery(to url: inout String) {
         var separator = "?"
         func append(_ key: String, _ value: String) {
             url += separator
@@ -185,10 +181,6 @@ private struct URLWriter {
             separator = "&"
         }
         for item in items where isInQuery(item.key) { append(item.key, item.value) }
-        for key in sticky.map(\.key).sorted()
-        where !items.contains(where: { $0.key.hasSameBytes(as: key) && isInQuery(key) }) {
-            append(key, sticky[key] ?? "")
-        }
     }
 
     private func value(_ name: String) -> String? { items.first { $0.key.hasSameBytes(as: name) }?.value }

@@ -60,7 +60,7 @@ struct MatchValueTests {
             let kelvin: String?
             enum CodingKeys: String, CodingKey { case kelvin = "\u{212A}" }
         }
-        let router = Router(sticky: [])
+        let router = Router()
         let found = Recorder<String?>()
         try router.register {
             $0.on("/a/:K?caf%C3%A9") { match in

@@ -69,7 +69,8 @@ struct ParkedNavigationTests {
 
     @Test
     func resumingWhatIsParkedInsideOfItEnds() async throws {
-        let (router, calls) = (Router(), Recorder<Int>())
+        let router = Router()
+        let calls = Recorder<Int>()
         try router.register {
             $0.mount("/a", guards: [Guard("outer") { _ in .park(redirect: "/b") }]) { $0.on("/") { _ in } }
             $0.mount("/b", guards: [Guard("inner") { _ in .park(redirect: "/c") }]) { $0.on("/") { _ in } }

@@ -39,9 +39,9 @@ struct RouteDecodingTests {
     static func decode<Value: Decodable & Sendable>(
         _ type: Value.Type, _ url: String, extras: [String: String] = [:]
     ) async throws -> Value {
-        let router = Router(sticky: ["q"])
+        let router = Router()
         try router.register { $0.on("/:id/*rest") { match in try match.decode(type) } }
-        let outcome = await router.open(url, extras: extras, sticky: ["q": "sticky"])
+        let outcome = await router.open(url, extras: extras)
         if case .failed(let error) = outcome.result { throw error }
         return try #require(outcome.value(as: type))
     }
@@ -55,7 +55,7 @@ struct RouteDecodingTests {
                 + "&size=small&level=2&tags=a&tags=b%20c&tags=&levels=1&levels=2",
             extras: ["size": "large"])
         let expected = Query(
-            id: 7, q: "sticky", page: 255, isNew: true, price: -1000,
+            id: 7, q: nil, page: 255, isNew: true, price: -1000,
             day: Date(timeIntervalSince1970: 1_714_557_600), key: UUID(uuidString: key), link: URL(string: "a://b"),
             size: .large, level: .high, tags: ["a", "b c", ""], levels: [.low, .high], rest: [1, 2])
         #expect(query == expected)
@@ -64,7 +64,7 @@ struct RouteDecodingTests {
     @Test
     func whatIsNotThereIsNilOrEmpty() async throws {
         let query = try await Self.decode(Query.self, "x:/7")
-        #expect(query == Query(id: 7, q: "sticky", tags: [], levels: [], rest: []))
+        #expect(query == Query(id: 7, q: nil, tags: [], levels: [], rest: []))
     }
 
     struct Layers: Decodable, Equatable {
@@ -79,7 +79,7 @@ struct RouteDecodingTests {
     func repeatedItemsAreHiddenAsOne() async throws {
         let layers = try await Self.decode(
             Layers.self, "x:/7?id=1&id=2&page=1&page=2&size=small&size=large&rest=3&q=a&q=b", extras: ["page": "9"])
-        #expect(layers == Layers(id: [7], q: ["a"], page: [9], size: .small))
+        #expect(layers == Layers(id: [7], q: ["a", "b"], page: [9], size: .small))
     }
 
     struct Required: Decodable { let other: String }

@@ -6,7 +6,7 @@ struct RouterChainTests {
     let seen = Recorder<String>()
 
     func makeChain() throws -> (head: Router, fallback: Router) {
-        let fallback = Router(origins: ["shop://", "https://shop.example"], sticky: ["c"])
+        let fallback = Router(origins: ["shop://", "https://shop.example"])
         let head = Router(origins: ["shop://", "app://"], fallback: fallback)
         try head.register {
             $0.on("/both") { _ in seen.add("head") }

@@ -63,7 +63,7 @@ struct RouterReleaseTests {
 
     @Test(arguments: ["x:/handled", "x:/declined", "x:/nowhere", "x:/throwing", "x:/refused", "x:/old", "no url"])
     func aPayloadIsReleasedWithTheOpening(url: String) async throws {
-        let router = Router(sticky: ["a"])
+        let router = Router()
         try router.register {
             $0.on("/handled") { _ in }
             $0.on("/declined") { _ in .declined }

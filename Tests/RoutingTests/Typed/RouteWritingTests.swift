@@ -221,20 +221,6 @@ struct RouteWritingTests {
     }
 
     @Test
-    func stickyItemsGoAlongWhenAskedFor() async throws {
-        let router = Router(origins: ["shop://"], sticky: ["campaign", "tab", "lang"])
-        try router.register { $0.on(TypedRouteTests.Product.self) { _, _ in } }
-        let sticky = await router.open("shop://product/1?campaign=a%26b&tab=details&lang=").sticky
-        let route = TypedRouteTests.Product(id: 1, tab: .reviews)
-        #expect(try router.url(for: route) == "shop://product/1?tab=reviews")
-        #expect(try router.url(for: route, keeping: sticky) == "shop://product/1?tab=reviews&campaign=a%26b&lang=")
-        #expect(try router.url(for: "/a", keeping: sticky) == "shop://a?campaign=a%26b&lang=&tab=details")
-        #expect(try router.path(for: route, keeping: sticky) == "/product/1?tab=reviews&campaign=a%26b&lang=")
-        #expect(try router.path(for: "/a", keeping: sticky) == "/a?campaign=a%26b&lang=&tab=details")
-        #expect(try router.url(for: "/a") == "shop://a")
-    }
-
-    @Test
     func aURLHasASchemeThatTheRouteAllows() throws {
         let router = Router(origins: ["shop://", "https://shop.example"])
         try router.register {

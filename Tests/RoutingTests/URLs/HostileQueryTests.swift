@@ -28,7 +28,7 @@ struct HostileQueryTests {
     /// All openings together take less time than normalizing would.
     @Test(.timeLimit(.minutes(1)), arguments: ["a", "q=a", "size=a"])
     func marksOfMixedKindsTakeNoTime(start: String) async throws {
-        let router = Router(origins: ["shop://"], sticky: ["lang", "q"])
+        let router = Router(origins: ["shop://"])
         try router.register {
             $0.on(Page.self) { _, _ in RouteReply.declined }
             $0.on(Search.self) { _, _ in RouteReply.declined }
