@@ -8,14 +8,24 @@ enum HookAdvice<Target, Arguments, Output>: Sendable {
     typealias AwaitedAround = @Sendable (Target, Arguments, (Arguments) async throws -> Output) async throws -> Output
 
     case before(@Sendable (inout Target, Arguments) throws -> Void)
-    case after(@Sendable (inout Target, Arguments, Result<Output, any Error>) throws -> Void)
+
+    /// Advice after a call that returned, and after one that threw.
+    ///
+    /// These are two functions, since a `Result` of a generic type has to be looked up in each call.
+    case after(
+        returned: @Sendable (inout Target, Arguments, Output) throws -> Void,
+        failed: @Sendable (inout Target, Arguments, any Error) throws -> Void
+    )
     case around(Around)
 
     /// Advice that begins with the call, and returns what to run at its end.
     case spanning(@Sendable (inout Target, Arguments) -> HookEnding)
 
     case awaitedBefore(@Sendable (Target, Arguments) async throws -> Void)
-    case awaitedAfter(@Sendable (Target, Arguments, Result<Output, any Error>) async throws -> Void)
+    case awaitedAfter(
+        returned: @Sendable (Target, Arguments, Output) async throws -> Void,
+        failed: @Sendable (Target, Arguments, any Error) async throws -> Void
+    )
     case awaitedAround(AwaitedAround)
 
     /// A Boolean value that indicates whether it runs when the outcome of the call is known.

@@ -7,7 +7,7 @@ final class HookPlan: Sendable {
     private let steps: [any AnyObject & Sendable]
 
     /// A Boolean value that indicates whether any advice runs when the outcome of the call is known.
-    private let needsOutcome: Bool
+    let needsOutcome: Bool
 
     /// Creates a plan of steps in their order, all of one type.
     init(_ steps: [any AnyObject & Sendable], needsOutcome: Bool) {
@@ -27,45 +27,14 @@ final class HookPlan: Sendable {
     ) throws -> Output {
         var passed = PassedHooks(from: start)
         if !needsOutcome { return try enter(&passed, &target, arguments, body) }
-        var outcome: Result<Output, any Error>
+        let output: Output
         do {
-            outcome = .success(try enter(&passed, &target, arguments, body))
+            output = try enter(&passed, &target, arguments, body)
         } catch {
-            outcome = .failure(error)
+            throw leave(&passed, &target, arguments, failed: error, of: Output.self)
         }
-        while let (index, note) = passed.next() {
-            let step: HookStep<Target, Arguments, Output> = step(at: index)
-            do {
-                try leave(step, note, &target, arguments, outcome)
-            } catch {
-                outcome = .failure(error)
-            }
-        }
-        return try outcome.get()
-    }
-
-    /// Runs a body inside the hooks, from one on, on the caller's actor.
-    nonisolated(nonsending) func run<Target, Arguments, Output, Failure: Error>(
-        from start: Int = 0, awaiting target: Target, _ arguments: Arguments,
-        _ body: (Arguments) async throws(Failure) -> Output
-    ) async throws -> Output {
-        var passed = PassedHooks(from: start)
-        if !needsOutcome { return try await enter(&passed, awaiting: target, arguments, body) }
-        var outcome: Result<Output, any Error>
-        do {
-            outcome = .success(try await enter(&passed, awaiting: target, arguments, body))
-        } catch {
-            outcome = .failure(error)
-        }
-        while let (index, note) = passed.next() {
-            let step: HookStep<Target, Arguments, Output> = step(at: index)
-            do {
-                try await leave(step, note, awaiting: target, arguments, outcome)
-            } catch {
-                outcome = .failure(error)
-            }
-        }
-        return try outcome.get()
+        try leave(&passed, &target, arguments, returned: output)
+        return output
     }
 
     /// Runs the advice before the call, and the body, or the first advice around it.
@@ -96,75 +65,53 @@ final class HookPlan: Sendable {
         return try body(&target, arguments)
     }
 
-    /// Runs the advice of one hook after the call.
+    /// Runs the advice after a call that returned.
+    ///
+    /// If advice throws, the hooks outside of it meet a call that threw.
     private func leave<Target, Arguments, Output>(
-        _ step: HookStep<Target, Arguments, Output>, _ note: PassedHooks.Note?, _ target: inout Target,
-        _ arguments: Arguments, _ outcome: Result<Output, any Error>
+        _ passed: inout PassedHooks, _ target: inout Target, _ arguments: Arguments, returned output: Output
     ) throws {
-        switch step.advice {
-        case .after(let advice) where step.isUnconditional || note != nil:
-            try step.call { try advice(&target, arguments, outcome) }
-        case .spanning:
-            note?.ending?(outcome.map { $0 })
-        default:
-            return
-        }
-    }
-
-    /// Runs the advice before the call, and the body, or the first advice around it, on the caller's actor.
-    private nonisolated(nonsending) func enter<Target, Arguments, Output, Failure: Error>(
-        _ passed: inout PassedHooks, awaiting target: Target, _ arguments: Arguments,
-        _ body: (Arguments) async throws(Failure) -> Output
-    ) async throws -> Output {
-        while passed.end < steps.count {
-            let step: HookStep<Target, Arguments, Output> = step(at: passed.end)
-            passed.end += 1
-            guard lend(target, { step.applies(to: &$0) }) else { continue }
+        while let (index, note) = passed.next() {
+            let step: HookStep<Target, Arguments, Output> = step(at: index)
             switch step.advice {
-            case .before(let advice):
-                try step.call { try lend(target) { try advice(&$0, arguments) } }
-            case .awaitedBefore(let advice):
-                if step.mayRun { try await step.entry.run { try await advice(target, arguments) } }
-            case .awaitedAround(let advice):
-                let next = passed.end
-                let output = try await step.entry.run {
-                    try await advice(target, arguments) { try await run(from: next, awaiting: target, $0, body) }
+            case .after(let advice, _) where step.isUnconditional || note != nil:
+                do {
+                    try step.call { try advice(&target, arguments, output) }
+                } catch {
+                    throw leave(&passed, &target, arguments, failed: error, of: Output.self)
                 }
-                if let output { return output }
-            case .after, .awaitedAfter:
-                if !step.isUnconditional { passed.note() }
-            case .spanning(let begin):
-                step.call { lend(target) { passed.note(begin(&$0, arguments)) } }
-            case .around:
-                preconditionFailure("Advice of a synchronous method is awaited")
+            case .spanning: note?.ending?(.success(output))
+            default: continue
             }
         }
-        return try await body(arguments)
     }
 
-    /// Runs the advice of one hook after the call, on the caller's actor.
-    private nonisolated(nonsending) func leave<Target, Arguments, Output>(
-        _ step: HookStep<Target, Arguments, Output>, _ note: PassedHooks.Note?, awaiting target: Target,
-        _ arguments: Arguments, _ outcome: Result<Output, any Error>
-    ) async throws {
-        switch step.advice {
-        case .after(let advice) where step.isUnconditional || note != nil:
-            try step.call { try lend(target) { try advice(&$0, arguments, outcome) } }
-        case .awaitedAfter(let advice) where step.isUnconditional || note != nil:
-            guard step.mayRun else { return }
-            try await step.entry.run { try await advice(target, arguments, outcome) }
-        case .spanning:
-            note?.ending?(outcome.map { $0 })
-        default:
-            return
+    /// Runs the advice after a call that threw.
+    ///
+    /// - Returns: The error of the call, or of the last advice that threw.
+    private func leave<Target, Arguments, Output>(
+        _ passed: inout PassedHooks, _ target: inout Target, _ arguments: Arguments, failed error: any Error,
+        of output: Output.Type
+    ) -> any Error {
+        var error = error
+        while let (index, note) = passed.next() {
+            let step: HookStep<Target, Arguments, Output> = step(at: index)
+            switch step.advice {
+            case .after(_, let advice) where step.isUnconditional || note != nil:
+                let outcome = error
+                do { try step.call { try advice(&target, arguments, outcome) } } catch let other { error = other }
+            case .spanning: note?.ending?(.failure(error))
+            default: continue
+            }
         }
+        return error
     }
 
     /// Returns one hook as the type that it has.
     ///
     /// Sound, since a plan is asked for by its join point or moment alone, with the types that its steps were made of. A checked
     /// cast would take most of the time of a call.
-    private func step<Target, Arguments, Output>(at index: Int) -> HookStep<Target, Arguments, Output> {
+    func step<Target, Arguments, Output>(at index: Int) -> HookStep<Target, Arguments, Output> {
         unsafe unsafeDowncast(steps[index], to: HookStep<Target, Arguments, Output>.self)
     }
 }

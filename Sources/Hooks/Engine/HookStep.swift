@@ -77,14 +77,23 @@ final class HookStep<Target, Arguments, Output>: Sendable {
     func begin() -> Bool { mayRun && entry.begin() }
 
     /// Makes a synchronous call of the advice, if it may run.
+    @inline(__always)
     func call(_ advice: () throws -> Void) rethrows {
         guard begin() else { return }
         defer { entry.finish() }
         try advice()
     }
 
+    /// Makes an asynchronous call of the advice on the caller's actor, if it may run.
+    ///
+    /// - Returns: `nil` if it may not.
+    @discardableResult
+    nonisolated(nonsending) func run<Value>(_ advice: () async throws -> Value) async rethrows -> Value? {
+        mayRun ? try await entry.run(advice) : nil
+    }
+
     /// A Boolean value that indicates whether the advice may run where the call is made.
-    var mayRun: Bool {
+    private var mayRun: Bool {
         if let scope = entry.terms.scope, !scope.isCurrent { return false }
         if let withdrawing {
             SkippedHook.report(entry, at: place, .joinPointElsewhere)

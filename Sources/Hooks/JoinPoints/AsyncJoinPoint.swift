@@ -34,7 +34,7 @@ extension HookPoint where Style == HookStyle.Async {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws(Thrown) -> Void
     ) -> Registration {
-        add(Terms(.after, pointcut, priority, fileID, line), .awaitedAfter { try await advice($0, $1, converted($2)) })
+        add(Terms(.after, pointcut, priority, fileID, line), Self.awaitedAfter { try await advice($0, $1, $2) })
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -46,7 +46,7 @@ extension HookPoint where Style == HookStyle.Async {
         _ advice: @escaping @Sendable (Owner, Target, Arguments) async throws(Thrown) -> Void
     ) {
         add(Terms(.before, pointcut, priority, fileID, line), by: owner) { owner in
-            .awaitedBefore({ if let owner = owner() { try await advice(owner, $0, $1) } })
+            .awaitedBefore { if let owner = owner() { try await advice(owner, $0, $1) } }
         }
     }
 
@@ -59,7 +59,7 @@ extension HookPoint where Style == HookStyle.Async {
         _ advice: @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) async throws(Thrown) -> Void
     ) {
         add(Terms(.after, pointcut, priority, fileID, line), by: owner) { owner in
-            .awaitedAfter({ if let owner = owner() { try await advice(owner, $0, $1, converted($2)) } })
+            Self.awaitedAfter { if let owner = owner() { try await advice(owner, $0, $1, $2) } }
         }
     }
 
@@ -124,5 +124,14 @@ extension HookPoint where Style == HookStyle.Async {
                 return try await advice(owner, target, arguments, proceed)
             }
         }
+    }
+
+    /// Returns advice after a call, from a function of its outcome.
+    private static func awaitedAfter(
+        _ advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws -> Void
+    ) -> Advice {
+        .awaitedAfter(
+            returned: { try await advice($0, $1, .success($2)) },
+            failed: { try await advice($0, $1, .failure(converted($2))) })
     }
 }

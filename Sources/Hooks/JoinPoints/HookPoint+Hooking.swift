@@ -16,6 +16,15 @@ extension HookPoint {
         core.add(terms, by: owner, advice)
     }
 
+    /// Returns advice after a call, from a function of its outcome.
+    static func after(
+        _ advice: @escaping @Sendable (inout Target, Arguments, Result<Output, Thrown>) throws -> Void
+    ) -> Advice {
+        .after(
+            returned: { try advice(&$0, $1, .success($2)) },
+            failed: { try advice(&$0, $1, .failure(converted($2))) })
+    }
+
     // What shapes share. The advice has no isolation any more.
 
     func add(
@@ -28,7 +37,7 @@ extension HookPoint {
         _ terms: Terms,
         after advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) -> Registration {
-        add(terms, .after { try advice($0, $1, converted($2)) })
+        add(terms, Self.after { try advice($0, $1, $2) })
     }
 
     func add<Owner: AnyObject & Sendable>(
@@ -45,7 +54,7 @@ extension HookPoint {
         after advice: @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) {
         add(terms, by: owner) { owner in
-            .after { if let owner = owner() { try advice(owner, $0, $1, converted($2)) } }
+            Self.after { if let owner = owner() { try advice(owner, $0, $1, $2) } }
         }
     }
 
@@ -70,12 +79,4 @@ func quiet<Input, Output>(
     _ function: (Input) throws -> Output, _ input: Input
 ) -> Output {
     do { return try function(input) } catch { unexpected(error) }
-}
-
-/// Converts the outcome of a call to the type of errors that advice receives.
-func converted<Output, Thrown: Error>(_ outcome: Result<Output, any Error>) -> Result<Output, Thrown> {
-    switch outcome {
-    case .success(let output): .success(output)
-    case .failure(let error): .failure(converted(error))
-    }
 }

@@ -46,7 +46,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) -> Registration {
-        add(Terms(.after, pointcut, priority, fileID, line), .after { try advice(&$0, $1, converted($2)) })
+        add(Terms(.after, pointcut, priority, fileID, line), Self.after { try advice(&$0, $1, $2) })
     }
 
     /// Runs advice before each call, for as long as the owner lives.
@@ -81,7 +81,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         let plainly: @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void =
             plain(advice)
         add(Terms(.after, pointcut, priority, fileID, line, advice.isolation), by: owner) { owner in
-            .after { if let owner = owner() { try plainly(owner, &$0, $1, converted($2)) } }
+            Self.after { if let owner = owner() { try plainly(owner, &$0, $1, $2) } }
         }
     }
 

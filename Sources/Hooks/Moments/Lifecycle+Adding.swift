@@ -17,7 +17,9 @@ extension Lifecycle {
             }
         }
         let form: HookAdvice<SentMoment, Payload, Void> =
-            kind == .before ? .before { run($0, $1) } : .after { sent, payload, _ in run(sent, payload) }
+            kind == .before
+            ? .before { run($0, $1) }
+            : .after(returned: { sent, payload, _ in run(sent, payload) }, failed: { _, _, _ in })
         return add(MomentHook(entry(terms), MomentKey(moment), type, form))
     }
 
@@ -52,7 +54,8 @@ extension Lifecycle {
         }
         let form: HookAdvice<SentMoment, Payload, Void> =
             kind == .before
-            ? .awaitedBefore { await run($0, $1) } : .awaitedAfter { sent, payload, _ in await run(sent, payload) }
+            ? .awaitedBefore { await run($0, $1) }
+            : .awaitedAfter(returned: { sent, payload, _ in await run(sent, payload) }, failed: { _, _, _ in })
         return add(MomentHook(entry(terms), MomentKey(moment), type, form))
     }
 

@@ -12,9 +12,13 @@ enum PointcutAdvice: Sendable {
         case .before(let advice):
             .before { target, arguments in advice(target, HookCall(arguments: arguments, place: place)) }
         case .after(let advice):
-            .after { target, arguments, outcome in
-                advice(target, HookCall(arguments: arguments, place: place), outcome.map { $0 })
-            }
+            .after(
+                returned: { target, arguments, output in
+                    advice(target, HookCall(arguments: arguments, place: place), .success(output))
+                },
+                failed: { target, arguments, error in
+                    advice(target, HookCall(arguments: arguments, place: place), .failure(error))
+                })
         case .spanning(let begin):
             .spanning { target, arguments in begin(target, HookCall(arguments: arguments, place: place)) }
         }
