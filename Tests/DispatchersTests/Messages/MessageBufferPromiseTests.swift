@@ -31,11 +31,9 @@ import Testing
         withExtendedLifetime(sequence) {}
     }
 
-    @Test(
-        "40,000 publishers of a suspending sequence are all delivered, and a cancelled one is dropped",
-        .timeLimit(.minutes(1)))
+    @Test("10,000 publishers of a suspending sequence are all delivered, and a cancelled one is dropped")
     func manyPublishers() async {
-        let count = 40_000
+        let count = 10_000
         let sequence = center.messages(of: Int.self, buffer: .suspend(beyond: 1))
         center.post(-1)
         let cancelled = Task { [center] in await center.publish(-2, until: .queued) }
