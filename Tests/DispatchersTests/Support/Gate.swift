@@ -15,7 +15,7 @@ final class Gate: Sendable {
 /// Yields the task until a condition holds, at most `bound` times.
 ///
 /// - Returns: A Boolean value that indicates whether the condition held.
-func eventually(_ bound: Int = 20_000_000, _ condition: () -> Bool) async -> Bool {
+func eventually(_ bound: Int = 1_000_000_000, _ condition: () -> Bool) async -> Bool {
     for _ in 0..<bound {
         if condition() { return true }
         await Task.yield()
