@@ -1,4 +1,4 @@
-/// Some characters of ASCII.
+/// A set of characters of ASCII.
 struct ASCIISet: ExpressibleByStringLiteral, Sendable {
     private var bits: UInt128 = 0
 
@@ -13,7 +13,7 @@ struct ASCIISet: ExpressibleByStringLiteral, Sendable {
     /// These characters and others.
     func union(_ others: ASCIISet) -> ASCIISet { ASCIISet(bits: bits | others.bits) }
 
-    /// All other characters of ASCII.
+    /// The other characters of ASCII.
     var inverted: ASCIISet { ASCIISet(bits: ~bits) }
 }
 
@@ -22,17 +22,19 @@ extension ASCIISet {
     static let digits: ASCIISet = "0123456789"
     static let letters: ASCIISet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-    /// What means nothing but itself in a URL (RFC 3986, section 2.3).
+    /// The characters without a meaning of their own in a URL (RFC 3986, section 2.3).
     static let unreserved = letters.union(digits).union("-._~")
 
     static let controlsAndSpace = ASCIISet(bits: (1 &<< 0x21) &- 1)
 
-    /// What no part of a URL of the web may have as it is.
+    /// The characters that no part of a URL of the web may have unescaped.
     static let unsafe = controlsAndSpace.union("\"<>[\\]^`{|}")
 
-    /// What no authority may have as it is, brackets around an address excepted.
+    /// The characters that no authority may have unescaped, except brackets around an address.
     static let unsafeInAuthority = unsafe.union("\u{7F}")
 
-    /// What no host may have, an address in brackets excepted: delimiters, spaces and controls.
+    /// The characters that no host may have: delimiters, spaces and controls.
+    ///
+    /// Brackets around an address are allowed.
     static let notInHost = unsafeInAuthority.union("#/:?@")
 }

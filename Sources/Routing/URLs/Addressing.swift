@@ -1,8 +1,8 @@
-/// How a router gets from a URL to a path.
+/// The rule by which a router gets from a URL to a path.
 enum Addressing: Sendable, Equatable {
     case host(HostRule)
 
-    /// By origins, of which the first counts that a URL begins with.
+    /// The first of these origins with which a URL begins.
     case origins([Origin])
 
     /// The path to be looked up, or `nil` when the URL is not one of those that are looked up.
@@ -32,12 +32,22 @@ enum Addressing: Sendable, Equatable {
     }
 }
 
+extension Addressing: CustomStringConvertible {
+    /// The origins, or the host rule.
+    var description: String {
+        switch self {
+        case .host(let rule): "the host rule `\(rule.rawValue)`"
+        case .origins(let origins): "the origins " + origins.map(\.description.quoted).joined(separator: ", ")
+        }
+    }
+}
+
 /// URLs of places: of paths that begin with a slash, with a query and a fragment.
 extension Addressing {
     /// The URL of a place that a guard, a handler or a redirect names, seen from the URL that was opened.
     ///
-    /// A place that begins with a slash is a path of the router, with two slashes also: it stays at the authority of that
-    /// URL. Any other is a whole URL and stays as it is.
+    /// A place that begins with a slash is a path of the router, with two slashes also: it stays at the authority of
+    /// that URL. Any other is a whole URL and stays as it is.
     ///
     /// - Throws: When the router would read the URL as another path.
     func url(of place: String, seenFrom url: URLText) throws(RouteURLError) -> String {
@@ -54,7 +64,8 @@ extension Addressing {
         return text
     }
 
-    /// Returns a place that is named where only a path was opened: a path that no reader takes for a host, or a whole URL.
+    /// Returns a place that is named where only a path was opened: a path that no reader takes for a host, or a whole
+    /// URL.
     ///
     /// A browser reads a backslash in a path as a slash, and two slashes in any spelling as the beginning of a host.
     static func place(_ place: String) throws(RouteURLError) -> String {
@@ -89,7 +100,7 @@ extension Addressing {
         }
     }
 
-    /// Whether a URL is read as the path, the query and the fragment of a place.
+    /// Returns whether a URL is read as the path, the query and the fragment of a place.
     private func reads(_ text: String, as place: String) -> Bool {
         guard let url = try? URLText(text), let read = path(of: url) else { return false }
         let meant = PathText.ofPlace(place)

@@ -1,7 +1,7 @@
 /// Eight bytes at a time: the first in the text is the lowest in the word.
 ///
-/// A word of marks has the highest bit of each byte set that is searched for. Marks above the lowest may be wrong, the lowest
-/// never is.
+/// A word of marks has the highest bit of each byte set that is searched for. Marks above the lowest may be wrong, the
+/// lowest never is.
 extension Span<UInt8> {
     /// The eight bytes from here on, with zeros for those behind the end.
     @inline(__always)
@@ -17,7 +17,7 @@ extension Span<UInt8> {
         return word
     }
 
-    /// Where the first byte is that has a mark, or `end`; `marks` gets one word after the other.
+    /// Returns the index of the first byte that has a mark, or `end`; `marks` is called with one word after the other.
     @inline(__always)
     func firstIndex(from start: Int, before end: Int, marks: (UInt64) -> UInt64) -> Int {
         var index = start
@@ -29,14 +29,14 @@ extension Span<UInt8> {
         return end
     }
 
-    /// Where the first of these bytes is, or `end`.
+    /// Returns the index of the first of these bytes, or `end`.
     func firstIndex(of byte: UInt8, from start: Int, before end: Int) -> Int {
         firstIndex(from: start, before: end) { $0.marks(of: byte) }
     }
 
     /// The load is checked against the bounds, and any eight bytes are an integer.
     func loadWord(at index: Int) -> UInt64 {
-        UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+        unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 }
 
@@ -44,7 +44,8 @@ extension UInt64 {
     /// Marks the bytes that equal this one.
     func marks(of byte: UInt8) -> UInt64 { (self ^ (UInt64(byte) &* 0x0101_0101_0101_0101)).marks(below: 1) }
 
-    /// Marks the bytes that end a part of a URL, begin an escape or may have to be encoded, and a few that are nothing of this.
+    /// Marks the bytes that end a part of a URL, begin an escape or may have to be encoded, and a few that are nothing
+    /// of this.
     var marksOfDelimiters: UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         // `{|}~` and, with the bit of small letters, `[\]^`; then `<`, and `>?`.

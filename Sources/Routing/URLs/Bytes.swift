@@ -8,7 +8,7 @@ extension String {
     /// Calls the body with the UTF-8 of the text, without a copy unless the text is a bridged one.
     @inline(__always)
     func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        utf8.withContiguousStorageIfAvailable { body($0.span) } ?? body(bytes.span)
+        unsafe utf8.withContiguousStorageIfAvailable { unsafe body($0.span) } ?? body(bytes.span)
     }
 }
 
@@ -17,11 +17,11 @@ extension String {
     @inline(never)
     var bytes: Bytes { Bytes(utf8) }
 
-    /// Whether both have the same bytes; `==` takes canonically equivalent ones for equal.
+    /// Returns whether both have the same bytes; `==` takes canonically equivalent ones for equal.
     @inline(never)
     func hasSameBytes(as other: String) -> Bool { utf8.count == other.utf8.count && begins(with: other) }
 
-    /// Whether the text begins with these bytes, also where its first character has more of them.
+    /// Returns whether the text begins with these bytes, also where its first character has more of them.
     @inline(never)
     func begins(with prefix: String) -> Bool {
         withSpan { own in prefix.withSpan { own.holds($0, at: 0) } }
@@ -60,9 +60,9 @@ extension Span<UInt8> {
     /// The text as a string; one of up to 15 bytes allocates nothing.
     ///
     /// Malformed UTF-8 becomes replacement characters.
-    var text: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+    var text: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
 
-    /// Whether these are the bytes from a position on, perhaps in capital or small letters.
+    /// Returns whether these are the bytes from a position on, perhaps in capital or small letters.
     func holds(_ bytes: Span<UInt8>, at position: Int, ignoringCase: Bool = false) -> Bool {
         guard position >= 0, bytes.count <= count - position else { return false }
         var index = 0
@@ -71,14 +71,15 @@ extension Span<UInt8> {
                 index += 8
                 continue
             }
-            let (own, other) = (self[position + index], bytes[index])
+            let own = self[position + index]
+            let other = bytes[index]
             guard own == other || ignoringCase && own.lowercased == other.lowercased else { return false }
             index += 1
         }
         return true
     }
 
-    /// Whether these are the bytes and no others, perhaps in capital or small letters.
+    /// Returns whether these are the bytes and no others, perhaps in capital or small letters.
     func equals(_ bytes: Span<UInt8>, ignoringCase: Bool = false) -> Bool {
         count == bytes.count && holds(bytes, at: 0, ignoringCase: ignoringCase)
     }
@@ -96,7 +97,7 @@ extension Span<UInt8> {
         return self[0] == UInt8(ascii: "-") ? -number : number
     }
 
-    /// Where the first character of a set is, or `end`.
+    /// Returns the index of the first character of a set, or `end`.
     func firstIndex(of characters: ASCIISet, from start: Int, before end: Int) -> Int {
         var index = start
         while index < end, !characters.contains(self[index]) { index += 1 }

@@ -1,6 +1,6 @@
 /// Addresses as hosts, as the URL standard of browsers (WHATWG) reads them.
 extension Span<UInt8> {
-    /// Whether the text is an IPv6 address, without its brackets.
+    /// A Boolean value that indicates whether the text is an IPv6 address, without its brackets.
     var isIPv6Address: Bool {
         var index = 0
         var pieceCount = 0
@@ -35,7 +35,8 @@ extension Span<UInt8> {
         return isCompressed || pieceCount == 8
     }
 
-    /// Whether the text is an IPv4 address as browsers show it: four decimal numbers without leading zeros.
+    /// A Boolean value that indicates whether the text is an IPv4 address as browsers show it: four decimal numbers
+    /// without leading zeros.
     var isIPv4Address: Bool {
         var start = 0
         for number in 1...4 {
@@ -56,7 +57,8 @@ extension Span<UInt8> {
         return number <= 255
     }
 
-    /// Whether the last label of a host is a number, so that browsers read the host as an IPv4 address or refuse it.
+    /// A Boolean value that indicates whether the last label of a host is a number, so that browsers read the host as
+    /// an IPv4 address or refuse it.
     var endsInNumber: Bool {
         let dot = UInt8(ascii: ".")
         let end = count > 1 && self[count - 1] == dot ? count - 1 : count

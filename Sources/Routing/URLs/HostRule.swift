@@ -1,6 +1,6 @@
-/// What the host of a URL means to a router.
+/// The meaning of the host of a URL to a router.
 ///
-/// It is not guessed from a dot in the host.
+/// A router does not guess the meaning from a dot in the host.
 public enum HostRule: String, Sendable, Hashable, Codable {
     /// The host is the first segment of the path: `shop://product/42` is `/product/42`.
     case path

@@ -1,4 +1,5 @@
-/// A label of an international name in ASCII, such as `xn--bcher-kva`, which browsers accept only if it decodes to a label.
+/// A label of an international name in ASCII, such as `xn--bcher-kva`, which browsers accept only if it decodes to a
+/// label.
 enum InternationalLabel {
     /// The most bytes of a label (RFC 1035); decoding takes quadratic time.
     private static let maximumLength = 63
@@ -8,7 +9,7 @@ enum InternationalLabel {
     /// Letters that are valid although their case folds to other letters (IDNA 2008, "deviations").
     private static let deviations: Set<UInt32> = [0xDF, 0x3C2, 0x200C, 0x200D]
 
-    /// Whether all labels of a host that begin with `xn--` decode to letters as a browser writes them.
+    /// Returns whether all labels of a host that begin with `xn--` decode to letters as a browser writes them.
     static func areValid(in host: Span<UInt8>) -> Bool {
         var start = 0
         while start <= host.count {
@@ -97,7 +98,7 @@ extension Unicode.Scalar {
         [.nonspacingMark, .spacingMark, .enclosingMark].contains(properties.generalCategory)
     }
 
-    /// Whether a label may have the scalar as it is.
+    /// A Boolean value that indicates whether a label may have the scalar as it is.
     fileprivate var isInLabel: Bool {
         switch properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned: false

@@ -2,15 +2,16 @@
 ///
 /// `"shop://"` matches URLs of that scheme with two slashes after it. The host is the first segment of the path:
 /// `shop://product/42` and `shop:///product/42` are `/product/42`. `"shop:"` matches URLs without the slashes, such as
-/// `shop:/product/42`. `"https://shop.example"` matches URLs of that host, and `"https://shop.example/app"` those whose path
-/// begins with the segment `app`. Scheme and host are compared case-insensitively. User info and port of a URL are ignored.
+/// `shop:/product/42`. `"https://shop.example"` matches URLs of that host, and `"https://shop.example/app"` those whose
+/// path begins with the segment `app`. Scheme and host are compared case-insensitively. User info and port of a URL are
+/// ignored.
 public final class Origin: Sendable {
     let url: URLText
 
     /// The text through scheme and host.
     private let lead: String
 
-    /// Whether the host of a URL is the first segment of its path.
+    /// A Boolean value that indicates whether the host of a URL is the first segment of its path.
     let takesHost: Bool
 
     /// The host, decoded and in small letters.
@@ -19,7 +20,8 @@ public final class Origin: Sendable {
     /// The decoded segments of its path.
     private let segments: [String]
 
-    /// The text without the slash at the end of its path, as every reader of URLs leaves it: what no URL may have is escaped.
+    /// The text without the slash at the end of its path, as every reader of URLs leaves it: what no URL may have is
+    /// escaped.
     let place: String
 
     /// Creates an origin from untrusted text.
@@ -46,8 +48,8 @@ public final class Origin: Sendable {
     /// The URL of a path, which begins with a slash, at this origin.
     ///
     /// Without a host the first segment of the path is one, and is written so: `shop://product/42`. One that other
-    /// readers of URLs may change, as they change the case of a host, is not, nor one that a dot segment removes, nor any of a
-    /// file, which has no host.
+    /// readers of URLs may change, as they change the case of a host, is not, nor one that a dot segment removes, nor
+    /// any of a file, which has no host.
     func url(of path: String) -> String {
         var url = place
         if url.hasSuffix("://"), !self.url.hasScheme("file"), path.beginsLikeHost, path.keepsFirstSegment {
@@ -62,9 +64,10 @@ public final class Origin: Sendable {
 
 /// URLs that begin with an origin.
 extension Origin {
-    /// Whether scheme and host are those of a URL.
+    /// Returns whether scheme and host are those of a URL.
     func isAuthority(of other: URLText) -> Bool {
-        let (own, found) = (url.parts, other.parts)
+        let own = url.parts
+        let found = other.parts
         guard own.scheme.count == found.scheme.count, (own.host == nil) == (found.host == nil) else { return false }
         // Most URLs spell them as the origin does.
         if takesHost || own.host == found.host, other.text.begins(with: lead) { return true }
@@ -73,8 +76,8 @@ extension Origin {
         return other.text.decodes(name, to: host, ignoringCase: true)
     }
 
-    /// What follows the origin in a URL, or `nil` when it does not begin with the origin, or its host is the first segment and
-    /// cannot be one.
+    /// Returns the rest of a URL behind the origin, or `nil` if the URL does not begin with it, or its host is the
+    /// first segment and cannot be one.
     ///
     /// Allocates nothing if the origin has no path and the host is not encoded.
     func path(of url: URLText) -> PathText? {
@@ -83,7 +86,7 @@ extension Origin {
         return segments.isEmpty ? whole : rest(of: whole)
     }
 
-    /// What follows the segments of the origin in a path.
+    /// Returns the rest of a path behind the segments of the origin.
     private func rest(of whole: PathText) -> PathText? {
         let found = whole.places
         guard found.count >= segments.count else { return nil }
@@ -107,13 +110,14 @@ extension String {
         withSpan { $0.encoded(except: PercentCoding.plainInSegment.union("/+"), keepingEscapes: true) }
     }
 
-    /// Whether no dot segment of a path removes its first segment.
+    /// A Boolean value that indicates whether no dot segment of a path removes its first segment.
     fileprivate var keepsFirstSegment: Bool {
         let path = PathText.ofPlace(self).path
         return withSpan { path.range.isPlain(in: $0, from: 1) } || path.places.first?.lowerBound == 1
     }
 
-    /// Whether a path begins with a segment that can be written as a host without a change.
+    /// A Boolean value that indicates whether a path begins with a segment that can be written as a host without a
+    /// change.
     fileprivate var beginsLikeHost: Bool {
         withSpan { bytes in
             // What stays as it is in a host.
@@ -128,7 +132,7 @@ extension String {
 }
 
 extension Origin: Hashable {
-    /// Whether both have the same text.
+    /// Returns whether both have the same text.
     public static func == (left: Origin, right: Origin) -> Bool { left.url == right.url }
 
     /// Feeds the text to the hasher.

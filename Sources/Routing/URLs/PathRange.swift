@@ -1,12 +1,13 @@
-/// Where in a text a path is.
+/// The range of a path in a text.
 ///
-/// One leading and one trailing slash are left out. A segment ends at a slash or at `end`; the next one begins behind the
-/// slash, and there is none left when the beginning is behind `end`.
+/// One leading and one trailing slash are left out. A segment ends at a slash or at `end`; the next one begins behind
+/// the slash, and there is none left when the beginning is behind `end`.
 struct PathRange: Sendable {
     let start: Int
     let end: Int
 
-    /// Whether the first segment was a host, which compares case-insensitively and is no dot segment.
+    /// A Boolean value that indicates whether the first segment was a host, which compares case-insensitively and is no
+    /// dot segment.
     let beginsWithHost: Bool
 }
 

@@ -3,7 +3,7 @@ struct PathText: Sendable {
     let text: String
     let range: PathRange
 
-    /// Where the segments are, without the dot segments.
+    /// The ranges of the segments, without the dot segments.
     var places: [Range<Int>] { text.withSpan { range.segments(in: $0) } }
 
     /// The decoded segments, without the dot segments.

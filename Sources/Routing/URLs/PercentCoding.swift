@@ -2,10 +2,11 @@
 ///
 /// A `%` without two hexadecimal digits behind it is itself.
 enum PercentCoding {
-    /// What a segment of a path may have (RFC 3986, section 3.3); a `+` is escaped, since some readers take it for a space.
+    /// The characters that a segment of a path may have (RFC 3986, section 3.3) but `+`, which some readers take for a
+    /// space.
     static let plainInSegment = ASCIISet.unreserved.union("!$&'()*,;=:@")
 
-    /// What a key or value of a query may have (RFC 3986, section 3.4).
+    /// The characters that a key or a value of a query may have (RFC 3986, section 3.4).
     static let plainInQueryItem = ASCIISet.unreserved.union("!$'()*,;:@/?")
 
     /// The decoded byte at `index`, which moves on to the next.
@@ -42,7 +43,7 @@ enum PercentCoding {
         return result
     }
 
-    /// Where the first escape is after which the decoded bytes are no UTF-8, or `nil` when all of them are.
+    /// Returns the index of the first escape that does not decode to UTF-8, or `nil` if all of them do.
     ///
     /// What is not escaped has to be UTF-8.
     static func firstInvalid(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
@@ -55,7 +56,7 @@ enum PercentCoding {
         }
     }
 
-    /// Whether the decoded bytes at `index`, which moves on behind them, are a character of UTF-8.
+    /// Returns whether the decoded bytes at `index`, which moves on behind them, are a character of UTF-8.
     static func isCharacter(_ bytes: Span<UInt8>, at index: inout Int, before end: Int) -> Bool {
         let lead = nextByte(of: bytes, at: &index, before: end)
         let length = (~lead).leadingZeroBitCount
@@ -84,7 +85,7 @@ extension String {
         withSpan { PercentCoding.text(of: $0, part, plusIsSpace: plusIsSpace) }
     }
 
-    /// Whether a part decodes to a text, perhaps in capital or small letters.
+    /// Returns whether a part decodes to a text, perhaps in capital or small letters.
     @inline(never)
     func decodes(_ part: Range<Int>, to other: String, plusIsSpace: Bool = false, ignoringCase: Bool = false) -> Bool {
         withSpan { bytes in
@@ -94,9 +95,10 @@ extension String {
 }
 
 extension Span<UInt8> {
-    /// Whether a part decodes to these bytes, perhaps in capital or small letters.
+    /// Returns whether a part decodes to these bytes, perhaps in capital or small letters.
     func decodes(_ part: Range<Int>, to bytes: Span<UInt8>, plusIsSpace: Bool, ignoringCase: Bool) -> Bool {
-        var (index, count) = (part.lowerBound, 0)
+        var index = part.lowerBound
+        var count = 0
         while index < part.upperBound, count < bytes.count {
             let own = PercentCoding.nextByte(of: self, at: &index, before: part.upperBound, plusIsSpace: plusIsSpace)
             guard own == bytes[count] || ignoringCase && own.lowercased == bytes[count].lowercased else { return false }
@@ -105,7 +107,8 @@ extension Span<UInt8> {
         return index == part.upperBound && count == bytes.count
     }
 
-    /// The number of dots if a segment is a dot segment (RFC 3986, section 5.2.4), also where its dots are escaped, else 0.
+    /// The number of dots if a segment is a dot segment (RFC 3986, section 5.2.4), also where its dots are escaped,
+    /// else 0.
     func dotCount(from start: Int, before end: Int) -> Int {
         var index = start
         var count = 0
@@ -116,7 +119,8 @@ extension Span<UInt8> {
         return count < 3 ? count : 0
     }
 
-    /// The text with all bytes escaped but some characters, and but those outside of ASCII and the escapes if they are kept.
+    /// The text with all bytes escaped but some characters, and but those outside of ASCII and the escapes if they are
+    /// kept.
     func encoded(except plain: ASCIISet, keepingUnicode: Bool = false, keepingEscapes: Bool = false) -> String {
         func digit(_ value: UInt8) -> UInt8 { value + UInt8(ascii: value < 10 ? "0" : "7") }
         func isPlain(at index: Int) -> Bool {
@@ -140,7 +144,7 @@ extension Span<UInt8> {
         return result.span.text
     }
 
-    /// Whether two hexadecimal digits follow a percent sign.
+    /// Returns whether two hexadecimal digits follow a percent sign.
     private func isEscape(at index: Int) -> Bool {
         index + 2 < count && self[index + 1].hexadecimalValue != nil && self[index + 2].hexadecimalValue != nil
     }

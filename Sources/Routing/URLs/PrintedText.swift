@@ -28,7 +28,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether this is a control character of C0 or C1, an end of a line or of a paragraph, or a mark of direction.
+    /// A Boolean value that indicates whether this is a control character of C0 or C1, an end of a line or of a
+    /// paragraph, or a mark of direction.
     fileprivate var isUnprintable: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

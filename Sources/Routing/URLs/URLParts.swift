@@ -1,4 +1,4 @@
-/// Where the parts of a URL are, in UTF-8 bytes from its beginning.
+/// The ranges of the parts of a URL, in UTF-8 bytes from its beginning.
 struct URLParts: Sendable {
     let scheme: Range<Int>
 
@@ -15,16 +15,16 @@ struct URLParts: Sendable {
     /// The fragment without its number sign.
     private(set) var fragment: Range<Int>?
 
-    /// What a host is to a router.
+    /// The kinds of hosts.
     enum HostKind {
         case plain
 
-        /// An address or an international name as browsers show it: others may spell it differently, so it equals its own
-        /// spelling only, and no parameter takes it.
+        /// An address or an international name as browsers show it: others may spell it differently, so it equals its
+        /// own spelling only, and no parameter takes it.
         case coded
 
-        /// A host of the web that browsers read as another host or refuse, or none where they find one: no origin and no
-        /// pattern takes it.
+        /// A host of the web that browsers read as another host or refuse, or none where they find one: no origin and
+        /// no pattern takes it.
         case foreign
 
         /// `.` or `..`, also escaped, which no path may have as a segment.
@@ -97,8 +97,11 @@ struct URLParts: Sendable {
     ///
     /// One that decodes to a delimiter or a control is an error.
     private mutating func scanHost(_ bytes: Span<UInt8>, _ host: Range<Int>) throws(URLTextError) {
-        var (label, last) = (0, UInt8(0))
-        var (isEncoded, isNumber, beginsWithXN) = (false, false, false)
+        var label = 0
+        var last = UInt8(0)
+        var isEncoded = false
+        var isNumber = false
+        var beginsWithXN = false
         var index = host.lowerBound
         while index < host.upperBound {
             let start = index
@@ -126,7 +129,7 @@ struct URLParts: Sendable {
         if bytes.dotCount(from: host.lowerBound, before: host.upperBound) > 0 { hostKind = .dots }
     }
 
-    /// Whether browsers show a decoded host of the web with the same bytes, but for capital letters.
+    /// Returns whether browsers show a decoded host of the web with the same bytes, but for capital letters.
     private static func isAsBrowsersShow(_ host: Span<UInt8>) -> Bool {
         for index in host.indices where host[index] >= 0x80 || host[index] == UInt8(ascii: "%") { return false }
         if host.endsInNumber { return host.isIPv4Address }
@@ -166,7 +169,8 @@ struct URLParts: Sendable {
         }
     }
 
-    /// Whether a browser reads a host as a domain or an address in URLs of the scheme, and a backslash as a slash.
+    /// Returns whether a browser reads a host as a domain or an address in URLs of the scheme, and a backslash as a
+    /// slash.
     ///
     /// It is not asked for most URLs.
     private func isWeb(_ bytes: Span<UInt8>) -> Bool {

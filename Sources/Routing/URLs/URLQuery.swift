@@ -5,8 +5,8 @@
 /// ```
 ///
 /// Keys are in the order in which they first appear, and the values of a key in their order; a key without `=` has an
-/// empty value. Keys compare by their bytes: unlike in a dictionary of strings, canonically equivalent ones are different
-/// keys, and no text of a URL makes a lookup slow.
+/// empty value. Keys compare by their bytes: unlike in a dictionary of strings, canonically equivalent ones are
+/// different keys, and no text of a URL makes a lookup slow.
 public struct URLQuery: Sendable {
     private var entries: [Element] = []
     /// The keys compare and are hashed by their bytes; `Hasher` is seeded.
@@ -37,7 +37,7 @@ extension URLQuery: RandomAccessCollection {
 }
 
 extension URLQuery: Equatable {
-    /// Whether both have the same keys and values; the order of keys is ignored.
+    /// Returns whether both have the same keys and values; the order of keys is ignored.
     public static func == (left: Self, right: Self) -> Bool {
         left.count == right.count
             && left.entries.allSatisfy { right[$0]?.elementsEqual($1) { $0.hasSameBytes(as: $1) } == true }

@@ -20,31 +20,34 @@ extension URLText {
         firstQueryPlace(of: key).map { text.decoded($0.value, plusIsSpace: true) }
     }
 
-    /// Where the first item with this key is, or `nil` when there is none.
+    /// Returns the ranges of the first item with this key, or `nil` if there is none.
     func firstQueryPlace(of key: String) -> QueryPlaces.Element? {
         for place in queryPlaces where isQueryKey(place, key) { return place }
         return nil
     }
 
-    /// Whether the decoded key of an item has these bytes.
+    /// Returns whether the decoded key of an item has these bytes.
     func isQueryKey(_ place: QueryPlaces.Element, _ key: String) -> Bool {
         text.decodes(place.key, to: key, plusIsSpace: true)
     }
 
-    /// Where the items of the query are.
+    /// The ranges of the items of the query.
     var queryPlaces: QueryPlaces { QueryPlaces(text: text, rest: parts.query ?? 0..<0) }
 }
 
-/// Where the items of a query are: they are separated by `&`, empty ones are skipped, and a key without `=` has an empty value.
+/// The ranges of the items of a query, which are separated by an ampersand.
+///
+/// Empty items are skipped, and a key without an equals sign has an empty value.
 struct QueryPlaces: Sequence, IteratorProtocol {
     let text: String
-    /// What is not read yet.
+    /// The range that is not read yet.
     var rest: Range<Int>
 
     mutating func next() -> (key: Range<Int>, value: Range<Int>)? {
         text.withSpan { bytes in
             while !rest.isEmpty {
-                let (start, upper) = (rest.lowerBound, rest.upperBound)
+                let start = rest.lowerBound
+                let upper = rest.upperBound
                 let end = bytes.firstIndex(of: UInt8(ascii: "&"), from: start, before: upper)
                 let keyEnd = bytes.firstIndex(of: UInt8(ascii: "="), from: start, before: end)
                 rest = Swift.min(end + 1, upper)..<upper

@@ -5,8 +5,9 @@
 /// print(url.scheme, url.host ?? "", url.path)  // shop product /42
 /// ```
 ///
-/// User info and port are ignored, but a port must consist of digits. A `%` without two hexadecimal digits is a literal `%`.
-/// The value stores the text and the offsets of its parts. A part is converted to a string and decoded at each access.
+/// User info and port are ignored, but a port must consist of digits. A `%` without two hexadecimal digits is a literal
+/// `%`. The value stores the text and the offsets of its parts. A part is converted to a string and decoded at each
+/// access.
 public struct URLText: Sendable {
     /// The most UTF-8 bytes that a URL may have.
     public static let maximumLength = 64 * 1024
@@ -50,19 +51,20 @@ public struct URLText: Sendable {
     /// Calls the body with the bytes of the text.
     func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { text.withSpan(body) }
 
-    /// Whether the scheme is this one, in capital or small letters.
+    /// Returns whether the scheme is this one, in capital or small letters.
     func hasScheme(_ name: String) -> Bool { text.decodes(parts.scheme, to: name, ignoringCase: true) }
 
-    /// Whether a browser takes the first segment for the host if there is none.
+    /// A Boolean value that indicates whether a browser takes the first segment for the host if there is none.
     var needsHost: Bool { ["http", "https", "ws", "wss", "ftp"].contains { hasScheme($0) } }
 
-    /// Whether the host has no other spelling and is no dot segment.
+    /// A Boolean value that indicates whether the host has no other spelling and is no dot segment.
     var hasPlainHost: Bool { parts.hostKind == .plain }
 
     /// The host, decoded and in small letters, or `nil` when there are no slashes before it.
     var decodedHost: String? { parts.host.map { text.decoded($0).bytes.lowercased.span.text } }
 
-    /// Whether a condition holds for the host, decoded and in small letters; false when there are no slashes before it.
+    /// Returns whether a condition holds for the host, decoded and in small letters; false when there are no slashes
+    /// before it.
     func hasHost(where condition: (Span<UInt8>) -> Bool) -> Bool {
         guard let host = parts.host else { return false }
         return withSpan { bytes in
@@ -75,7 +77,7 @@ public struct URLText: Sendable {
 }
 
 extension URLText: Hashable {
-    /// Whether the texts have the same bytes.
+    /// Returns whether the texts have the same bytes.
     public static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
 
     /// Feeds the bytes of the text to the hasher.

@@ -1,6 +1,6 @@
-/// Why a text is not a valid URL.
+/// An error that says why a text is not a valid URL.
 public struct URLTextError: Error, Sendable, Hashable {
-    /// What can be wrong with a URL, each with what its sentence ends in.
+    /// The errors that a URL can have, each with the end of its sentence.
     enum Reason: String {
         case noScheme = "it does not begin with a scheme"
         case invalidAuthority = "its host or port is malformed"
@@ -12,7 +12,7 @@ public struct URLTextError: Error, Sendable, Hashable {
 
     let reason: Reason
 
-    /// Where it is wrong, in UTF-8 bytes from the beginning of the text.
+    /// The offset of the error in UTF-8 bytes from the beginning of the text.
     public let offset: Int
 
     init(_ reason: Reason, at offset: Int) {
@@ -20,7 +20,7 @@ public struct URLTextError: Error, Sendable, Hashable {
         self.offset = offset
     }
 
-    /// What is wrong, as the end of a sentence.
+    /// The error, as the end of a sentence.
     public var explanation: String { reason.rawValue }
 }
 
