@@ -21,7 +21,7 @@ struct MixedSegment: Equatable, Sendable, CustomStringConvertible {
         }.joined()
     }
 
-    /// How much literal text there is, in Unicode scalars: more of it is more specific.
+    /// The length of the literal text in Unicode scalars: more of it is more specific.
     var literalCount: Int {
         pieces.indices.reduce(0) { $0 + (literal(at: $1)?.count { $0 & 0xC0 != 0x80 } ?? 0) }
     }
@@ -32,20 +32,21 @@ struct MixedSegment: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension MixedSegment {
-    /// Whether a decoded segment matches, perhaps with its literal text in capital or small letters.
+    /// Returns whether a decoded segment matches, perhaps with its literal text in capital or small letters.
     ///
-    /// Linear in it, since a literal between two parameters is short; and without an allocation unless a type needs one.
+    /// Linear in it, since a literal between two parameters is short; and without an allocation unless a type needs
+    /// one.
     func matches(_ decoded: Span<UInt8>, ignoringCase: Bool = false) -> Bool {
         var steps = 0
         return walk(decoded, ignoringCase, &steps) { _ in }
     }
 
-    /// Whether a decoded segment matches; the work that it takes to find that out is added to the steps.
+    /// Returns whether a decoded segment matches; the work that it takes to find that out is added to the steps.
     func matches(_ decoded: Span<UInt8>, ignoringCase: Bool, _ steps: inout Int) -> Bool {
         walk(decoded, ignoringCase, &steps) { _ in }
     }
 
-    /// What the parameters take of a decoded segment, or `nil` if it does not match.
+    /// Returns the ranges of the parameters in a decoded segment, or `nil` if the segment does not match.
     func ranges(in decoded: Span<UInt8>, ignoringCase: Bool = false) -> [Range<Int>]? {
         var ranges: [Range<Int>] = []
         var steps = 0
@@ -74,7 +75,10 @@ extension MixedSegment {
         return true
     }
 
-    /// Where the text of a parameter ends: before the next literal, of which the last is at the end of the segment.
+    /// Returns the end of the text of a parameter, before the next literal.
+    ///
+    /// The last literal is at the end of the
+    /// segment.
     ///
     /// - Returns: A place that is not behind `start` when the literal is not found.
     private func endOfParameter(

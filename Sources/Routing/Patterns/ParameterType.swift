@@ -1,6 +1,7 @@
-/// The type of a parameter: which values match.
+/// A type of a parameter, which says what values match.
 ///
-/// A pattern names a type after a second colon: `:id:Int`. Built in are `Int`, `UInt`, a finite decimal `Double`, `Bool`,
+/// A pattern names a type after a second colon: `:id:Int`. Built in are `Int`, `UInt`, a finite decimal `Double`,
+/// `Bool`,
 /// `UUID` with its hyphens, a range of whole numbers, `:{page:1...99}`, `:{page:1...}`, and a choice of words,
 /// `:{size:small|large}`.
 /// Pass other types with the pattern:
@@ -10,17 +11,19 @@
 /// let pattern = try RoutePattern("/product/:id:SKU", types: [sku])
 /// ```
 ///
-/// If a value does not match, the route does not match. The value of a match is text, and is converted when you read it.
+/// If a value does not match, the route does not match. The value of a match is text, and is converted when you read
+/// it.
 public final class ParameterType: Sendable {
     /// The type as it is written in a pattern: `Int`, `1...99`, `small|large`.
     public let name: String
 
     let test: Test
 
-    /// Whether the type has a name; a range or a choice in a pattern does not, and needs braces there.
+    /// A Boolean value that indicates whether the type has a name; a range or a choice in a pattern does not, and needs
+    /// braces there.
     let isNamed: Bool
 
-    /// How a value is tested.
+    /// The test of a value.
     enum Test: Sendable {
         case double
         case uuid
@@ -53,7 +56,7 @@ public final class ParameterType: Sendable {
 }
 
 extension ParameterType: Hashable {
-    /// Whether both have the same spelling; a router has one type for each name.
+    /// Returns whether both have the same spelling; a router has one type for each name.
     public static func == (left: ParameterType, right: ParameterType) -> Bool {
         // Bytes, since words of different normalisation are different words.
         left.isNamed == right.isNamed && left.name.hasSameBytes(as: right.name)
@@ -82,7 +85,7 @@ extension ParameterType {
     /// `UUID`: 32 hexadecimal digits with hyphens, grouped by 8, 4, 4, 4 and 12.
     static let uuid = ParameterType(name: "UUID", test: .uuid)
 
-    /// Those that every pattern knows.
+    /// The types that every pattern knows.
     static let builtIn: [ParameterType] = [.int, .uint, .double, .bool, .uuid]
 
     static func range(_ range: ClosedRange<Int>) -> ParameterType {
@@ -105,7 +108,7 @@ extension ParameterType {
 }
 
 extension ParameterType {
-    /// Whether a decoded text is of the type.
+    /// Returns whether a decoded text is of the type.
     ///
     /// Linear in the text. Allocates nothing for up to 15 bytes, but for `Double` and custom types.
     func accepts(_ decoded: Span<UInt8>) -> Bool {
@@ -118,12 +121,12 @@ extension ParameterType {
         }
     }
 
-    /// Whether a decoded text is of the type.
+    /// Returns whether a decoded text is of the type.
     func accepts(_ text: String) -> Bool { text.withSpan { accepts($0) } }
 }
 
 extension Span<UInt8> {
-    /// Whether the text is a UUID as it is usually written.
+    /// A Boolean value that indicates whether the text is a UUID as it is usually written.
     var isUUID: Bool {
         guard count == 36 else { return false }
         for index in indices {

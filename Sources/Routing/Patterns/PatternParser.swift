@@ -4,7 +4,7 @@ struct PatternParser {
     let bytes: Bytes
     let types: [ParameterType]
 
-    /// What is read next.
+    /// The index of the byte that is read next.
     var index = 0
 
     var isInQuery = false
@@ -72,7 +72,8 @@ struct PatternParser {
         for index in paths.indices { paths[index].append(UInt8(number)) }
     }
 
-    /// Continues every path before a group, with and without what the group holds; equal ones are kept once, the first of them.
+    /// Continues every path before a group, with and without what the group holds; equal ones are kept once, the first
+    /// of them.
     ///
     /// Since a group can always be left out, a list never gets shorter, so the limit is checked as it grows.
     private mutating func closeGroup() throws(RoutePatternError) {
@@ -188,7 +189,7 @@ extension PatternParser {
     /// The byte at an index, or `nil` behind the end.
     func byte(at index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// Whether one of these characters comes next.
+    /// Returns whether one of these characters comes next.
     func isNext(_ characters: ASCIISet) -> Bool { byte(at: index).map(characters.contains) ?? false }
 
     /// Moves on if one of these characters comes next.
@@ -198,12 +199,12 @@ extension PatternParser {
         return true
     }
 
-    /// Where the first of these characters is, or `end`.
+    /// Returns the index of the first of these characters, or `end`.
     func firstIndex(of characters: ASCIISet, from start: Int, before end: Int? = nil) -> Int {
         bytes.span.firstIndex(of: characters, from: start, before: end ?? bytes.count)
     }
 
-    /// Where the name ends that begins at `start`; `start` itself when there is none.
+    /// Returns the end of the name that begins at `start`; `start` itself if there is none.
     func endOfName(from start: Int) -> Int { bytes.span.endOfName(from: start) }
 
     func string(_ range: Range<Int>) -> String { text.part(from: range.lowerBound, to: range.upperBound) }
@@ -218,12 +219,12 @@ extension PatternParser {
 }
 
 extension ASCIISet {
-    /// What ends a segment.
+    /// The characters that end a segment.
     static let segmentEnd: ASCIISet = "/()?"
 }
 
 extension Span<UInt8> {
-    /// Where the name ends that begins at `start`; `start` itself when there is none.
+    /// Returns the end of the name that begins at `start`; `start` itself if there is none.
     func endOfName(from start: Int) -> Int {
         var end = start
         while end < count, self[end].isNameByte(first: end == start) { end += 1 }
@@ -232,7 +233,7 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
-    /// Whether a name may have this byte: `[A-Za-z_][A-Za-z0-9_]*`.
+    /// Returns whether a name may have this byte: `[A-Za-z_][A-Za-z0-9_]*`.
     func isNameByte(first: Bool) -> Bool {
         ASCIISet.letters.contains(self) || self == UInt8(ascii: "_") || !first && ASCIISet.digits.contains(self)
     }

@@ -1,4 +1,4 @@
-/// What a pattern says about one segment of a path, most specific first.
+/// A segment of a pattern, which one segment of a path matches; the cases are in the order of their ranks.
 enum PatternSegment: Equatable, Sendable, CustomStringConvertible {
     /// `product`: this segment and no other. The bytes are decoded, and compared without any normalisation.
     case literal(Bytes)
@@ -22,14 +22,14 @@ enum PatternSegment: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether a decoded segment is taken, perhaps with literal text in capital or small letters; a wildcard takes it as it
-    /// does before the end.
+    /// Returns whether a decoded segment is taken, perhaps with literal text in capital or small letters; a wildcard
+    /// takes it as it does before the end.
     func matches(_ decoded: Span<UInt8>, ignoringCase: Bool = false) -> Bool {
         var steps = 0
         return matches(decoded, ignoringCase: ignoringCase, &steps)
     }
 
-    /// Whether a decoded segment is taken; the work that it takes to find that out is added to the steps.
+    /// Returns whether a decoded segment is taken; the work that it takes to find that out is added to the steps.
     func matches(_ decoded: Span<UInt8>, ignoringCase: Bool, _ steps: inout Int) -> Bool {
         switch self {
         case .literal(let literal): return decoded.equals(literal.span, ignoringCase: ignoringCase)
@@ -43,7 +43,7 @@ enum PatternSegment: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Bytes {
-    /// Whether a path never has the decoded segment, since it is removed.
+    /// A Boolean value that indicates whether a path never has the decoded segment, since it is removed.
     var isDotSegment: Bool { !isEmpty && count <= 2 && allSatisfy { $0 == UInt8(ascii: ".") } }
 
     /// The text as a pattern spells it: what is reserved there is escaped, and so are controls and spaces.

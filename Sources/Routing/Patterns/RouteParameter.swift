@@ -8,7 +8,7 @@ public struct RouteParameter: Sendable {
 }
 
 extension RouteParameter: Hashable {
-    /// Whether both have the same name and type; names compare byte by byte.
+    /// Returns whether both have the same name and type; names compare byte by byte.
     public static func == (left: Self, right: Self) -> Bool {
         left.name.hasSameBytes(as: right.name) && left.type == right.type
     }
@@ -21,7 +21,7 @@ extension RouteParameter: Hashable {
 }
 
 extension RouteParameter {
-    /// Whether a decoded value is taken; an empty one is none of a path.
+    /// Returns whether a decoded value is taken; an empty one is none of a path.
     func matches(_ decoded: Span<UInt8>) -> Bool { type?.accepts(decoded) ?? true }
 
     /// The parameter as a pattern spells it in front of a byte of literal text, with braces if it needs them there.

@@ -7,18 +7,21 @@
 /// print(pattern.parameters.map(\.name))  // ["id", "item"]
 /// ```
 ///
-/// - `product` is a literal. It is compared decoded and case-sensitively. Reserved characters are written percent-encoded.
-/// - `:id` or `:{id}` matches one segment that is not empty. `:id:Int`, `:{page:1...99}` and `:{size:small|large}` match it
+/// - `product` is a literal. It is compared decoded and case-sensitively. Reserved characters are written
+/// percent-encoded.
+/// - `:id` or `:{id}` matches one segment that is not empty. `:id:Int`, `:{page:1...99}` and `:{size:small|large}`
+/// match it
 ///   only if it has that ``ParameterType``.
-/// - `:file.json`, `:base...:head` and `v:{major:Int}` match a part of a segment: each parameter matches as little as possible.
+/// - `:file.json`, `:base...:head` and `v:{major:Int}` match a part of a segment: each parameter matches as little as
+/// possible.
 /// - `*` or `*rest` at the end matches any number of segments, also none. A `*` before the end matches exactly one.
 ///   The name of a tail is for readers of the pattern and for typed routes.
 /// - `(/items/:item)` is optional. Groups contain whole segments and may nest.
 /// - `?ref&page:Int` at the end requires items of the query.
 /// - `//shop.example/…`, `//*.shop.example/…` or `//:shop/…` at the beginning requires a host.
 ///
-/// A pattern has at most 16 KiB of text, 128 segments, 16 parameters, 16 query requirements, 64 words in a choice, 64 bytes
-/// between two parameters of a segment, and groups that describe at most 256 paths.
+/// A pattern has at most 16 KiB of text, 128 segments, 16 parameters, 16 query requirements, 64 words in a choice, 64
+/// bytes between two parameters of a segment, and groups that describe at most 256 paths.
 public final class RoutePattern: Sendable {
     /// The most UTF-8 bytes that the text of a pattern may have.
     static let maximumLength = 16 * 1024
@@ -38,7 +41,8 @@ public final class RoutePattern: Sendable {
     /// The most words that a choice may have.
     static let maximumChoices = 64
 
-    /// The most decoded bytes that may be between two parameters of a segment, so that searching for them takes linear time.
+    /// The most decoded bytes that may be between two parameters of a segment, so that searching for them takes linear
+    /// time.
     static let maximumInfix = 64
 
     /// The pattern as it was written.
@@ -47,7 +51,10 @@ public final class RoutePattern: Sendable {
     /// The parameters in the order of the text, that of the host first.
     public let parameters: [RouteParameter]
 
-    /// What the query must have, in the order of the text; of a key that is repeated in the query the first value counts.
+    /// The required items of the query, in the order of the text.
+    ///
+    /// Of a key that is repeated in a query, the first value
+    /// counts.
     public let query: [RouteParameter]
 
     /// The host that the pattern requires; `nil` when it matches any.
@@ -65,7 +72,8 @@ public final class RoutePattern: Sendable {
     ///
     /// - Parameters:
     ///   - text: The pattern.
-    ///   - types: Types that the pattern may name besides the built-in ones. Of two with the same name, the first counts.
+    ///   - types: Types that the pattern may name besides the built-in ones. Of two with the same name, the first
+    /// counts.
     /// - Throws: What is wrong, and where.
     public init(_ text: String, types: [ParameterType] = []) throws(RoutePatternError) {
         var parser = PatternParser(text, types: types)
@@ -84,7 +92,7 @@ extension RoutePattern: CustomStringConvertible {
 }
 
 extension RoutePattern: Hashable {
-    /// Whether both have the same text, byte by byte.
+    /// Returns whether both have the same text, byte by byte.
     public static func == (left: RoutePattern, right: RoutePattern) -> Bool {
         left === right || left.text.hasSameBytes(as: right.text)
     }
@@ -118,7 +126,7 @@ extension RoutePattern {
         return nil
     }
 
-    /// Whether some path ends in a tail.
+    /// A Boolean value that indicates whether some path ends in a tail.
     var hasTail: Bool { expansions.contains(where: \.endsInTail) }
 
     /// The parameters that take part in every path.

@@ -1,8 +1,8 @@
-/// Why a text is not a route pattern.
+/// An error that says why a text is not a route pattern.
 public struct RoutePatternError: Error, Sendable, Hashable {
     let reason: Reason
 
-    /// Where it is wrong, in UTF-8 bytes from the beginning of the text.
+    /// The offset of the error in UTF-8 bytes from the beginning of the text.
     public let offset: Int
 
     /// The text that was parsed.
@@ -20,7 +20,7 @@ extension RoutePatternError: CustomStringConvertible {
 }
 
 extension RoutePatternError {
-    /// What can be wrong with a pattern, each with what its sentence ends in.
+    /// The errors that a pattern can have, each with the end of its sentence.
     enum Reason: String {
         // Segments, groups and tails.
         case emptySegment = "a segment is empty, and no path would match"
