@@ -4,10 +4,10 @@
 /// `/users/me/settings/` alone is the label `users/me/settings/`. A virtual slash follows the path, so that its last
 /// segment ends as all others do.
 ///
-/// A tree has one way to each node, so what remains untried there is known when the tree is built: the alternatives of a node
-/// are followed by those of the nodes above it, the nearest first.
+/// A tree has one way to each node, so what remains untried there is known when the tree is built: the alternatives of
+/// a node are followed by those of the nodes above it, the nearest first.
 struct PathTree: Sendable {
-    /// All nodes, of which the children of one are neighbors and number 0 is the root.
+    /// The nodes: number 0 is the root, and the children of a node are neighbors.
     private(set) var nodes: ContiguousArray<Node> = [.init()]
     /// The text of all labels.
     private(set) var labels: Bytes = []
@@ -17,7 +17,7 @@ struct PathTree: Sendable {
     private(set) var endings: ContiguousArray<Ending> = [.init(route: 0, expansion: 0, isConditional: false)]
     /// The mixed and typed segments among the alternatives.
     private(set) var segments: [PatternSegment] = []
-    /// Whether a route that is found first may not be the best.
+    /// A Boolean value that indicates whether a route that is found first may not be the best.
     private(set) var hasRivals: Bool
 
     /// A place in the tree, and the label that leads to it.
@@ -29,10 +29,13 @@ struct PathTree: Sendable {
         var label: UInt32 = 0
         var count: UInt16 = 0
         var shift: UInt8 = 0
-        /// There is a child for each byte from `low` on, `width` of them from `children` on; some never fit.
+        /// The byte of the first child.
+        ///
+        /// There is a child for each of `width` bytes, from the number `children` on; some
+        /// never fit.
         var low: UInt8 = 0
         var width: UInt16 = 0
-        /// How many segments have begun before here.
+        /// The number of segments that begin before this node.
         var depth: UInt8 = 0
         var children: UInt32 = 0
         var alternative: UInt32 = 0
@@ -40,14 +43,14 @@ struct PathTree: Sendable {
         var ending: UInt32 = 0
     }
 
-    /// What a lookup may try where no label fits.
+    /// An alternative that a lookup tries where no label fits.
     struct Alternative: Sendable {
         let rank: Rank
         /// The number of the segment that it takes.
         let depth: UInt8
-        /// Where it leads; the ending of a tail.
+        /// The node to which it leads; of a tail, the ending.
         var target: UInt32
-        /// What to try after it.
+        /// The alternative that is tried after it.
         let next: UInt32
         /// Which of the mixed and typed segments it is.
         var segment: UInt32 = 0
@@ -58,9 +61,11 @@ struct PathTree: Sendable {
         let route: UInt32
         /// Which of the paths that the groups of the pattern describe.
         let expansion: UInt8
-        /// Whether it takes part for some URLs only, since the route asks for more than a path or since it is for hosts alone.
+        /// A Boolean value that indicates whether it takes part for some URLs only, since the route asks for more than
+        /// a path or since it is for hosts alone.
         var isConditional: Bool
-        /// Whether this is for a path whose first literal has capital letters, and takes part for hosts alone.
+        /// A Boolean value that indicates whether this is for a path whose first literal has capital letters, and takes
+        /// part for hosts alone.
         var isHostOnly = false
         /// The next best of the same node.
         var next: UInt32 = 0
@@ -78,7 +83,7 @@ struct PathTree: Sendable {
         let paths: ArraySlice<Path>
         let offset: Int
         let node: Int
-        /// How many segments end before the offset.
+        /// The number of segments that end before the offset.
         let depth: Int
     }
 
@@ -103,7 +108,8 @@ struct PathTree: Sendable {
 extension PathTree {
     /// Adds the endings of all routes, and returns the paths in the order of their keys.
     private mutating func addEndings(of records: [RouteRecord], isIgnoringCase: Bool, hasHosts: Bool) -> [Path] {
-        var (paths, found): ([[PatternSegment]], [Ending]) = ([], [])
+        var paths: [[PatternSegment]] = []
+        var found: [Ending] = []
         for (route, record) in records.enumerated() {
             for (number, path) in record.pattern.expansions.enumerated() {
                 var ending = Ending(
@@ -114,7 +120,8 @@ extension PathTree {
                 guard hasHosts, !isIgnoringCase, case .literal(let text)? = path.first, text != text.lowercased else {
                     continue
                 }
-                (ending.isConditional, ending.isHostOnly) = (true, true)
+                ending.isConditional = true
+                ending.isHostOnly = true
                 paths.append([.literal(text.lowercased)] + path.dropFirst())
                 found.append(ending)
             }
@@ -131,7 +138,8 @@ extension PathTree {
     private mutating func link(_ paths: ArraySlice<Path>) -> UInt32 {
         var last = 0
         for path in paths {
-            let (next, former) = (endings[Int(path.ending)], endings[last])
+            let next = endings[Int(path.ending)]
+            let former = endings[last]
             if last > 0, former.route == next.route, former.isHostOnly == next.isHostOnly { continue }
             if last > 0 { endings[last].next = path.ending }
             last = Int(path.ending)
@@ -147,7 +155,8 @@ extension PathTree {
             let segment = path.key.segment(from: branch.offset)
             var first = rest.endIndex - 1
             while first > rest.startIndex, rest[first - 1].key.segment(from: branch.offset) == segment { first -= 1 }
-            let (rank, untried) = (path.segments.rank(at: branch.depth), nodes[branch.node].alternative)
+            let rank = path.segments.rank(at: branch.depth)
+            let untried = nodes[branch.node].alternative
             // Of several segments of one rank at one place all are tried.
             hasRivals = hasRivals || rest.endIndex < paths.endIndex && alternatives[Int(untried)].rank == rank
             var alternative = Alternative(
@@ -175,10 +184,12 @@ extension PathTree {
     /// Adds a child for each byte with which labels go on, and for as much text as those with that byte share.
     private mutating func addChildren(_ paths: ArraySlice<Path>, of branch: Branch) -> [Branch] {
         var branches: [Branch] = []
-        let (offset, children) = (branch.offset, nodes.count)
+        let offset = branch.offset
+        let children = nodes.count
         let low = paths[paths.startIndex].key[offset]
         let width = UInt16(paths[paths.endIndex - 1].key[offset] - low) + 1
-        (nodes[branch.node].low, nodes[branch.node].width) = (low, width)
+        nodes[branch.node].low = low
+        nodes[branch.node].width = width
         nodes[branch.node].children = UInt32(children)
         for _ in 0..<width { nodes.append(Node(alternative: nodes[branch.node].alternative)) }
         var rest = paths
@@ -186,7 +197,8 @@ extension PathTree {
             let group = rest.prefix { $0.key[offset] == key[offset] }
             rest = rest[group.endIndex...]
             let other = group[group.endIndex - 1].key
-            var (end, depth) = (offset, branch.depth)
+            var end = offset
+            var depth = branch.depth
             repeat {
                 depth += key[end] == UInt8(ascii: "/") ? 1 : 0
                 end += 1

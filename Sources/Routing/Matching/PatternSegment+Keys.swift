@@ -8,7 +8,7 @@ extension PatternSegment {
         }
     }
 
-    /// How much literal text a mixed segment has; 0 for the others.
+    /// The length of the literal text of a mixed segment; 0 for other segments.
     var literalCount: Int { if case .mixed(let segment) = self { segment.literalCount } else { 0 } }
 
     /// The parameters, from left to right.
@@ -29,16 +29,16 @@ extension MixedSegment {
 }
 
 extension [PatternSegment] {
-    /// What the parameters of a path are called, in the order in which they stand in it.
+    /// The names of the parameters of the path, from left to right.
     var names: [String] { flatMap { $0.parameters.map(\.name) } }
 
-    /// Whether the path takes whatever follows.
+    /// A Boolean value that indicates whether the path takes whatever follows.
     var endsInTail: Bool { if case .wildcard = last { true } else { false } }
 
     /// The path without its tail.
     var segmentsBeforeTail: ArraySlice<PatternSegment> { dropLast(endsInTail ? 1 : 0) }
 
-    /// How specific the path is at a segment, or at its end.
+    /// The rank of the path at a segment, or at its end.
     func rank(at depth: Int) -> Rank {
         guard depth < count else { return .end }
         return depth == count - 1 && endsInTail ? .tail : self[depth].rank

@@ -7,14 +7,15 @@ struct RouteHit: Sendable {
     /// Which of the paths that the groups of the pattern describe.
     let expansion: Int
     let range: PathRange
-    /// Whether the path was looked up as it is: it has no escapes and no dot segments.
+    /// A Boolean value that indicates whether the path was looked up as it is: it has no escapes and no dot segments.
     let isPlain: Bool
 }
 
 extension RouteTree {
     /// Reads the decoded values of the parameters in the path into a dictionary, or returns that of one name.
     ///
-    /// The path is read once. Allocates nothing for one value of up to 15 bytes of UTF-8 that was not encoded and is a segment.
+    /// The path is read once. Allocates nothing for one value of up to 15 bytes of UTF-8 that was not encoded and is a
+    /// segment.
     @discardableResult
     func readValues(
         of hit: RouteHit, in text: String, named name: String? = nil, into values: inout [String: String]
@@ -77,8 +78,8 @@ extension RouteTree {
 }
 
 extension PathRange {
-    /// Whether the text is as labels have it, from the beginning of a segment on: there are no escapes, and no segment begins
-    /// with a dot.
+    /// Returns whether the text is as labels have it, from the beginning of a segment on: there are no escapes, and no
+    /// segment begins with a dot.
     func isPlain(in bytes: Span<UInt8>, from start: Int) -> Bool {
         var first = start
         while first <= end {
@@ -89,7 +90,7 @@ extension PathRange {
         return true
     }
 
-    /// Where the segments are in the text as it was written, without the dot segments.
+    /// Returns the ranges of the segments in the text as it was written, without the dot segments.
     func segments(in bytes: Span<UInt8>) -> [Range<Int>] {
         var segments: [Range<Int>] = []
         let hostCount = beginsWithHost ? 1 : 0
@@ -131,24 +132,26 @@ extension PathRange {
             count &+= 1
         }
         // An empty path begins behind its end.
-        let (start, end) = count == 0 ? (1, 0) : (0, count - 1)
+        let start = count == 0 ? 1 : 0
+        let end = count == 0 ? 0 : count - 1
         return (text, PathRange(start: start, end: end, beginsWithHost: beginsWithHost))
     }
 }
 
 extension Span<UInt8> {
-    /// Where the segment that begins here ends, or its first escape.
+    /// Returns the end of the segment that begins at `start`, or its first escape.
     func endOfSegment(from start: Int, before end: Int) -> Int {
         firstIndex(from: start, before: end) { $0.marks(of: UInt8(ascii: "/")) | $0.marks(of: UInt8(ascii: "%")) }
     }
 
-    /// Whether a segment has an escape, before which it was found to end, or begins with a dot.
+    /// Returns whether a segment has an escape, before which it was found to end, or begins with a dot.
     func isSpecial(from start: Int, to last: Int, before end: Int) -> Bool {
         last < end && self[last] == UInt8(ascii: "%") || start < last && self[start] == UInt8(ascii: ".")
     }
 }
 
-/// Text of labels is decoded, with 0xF5 for a percent sign and 0xF6 for a slash inside of a segment; neither is in any UTF-8.
+/// Text of labels is decoded, with 0xF5 for a percent sign and 0xF6 for a slash inside of a segment; neither is in any
+/// UTF-8.
 extension UInt8 {
     /// The decoded byte as it is in a label.
     var asLabel: UInt8 {

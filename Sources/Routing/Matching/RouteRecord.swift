@@ -5,20 +5,21 @@ struct RouteRecord: Sendable {
     var schemes: Set<String> = []
 }
 
-/// What a route asks of a URL besides its path.
+/// The conditions of a route besides its path: schemes, a host and items of the query.
 extension RouteRecord {
-    /// Whether it asks for anything.
+    /// A Boolean value that indicates whether it asks for anything.
     var hasConditions: Bool { !schemes.isEmpty || pattern.host != nil || !pattern.query.isEmpty }
 
-    /// Whether a URL has all of it.
+    /// Returns whether a URL has all of it.
     func passes(_ url: URLText) -> Bool {
         takesScheme(of: url) && pattern.host.matches(url) && pattern.query.allSatisfy { $0.matches(url) }
     }
 
-    /// Whether a URL has one of the schemes, in capital or small letters.
+    /// Returns whether a URL has one of the schemes, in capital or small letters.
     func takesScheme(of url: URLText) -> Bool { schemes.isEmpty || schemes.contains(where: url.hasScheme) }
 
-    /// Bytes in whose order paths of routes are candidates for a URL that they match: the better one has the smaller bytes.
+    /// Bytes in whose order paths of routes are candidates for a URL that they match: the better one has the smaller
+    /// bytes.
     ///
     /// They are equal where only the order of registration decides.
     func precedence(of path: [PatternSegment]) -> Bytes {
@@ -38,7 +39,7 @@ extension RouteRecord {
 }
 
 extension PatternSegment? {
-    /// Whether a URL has the host; any has, when no host is asked for.
+    /// Returns whether a URL has the host; any has, when no host is asked for.
     func matches(_ url: URLText) -> Bool {
         guard let self else { return true }
         switch url.parts.hostKind {
@@ -50,7 +51,7 @@ extension PatternSegment? {
 }
 
 extension RouteParameter {
-    /// Whether a URL has the item.
+    /// Returns whether a URL has the item.
     func matches(_ url: URLText) -> Bool {
         guard let place = url.firstQueryPlace(of: name) else { return false }
         guard let type else { return true }

@@ -10,14 +10,14 @@
 ///
 /// Of several routes for a path the one with the highest priority comes first. Among those of one priority the path is
 /// compared from the left: a literal comes before a mixed segment, that before a parameter with a type, that before one
-/// without, that before a `*` in the middle, that before a tail, and the end of a pattern before a tail. Then more literal
-/// text in a mixed segment comes first, then the more specific host, then more required items of the query, and then the
-/// route that is earlier in the list.
+/// without, that before a `*` in the middle, that before a tail, and the end of a pattern before a tail. Then more
+/// literal text in a mixed segment comes first, then the more specific host, then more required items of the query, and
+/// then the route that is earlier in the list.
 ///
-/// The time of a lookup does not depend on the number of routes, if few of them begin alike. A search that takes more than 4,194,304
-/// steps finds nothing; see the article <doc:Routing>. A lookup allocates nothing unless the
-/// path, the host or a required query item is encoded, a segment of the path begins with a dot, the host has capital letters,
-/// or a `Double` or a type of your own reads more than 15 bytes.
+/// The time of a lookup does not depend on the number of routes, if few of them begin alike. A search that takes more
+/// than 4,194,304 steps finds nothing; see the article <doc:Routing>. A lookup allocates nothing unless the path, the
+/// host or a required query item is encoded, a segment of the path begins with a dot, the host has capital letters, or
+/// a `Double` or a type of your own reads more than 15 bytes.
 public struct RouteTable<Value: Sendable>: Sendable {
     let tree: RouteTree
     let values: [Value]
@@ -80,8 +80,8 @@ public struct RouteTable<Value: Sendable>: Sendable {
 extension RouteTable {
     /// The number of the best route for a path in ``routes``, or `nil` if there is none.
     ///
-    /// The fastest lookup. The path is percent-encoded text without a query; one that has more than 64 KiB or does not decode
-    /// to UTF-8 matches nothing. Routes that require a scheme, a host or a query item do not match a path.
+    /// The fastest lookup. The path is percent-encoded text without a query; one that has more than 64 KiB or does not
+    /// decode to UTF-8 matches nothing. Routes that require a scheme, a host or a query item do not match a path.
     public func lookup(_ path: String) -> Int? { tree.best(path)?.route }
 
     /// The best route for a path, or `nil` when there is none.
@@ -98,12 +98,16 @@ extension RouteTable {
         return Match(table: self, hit: hit, text: path.text, url: url)
     }
 
-    /// All routes for a path in their order, each once; all but the first are looked up when they are requested.
+    /// Returns the routes for a path, best first.
+    ///
+    /// All but the first are looked up when they are requested.
     public func matches(_ path: String) -> Matches {
         Matches(table: self, path: PathText(path, 0..<path.utf8.count), url: nil)
     }
 
-    /// All routes for a URL in their order, each once; all but the first are looked up when they are requested.
+    /// Returns the routes for a URL, best first.
+    ///
+    /// All but the first are looked up when they are requested.
     public func matches(_ url: URLText) -> Matches {
         Matches(table: self, path: tree.addressing.path(of: url), url: url)
     }
@@ -119,7 +123,7 @@ extension RouteTable {
         /// `nil` when the URL is not one for the table.
         fileprivate let path: PathText?
         fileprivate let url: URLText?
-        /// All routes, once more than the first were asked for.
+        /// The hits for the path, once more than the first was requested.
         fileprivate var hits: [RouteHit] = []
         fileprivate var count = 0
 
@@ -162,7 +166,8 @@ extension RouteTable {
         /// The decoded segments that a tail matched, or `nil` if the pattern does not end in one.
         public var tail: [String]? { table.tree.tail(of: hit, in: text) }
 
-        /// The decoded items of the URL's query: all values of a key, in their order; a key without `=` has an empty one.
+        /// The decoded items of the URL's query: all values of a key, in their order; a key without `=` has an empty
+        /// one.
         ///
         /// The value is computed at each access.
         public var query: URLQuery { url?.query ?? [:] }
@@ -170,8 +175,8 @@ extension RouteTable {
 }
 
 extension RouteTable: CustomStringConvertible {
-    /// The table as a tree with one segment per line, in the order of a lookup: the more specific segment first, and of mixed
-    /// or typed segments the one with the better route.
+    /// The table as a tree with one segment per line, in the order of a lookup: the more specific segment first, and of
+    /// mixed or typed segments the one with the better route.
     ///
     /// After a segment are the patterns that end there, with their priority unless it is 0.
     public var description: String { tree.lines.joined(separator: "\n") }

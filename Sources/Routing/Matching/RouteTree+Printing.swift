@@ -16,13 +16,15 @@ extension RouteTree {
                 if record.priority != 0 { line += " [\(record.priority)]" }
                 last = route
             }
-            var (groups, places): ([ArraySlice<Int>], [Bytes]) = ([], [])
+            var groups: [ArraySlice<Int>] = []
+            var places: [Bytes] = []
             var rest = order[ends.endIndex...]
             while let first = rest.first {
                 let segment = keys[first].segment(from: offset)
                 let group = rest.prefix { keys[$0].segment(from: offset) == segment }
                 // Of the mixed or typed segments the one with the best route is first.
-                let (mark, best) = (segment[offset], group.min() ?? 0)
+                let mark = segment[offset]
+                let best = group.min() ?? 0
                 let place = [mark] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: best >> $0) }
                 places.append(mark < Rank.literal.mark ? Bytes(segment) : Bytes(place))
                 groups.append(group)

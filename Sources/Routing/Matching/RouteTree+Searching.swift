@@ -1,9 +1,9 @@
 extension RouteTree {
     /// The most steps that one search may take; one that would take more finds nothing.
     ///
-    /// A step is a place at which text is sought, a byte that a type or a query requirement reads, or eight bytes in which the
-    /// end of a segment is sought. A table from elsewhere may have thousands of patterns whose text nearly occurs at every place of a
-    /// long segment.
+    /// A step is a place at which text is sought, a byte that a type or a query requirement reads, or eight bytes in
+    /// which the end of a segment is sought. A table from elsewhere may have thousands of patterns whose text nearly
+    /// occurs at every place of a long segment.
     static let maximumSteps = 1 << 22
 
     /// The best route for a path, or `nil` when there is none.
@@ -19,7 +19,7 @@ extension RouteTree {
         return path.text.withSpan { find($0, path.range, url, &candidates) }
     }
 
-    /// All routes for a path, or for that of a URL, in their order, each once.
+    /// Returns the hits for a path, or for that of a URL, best first, one for each route.
     func all(_ path: PathText, of url: URLText?) -> [RouteHit] {
         var candidates: [Int]? = []
         guard let best = path.text.withSpan({ find($0, path.range, url, &candidates) }) else { return [] }
@@ -62,7 +62,8 @@ extension RouteTree {
 
     /// Finds the best ending, and all of them when `candidates` is not `nil`.
     ///
-    /// No label fits text that is not as labels have it. Where a segment is a value, that is noticed, and 0 is returned.
+    /// No label fits text that is not as labels have it. Where a segment is a value, that is noticed, and 0 is
+    /// returned.
     ///
     /// - Returns: 0 when there is none, or when the search takes more than ``maximumSteps``.
     @inline(never)
@@ -131,7 +132,7 @@ extension RouteTree {
         }
     }
 
-    /// Where the segment ends that an alternative may take, or the rest of the path for a tail.
+    /// Returns the end of the segment that an alternative may take, or the end of the path for a tail.
     ///
     /// - Returns: `nil` when that text is not as labels have it.
     @inline(__always)
@@ -167,7 +168,7 @@ extension RouteTree {
         return steps <= Self.maximumSteps ? best : 0
     }
 
-    /// Whether a URL has what an ending asks for besides the path; a path alone has nothing.
+    /// Returns whether a URL has what an ending asks for besides the path; a path alone has nothing.
     private func takesPart(
         _ ending: PathTree.Ending, _ range: PathRange, _ url: URLText?, _ steps: inout Int
     ) -> Bool {
@@ -180,7 +181,7 @@ extension RouteTree {
         return record.passes(url)
     }
 
-    /// Whether a segment is what an alternative asks for.
+    /// Returns whether a segment is what an alternative asks for.
     @inline(never)
     private func fits(
         _ number: Int, _ text: Span<UInt8>, _ segment: Range<Int>, _ range: PathRange, _ steps: inout Int
@@ -196,65 +197,5 @@ extension RouteTree {
         steps &+= segment.count
         let decoded = Bytes(segment.map { text[$0].ofLabel })
         return pattern.matches(decoded.span, ignoringCase: isFolded, &steps)
-    }
-}
-
-extension Bytes {
-    /// Whether a text has the bytes of a label behind its first eight.
-    @inline(never)
-    fileprivate func agree(
-        from label: Int, _ count: Int, with text: Span<UInt8>, at position: Int, before end: Int, _ foldedEnd: Int
-    ) -> Bool {
-        let bytes = span
-        var offset = 8
-        while offset < count {
-            // The last word overlaps the one before.
-            let part = Swift.min(offset, count &- 8)
-            let word = text.labelWord(at: position &+ part, before: end, foldedEnd)
-            guard word == bytes.loadWord(at: label &+ part) else { return false }
-            offset &+= 8
-        }
-        return true
-    }
-}
-
-extension PathRange {
-    /// A segment, by its number.
-    @inline(never)
-    fileprivate func segment(_ number: Int, in bytes: Span<UInt8>) -> Range<Int> {
-        var first = start
-        var last = bytes.firstIndex(of: UInt8(ascii: "/"), from: first, before: end)
-        for _ in 0..<number {
-            first = last + 1
-            last = bytes.firstIndex(of: UInt8(ascii: "/"), from: first, before: end)
-        }
-        return first..<last
-    }
-}
-
-extension Span<UInt8> {
-    /// The next eight bytes of a path, in small letters as far as case does not count; a slash follows the path.
-    @inline(__always)
-    fileprivate func labelWord(at position: Int, before end: Int, _ foldedEnd: Int) -> UInt64 {
-        var word: UInt64
-        if position &+ 8 <= end {
-            word = loadWord(at: position)
-        } else {
-            let rest = UInt64(truncatingIfNeeded: 8 &* (end &- position))
-            word = self.word(at: position) & ((1 &<< rest) &- 1) | UInt64(UInt8(ascii: "/")) &<< rest
-        }
-        return position < foldedEnd ? word.lowercased(foldedEnd &- position) : word
-    }
-}
-
-extension UInt64 {
-    /// The bytes with small letters for the capital ones of ASCII, in the first so many bytes.
-    fileprivate func lowercased(_ count: Int) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let low = self & (ones &* 0x7F)
-        // The highest bit of a byte that is at least “A”, and of one that is more than “Z”.
-        let capitals = ((low &+ ones &* 0x3F) & ~(low &+ ones &* 0x25) & ~self) & (ones &* 0x80)
-        let folded = count < 8 ? capitals & ((1 &<< UInt64(8 &* count)) &- 1) : capitals
-        return self | folded &>> 2
     }
 }

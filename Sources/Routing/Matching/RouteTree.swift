@@ -1,11 +1,12 @@
 /// The paths of all routes as a radix tree over bytes, in which paths are looked up.
 ///
-/// A lookup descends as long as a label fits. Where none does, it takes the next alternative: a mixed segment, a parameter, a
-/// wildcard or a tail. The first route that is found so is the best, unless priorities differ, or several mixed or typed
-/// segments are at one place; then all are tried. Nothing is recorded on the way: which segments are values is known from
-/// the pattern; see ``RouteHit``.
+/// A lookup descends as long as a label fits. Where none does, it takes the next alternative: a mixed segment, a
+/// parameter, a wildcard or a tail. The first route that is found so is the best, unless priorities differ, or several
+/// mixed or typed segments are at one place; then all are tried. Nothing is recorded on the way: which segments are
+/// values is known from the pattern; see ``RouteHit``.
 ///
-/// A path with escapes or dot segments is looked up in a copy without them, since labels are decoded; see ``UInt8/asLabel``.
+/// A path with escapes or dot segments is looked up in a copy without them, since labels are decoded; see
+/// ``UInt8/asLabel``.
 ///
 /// A class, so that a lookup counts no references to the arrays.
 final class RouteTree: Sendable {
@@ -24,6 +25,6 @@ final class RouteTree: Sendable {
 }
 
 extension Addressing {
-    /// Whether the first segment of a path may be a host.
+    /// A Boolean value that indicates whether the first segment of a path may be a host.
     var hasHosts: Bool { if case .host(let rule) = self { rule == .path } else { true } }
 }
