@@ -12,13 +12,13 @@ extension ConflictIndex {
         var others: [Int] = []
         /// The paths that end here.
         var paths: [Int] = []
-        /// Of the paths that end here, those behind the first ``maximumRivals``, by what else their routes ask for.
+        /// The paths that end here behind the first ``maximumRivals``, by their conditions.
         ///
         /// See ``RouteRecord/conditionKeys(isTail:)``.
         var twins: [Bytes: Int] = [:]
     }
 
-    /// What the segments of a new path up to one have to do with those of another path.
+    /// The relation of the first segments of a new path to those of another path.
     struct Relation: OptionSet {
         let rawValue: UInt8
         /// The new path takes all that the other takes.
@@ -68,7 +68,8 @@ extension ConflictIndex {
     mutating func visit(_ number: Int, _ relation: Relation, _ walk: inout Walk) {
         steps += 1
         guard !relation.isEmpty, isComplete else { return }
-        let (depth, isEnd) = (walk.texts.count, walk.texts.count == walk.segments.count)
+        let depth = walk.texts.count
+        let isEnd = walk.texts.count == walk.segments.count
         let isOnlyAlike = relation.isDisjoint(with: [.covers, .isCovered])
         let limit = isOnlyAlike ? Self.maximumRivals : Int.max
         for index in 0..<min(nodes[number].paths.count, limit) {
@@ -88,7 +89,8 @@ extension ConflictIndex {
             next += others.filter { nodes[$0].segment != own }
         }
         for child in next {
-            let (other, isFolded) = (nodes[child].segment, isFolded(at: depth))
+            let other = nodes[child].segment
+            let isFolded = self.isFolded(at: depth)
             var shared: Relation = own == other ? .isEqual : []
             if relation.contains(.covers), own.covers(other, isFolded: isFolded) { shared.insert(.covers) }
             if relation.contains(.isCovered), other.covers(own, isFolded: isFolded) { shared.insert(.isCovered) }
@@ -100,9 +102,11 @@ extension ConflictIndex {
         }
     }
 
-    /// A text that the next segment of a new path and that of a node take, or `nil` when they do not rank alike or none was found.
+    /// A text that the next segment of a new path and that of a node take, or `nil` when they do not rank alike or none
+    /// was found.
     private func text(of walk: Walk, and node: Node, isFolded: Bool) -> Bytes? {
-        let (own, other) = (walk.segments[walk.texts.count], node.segment)
+        let own = walk.segments[walk.texts.count]
+        let other = node.segment
         guard own.rank == other.rank, own.literalCount == other.literalCount else { return nil }
         if case .literal(let text) = own { return isFolded ? text.lowercased : text }
         guard own.isTypedOrMixed else { return "1".bytes }
@@ -114,7 +118,8 @@ extension ConflictIndex {
 
     private mutating func note(_ number: Int, isEnd: Bool, _ relation: Relation, _ walk: inout Walk) {
         steps += 1
-        let (own, path) = (records[records.count - 1], paths[number])
+        let own = records[records.count - 1]
+        let path = paths[number]
         let other = records[path.route]
         if relation.contains(.isCovered), path.isTail || isEnd && !walk.isTail, path.route < walk.coverer,
             other.priority > own.priority, other.coversConditions(of: own)
@@ -137,7 +142,8 @@ extension ConflictIndex {
         }
     }
 
-    /// Notes a path that ends at a node and is the same as a new one but for names, if it is not among those that were compared.
+    /// Notes a path that ends at a node and is the same as a new one but for names, if it is not among those that were
+    /// compared.
     private func noteTwin(at number: Int, _ walk: inout Walk) {
         let keys = records[records.count - 1].conditionKeys(isTail: walk.isTail)
         guard !nodes[number].twins.isEmpty, let twin = keys.sought.lazy.compactMap({ nodes[number].twins[$0] }).first
@@ -158,13 +164,15 @@ extension ConflictIndex {
             }
         }
         nodes[node].paths.append(paths.count)
-        let (route, isCovered) = (records.count - 1, walk.coverer < .max)
+        let route = records.count - 1
+        let isCovered = walk.coverer < .max
         paths.append(Path(route: route, expansion: walk.expansion, isTail: walk.isTail, isCovered: isCovered))
     }
 
     /// The child of a node for a segment of a walk, which is added if there is none.
     private mutating func child(of node: Int, _ walk: Walk, _ depth: Int) -> Int {
-        let (segment, new) = (walk.segments[depth], nodes.count)
+        let segment = walk.segments[depth]
+        let new = nodes.count
         let edge = edge(from: node, segment, at: depth)
         if let known = children[edge]?.first(where: { nodes[$0].segment == segment }) { return known }
         children[edge, default: []].append(new)

@@ -1,27 +1,28 @@
 /// The routes of a table, among which the conflicts of another route are found when it is added.
 ///
-/// The paths of all routes form a tree of segments. One walk for each path of a new route finds the paths that it covers, those
-/// that cover it, and those that rank alike; see `visit(_:_:_:)`.
+/// The paths of all routes form a tree of segments. One walk for each path of a new route finds the paths that it
+/// covers, those that cover it, and those that rank alike; see `visit(_:_:_:)`.
 ///
 /// A route costs no more the more others there are: it is compared with a limited number of them. All searches of a
-/// registration together may take a number of steps, so that a list from an untrusted source cannot keep a program busy.
+/// registration together may take a number of steps, so that a list from an untrusted source cannot keep a program
+/// busy.
 ///
 /// Literals may come from elsewhere, and the hash of the standard library is seeded.
 struct ConflictIndex: Sendable {
-    /// How many nodes and paths one registration may look at in the tree.
+    /// The most nodes and paths that one registration may visit.
     static let maximumSteps = 1 << 26
 
-    /// How many paths of the same segments, and how many typed and mixed segments at one place, a new path is compared with: the
-    /// first of each.
+    /// The most paths of equal segments, and the most typed and mixed segments at one place, that a new path is
+    /// compared with.
     static let maximumRivals = 32
 
-    /// With how many routes of the same rank a conflict of a new one is reported.
+    /// The most conflicts with routes of the same rank that are reported for a new route.
     static let maximumConflicts = 16
 
-    /// How many nodes and paths were looked at since the last registration began.
+    /// The number of nodes and paths that were visited since the last registration began.
     var steps = 0
 
-    /// Whether everything was looked at, of all that was added.
+    /// A Boolean value that indicates whether everything was looked at, of all that was added.
     var isComplete: Bool { steps <= Self.maximumSteps }
 
     let addressing: Addressing
@@ -38,7 +39,7 @@ struct ConflictIndex: Sendable {
         let route: Int
         let expansion: Int
         let isTail: Bool
-        /// Whether a route of higher priority covers it.
+        /// A Boolean value that indicates whether a route of higher priority covers it.
         var isCovered: Bool
     }
 
@@ -57,19 +58,22 @@ struct ConflictIndex: Sendable {
         }
         let sought: Relation = hasPriorities ? [.covers, .isCovered, .ranksAlike, .isEqual] : [.ranksAlike, .isEqual]
         for index in walks.indices { visit(0, sought, &walks[index]) }
-        let (unreachable, like) = (unreachableRoutes(by: walks), likeOnes(walks))
+        let unreachable = unreachableRoutes(by: walks)
+        let like = likeOnes(walks)
         for walk in walks { insert(walk) }
         return (unreachable + like.map(\.first.index)).sorted().map { route in
             like.first { $0.first.index == route } ?? conflict(.unreachable, with: route)
         }
     }
 
-    /// The earlier routes whose paths, or those of the last route because of them, are all covered by routes of higher priority.
+    /// The earlier routes whose paths, or those of the last route because of them, are all covered by routes of higher
+    /// priority.
     private mutating func unreachableRoutes(by walks: [Walk]) -> [Int] {
         var found: [Int] = []
         for other in walks.flatMap(\.covered) where !paths[other].isCovered {
             paths[other].isCovered = true
-            let (route, first) = (paths[other].route, other - paths[other].expansion)
+            let route = paths[other].route
+            let first = other - paths[other].expansion
             let all = first..<first + records[route].pattern.expansions.count
             if all.allSatisfy({ paths[$0].isCovered }) { found.append(route) }
         }
@@ -104,7 +108,7 @@ struct ConflictIndex: Sendable {
             witness: witness)
     }
 
-    /// Whether case may not count: everywhere, or in a host.
+    /// Returns whether case may not count: everywhere, or in a host.
     func isFolded(at depth: Int) -> Bool { isIgnoringCase || depth == 0 && addressing.hasHosts }
 }
 
@@ -129,11 +133,12 @@ extension ConflictIndex {
         return nil
     }
 
-    /// What may stand before the path.
+    /// The beginnings of URLs, before their paths, that both routes may match.
     private func sites(of routes: [RouteRecord], host: String) -> [String] {
         switch addressing {
         case .host(let rule):
-            let (first, second) = (routes[0].lowercasedSchemes, routes[1].lowercasedSchemes)
+            let first = routes[0].lowercasedSchemes
+            let second = routes[1].lowercasedSchemes
             let schemes = first.isEmpty ? second : second.isEmpty ? first : first.filter(second.contains)
             let start = (schemes.min() ?? "app") + ":"
             // A host that is a segment begins the path by itself.

@@ -1,4 +1,4 @@
-/// How the segments of two patterns relate to each other.
+/// Relations between the segments of two patterns.
 extension PatternSegment {
     /// The segment as literal text and parameters; a wildcard counts as a parameter.
     var pieces: [MixedSegment.Piece] {
@@ -26,7 +26,7 @@ extension PatternSegment {
         }
     }
 
-    /// Whether every decoded segment that the other takes is taken, too; false when that is not known.
+    /// Returns whether every decoded segment that the other takes is taken, too; false when that is not known.
     ///
     /// Wildcards count as they do before the end of a path: for exactly one segment. When the text of both is in small
     /// letters since case does not count, types are still compared with the text as it is.
@@ -50,7 +50,7 @@ extension PatternSegment {
         if case .parameter(let parameter) = self, case .choice(let words) = parameter.type?.test { words } else { nil }
     }
 
-    /// Whether what the segment takes depends on more than its being there.
+    /// A Boolean value that indicates whether what the segment takes depends on more than its being there.
     var isTypedOrMixed: Bool { rank == .typed || rank == .mixed }
 
     /// Texts that the segment takes, at least where parameters have types that are built in: samples in place of the
@@ -74,13 +74,13 @@ extension PatternSegment {
 }
 
 extension PatternSegment? {
-    /// Whether every host that the other takes is taken, too; any is, when no host is asked for.
+    /// Returns whether every host that the other takes is taken, too; any is, when no host is asked for.
     func covers(_ other: PatternSegment?) -> Bool {
         guard let self, let other else { return self == nil }
         return self.covers(other)
     }
 
-    /// What every such host ends in.
+    /// The literal text at the end of every such host.
     fileprivate var ending: Bytes { if case .literal(let text) = self?.pieces.last { text } else { [] } }
 
     /// A host that both take: empty when none is needed, `nil` when none was found.
@@ -93,7 +93,8 @@ extension PatternSegment? {
 }
 
 extension [RouteParameter] {
-    /// Whether every query that fulfils all of the others fulfils all of these, too; false when that is not known.
+    /// Returns whether every query that fulfils all of the others fulfils all of these, too; false when that is not
+    /// known.
     func covers(_ others: [RouteParameter]) -> Bool {
         allSatisfy { own in others.contains { own.name.hasSameBytes(as: $0.name) && own.type.covers($0.type) } }
     }
@@ -117,16 +118,19 @@ extension [RouteParameter] {
 }
 
 extension RouteRecord {
-    /// Whether every URL with what the other asks for besides the path has what this asks for; false when that is not known.
+    /// Returns whether every URL with what the other asks for besides the path has what this asks for; false when that
+    /// is not known.
     func coversConditions(of other: RouteRecord) -> Bool {
-        let (own, others) = (lowercasedSchemes, other.lowercasedSchemes)
+        let own = lowercasedSchemes
+        let others = other.lowercasedSchemes
         let isScheme = own.isEmpty || !others.isEmpty && others.allSatisfy(own.contains)
         return isScheme && pattern.host.covers(other.pattern.host) && pattern.query.covers(other.pattern.query)
     }
 
-    /// Whether a URL may have a scheme and a host that both take, as far as that is seen without a search.
+    /// Returns whether a URL may have a scheme and a host that both take, as far as that is seen without a search.
     func sharesSite(with other: RouteRecord) -> Bool {
-        let (own, rival) = (pattern.host.ending, other.pattern.host.ending)
+        let own = pattern.host.ending
+        let rival = other.pattern.host.ending
         let count = min(own.count, rival.count)
         return own.suffix(count) == rival.suffix(count)
             && (schemes.isEmpty || other.schemes.isEmpty
@@ -154,7 +158,8 @@ extension RouteRecord {
         return schemes.isEmpty ? ([anyRoute, anyScheme], [anyRoute]) : ([anyRoute] + schemes, schemes + [anyScheme])
     }
 
-    /// Whether both are alike in all but the names of parameters and their schemes, as far as they ask for more than a path.
+    /// Returns whether both are alike in all but the names of parameters and their schemes, as far as they ask for more
+    /// than a path.
     func hasConditions(like other: RouteRecord) -> Bool {
         pattern.host?.shape(ignoringCase: false) == other.pattern.host?.shape(ignoringCase: false)
             && pattern.query.count == other.pattern.query.count
@@ -184,7 +189,7 @@ extension ParameterType {
 }
 
 extension ParameterType? {
-    /// Whether every text that the other takes is taken, too; any text is taken without a type.
+    /// Returns whether every text that the other takes is taken, too; any text is taken without a type.
     func covers(_ other: ParameterType?) -> Bool {
         guard let self, let other else { return self == nil }
         if self == other { return true }

@@ -1,10 +1,11 @@
 /// Two routes of which one hides the other without an explicit reason.
 ///
-/// A literal and a parameter at the same place are no conflict. Neither are two routes that overlap without one of them covering
-/// the other: the order of routes decides. These are conflicts:
+/// A literal and a parameter at the same place are no conflict. Neither are two routes that overlap without one of them
+/// covering the other: the order of routes decides. These are conflicts:
 ///
 /// - *Duplicate*: both have the same priority and, but for the names of parameters, the same pattern; schemes overlap.
-/// - *Unreachable*: a route of higher priority matches all URLs of the other. If the groups of that describe several paths,
+/// - *Unreachable*: a route of higher priority matches all URLs of the other. If the groups of that describe several
+/// paths,
 ///   each of them may be matched by another route; then the last registered of these is named.
 /// - *Ambiguous*: only the order of registration decides which route matches a URL first, and there is such a URL.
 ///
@@ -34,7 +35,9 @@ public struct RouteConflict: Sendable, Hashable {
         public let priority: Int
 
         init(index: Int, _ record: RouteRecord) {
-            (self.index, pattern, priority) = (index, record.pattern, record.priority)
+            self.index = index
+            pattern = record.pattern
+            priority = record.priority
         }
     }
 
@@ -55,8 +58,10 @@ extension RouteConflict: CustomStringConvertible {
     /// The conflict and its routes, in one sentence.
     public var description: String {
         let isReversed = kind == .unreachable && first.priority < second.priority
-        let (lower, higher) = isReversed ? (first, second) : (second, first)
-        let (own, other) = ("“\(lower.pattern.text.printed)”", "“\(higher.pattern.text.printed)”")
+        let lower = isReversed ? first : second
+        let higher = isReversed ? second : first
+        let own = "“\(lower.pattern.text.printed)”"
+        let other = "“\(higher.pattern.text.printed)”"
         switch kind {
         case .duplicate: return "The route \(own) has the shape and the priority of \(other)."
         case .unreachable:
@@ -74,10 +79,10 @@ extension RouteConflict: CustomStringConvertible {
 extension RouteTable {
     /// The conflicts between the routes of the table, in the order of their second routes, each pair once.
     ///
-    /// At most sixteen earlier routes of the same rank are named for one route. A path is compared with the first 32 that differ
-    /// from it only in names, hosts and queries, and with the first 32 typed or mixed segments at one place, so the search is
-    /// linear in the routes, unless their priorities differ: then a parameter is compared with all literals at its place, up to a
-    /// number of steps. The value is computed at each access.
+    /// At most sixteen earlier routes of the same rank are named for one route. A path is compared with the first 32
+    /// that differ from it only in names, hosts and queries, and with the first 32 typed or mixed segments at one
+    /// place, so the search is linear in the routes, unless their priorities differ: then a parameter is compared with
+    /// all literals at its place, up to a number of steps. The value is computed at each access.
     public var conflicts: [RouteConflict] {
         var index = ConflictIndex(tree.addressing, isIgnoringCase: tree.isIgnoringCase)
         return tree.records.flatMap { index.add($0) }

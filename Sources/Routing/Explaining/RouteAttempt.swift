@@ -1,4 +1,4 @@
-/// How far a path of a route fits a URL.
+/// A comparison of one path of a route with a URL.
 struct RouteAttempt {
     private let pattern: RoutePattern
     /// Describes the first thing that does not fit; called for the few attempts that are shown.
@@ -9,8 +9,8 @@ struct RouteAttempt {
     private var depth = 0
     /// The number of segments that fit and are more than a parameter.
     private(set) var evidence = 0
-    /// The number of bytes by which a literal differs that is spelled nearly so; the greatest number if nothing shows that the
-    /// route was meant.
+    /// The number of bytes by which a literal differs that is spelled nearly so; the greatest number if nothing shows
+    /// that the route was meant.
     private(set) var distance = Int.max
 
     /// The pattern and the first thing that does not fit, in one line.
@@ -71,18 +71,19 @@ struct RouteAttempt {
         }
     }
 
-    /// Whether this fits better than one of an earlier route or path.
+    /// Returns whether this fits better than one of an earlier route or path.
     func isNearer(than other: Self) -> Bool {
         (faultCount, -depth, distance, -evidence) < (other.faultCount, -other.depth, other.distance, -other.evidence)
     }
 }
 
 extension PatternSegment {
-    /// By how many bytes a text that does not match differs from a literal that is spelled nearly so; 0 if it is not of the type,
-    /// and otherwise the greatest number.
+    /// The number of bytes by which a text differs from a literal that is spelled nearly so; 0 if it is not of the
+    /// type, and otherwise the greatest number.
     fileprivate func distance(to text: Bytes) -> Int {
         guard case .literal(let literal) = self else { return isTypedOrMixed && !text.isEmpty ? 0 : .max }
-        let (own, other) = (literal.lowercased, text.lowercased)
+        let own = literal.lowercased
+        let other = text.lowercased
         let prefix = zip(own, other).prefix { $0 == $1 }.count
         let suffix = zip(own.reversed(), other.reversed()).prefix { $0 == $1 }.count
         let longest = max(own.count, other.count)

@@ -1,4 +1,4 @@
-/// Why a URL matches a route or none: the route that was found, and the routes that nearly match.
+/// An explanation of a lookup: the route that a URL matches, and the routes that nearly match.
 ///
 /// ```swift
 /// print(table.explain("shop://user/abc/edit"))
@@ -20,12 +20,13 @@ public struct RouteExplanation: Sendable {
     /// The pattern of the route that was found.
     public fileprivate(set) var pattern: RoutePattern?
 
-    /// At most eight routes that differ least from the URL, best first: of each the pattern and the first difference, in one line.
+    /// The routes that differ least from the URL, at most eight, best first: one line with the pattern and the first
+    /// difference.
     ///
     /// Some text of them agrees with the URL: a segment that is more than a parameter, or most letters of a literal.
     public fileprivate(set) var nearMisses: [String] = []
 
-    /// Why no route was found.
+    /// The reason why no route was found, as the end of a sentence.
     fileprivate var problem = "matches nothing."
 }
 
@@ -61,9 +62,10 @@ extension RouteTree {
         return explanation
     }
 
-    /// What is found if the host is the first segment, where it is not; on the web, it never is.
+    /// Returns the pattern that the URL would match if its host were the first segment; `nil` for URLs of the web.
     fileprivate func patternWithHost(_ url: URLText) -> RoutePattern? {
-        let (path, isOfWeb) = (url.path(withHost: true), ["http", "https"].contains(url.scheme.lowercased()))
+        let path = url.path(withHost: true)
+        let isOfWeb = ["http", "https"].contains(url.scheme.lowercased())
         guard case .host(let rule) = addressing, rule != .path, !isOfWeb else { return nil }
         // As any other segment, which is how this table knows its first ones.
         let range = PathRange(start: path.range.start, end: path.range.end, beginsWithHost: false)
