@@ -8,7 +8,9 @@ final class Fields {
     private(set) var error: RouteListError?
 
     init(_ value: MetadataValue, at place: String = "", of table: Fields? = nil, keys: [String]) {
-        (values, self.place, self.table) = (value.object ?? [:], place, table)
+        values = value.object ?? [:]
+        self.place = place
+        self.table = table
         if value.object == nil { note(Self.wrongKind, at: "") }
         if let unknown = values.map(\.key).sorted().first(where: { !keys.contains($0) }) {
             note("no table has such a key.", at: unknown)

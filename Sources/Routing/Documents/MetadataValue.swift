@@ -1,6 +1,6 @@
 /// A value of any kind that JSON has.
 public enum MetadataValue: Sendable, Equatable {
-    /// Nothing.
+    /// The value `null`.
     case null
 
     /// A truth value.

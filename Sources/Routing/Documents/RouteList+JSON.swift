@@ -11,7 +11,7 @@ extension RouteList {
     /// The most values that JSON may have, those in arrays and objects included.
     static let maximumValues = 200_000
 
-    /// How deep arrays and objects may be nested.
+    /// The most levels in which arrays and objects may be nested.
     static let maximumDepth = 16
 
     /// The most paths that the routes of a list that is read may describe; a pattern without groups describes one.
@@ -19,8 +19,8 @@ extension RouteList {
 
     /// Reads a list from JSON in UTF-8.
     ///
-    /// Linear in the text. If a key appears twice in one object, one of its values is used; the command `routes` reports such a
-    /// key.
+    /// Linear in the text. If a key appears twice in one object, one of its values is used; the command `routes`
+    /// reports such a key.
     ///
     /// - Parameters:
     ///   - json: The list.

@@ -6,10 +6,10 @@
 /// print(list.routes[0].pattern.parameters)
 /// ```
 ///
-/// In JSON, all keys except `pattern` are optional, and an unknown key is an error. A list that is read has limits, since it may be
-/// untrusted: 4 MiB, 200,000 values, 16 levels, keys of 128 bytes, and 20,000 paths.
+/// In JSON, all keys except `pattern` are optional, and an unknown key is an error. A list that is read has limits,
+/// since it may be untrusted: 4 MiB, 200,000 values, 16 levels, keys of 128 bytes, and 20,000 paths.
 public struct RouteList: Sendable, Equatable {
-    /// What the host of a URL means; it is ignored if there are origins.
+    /// The meaning of the host of a URL; ignored if there are origins.
     public let host: HostRule
 
     /// The origins of URLs, of which the first that matches counts; `nil` if `host` is used.
@@ -20,7 +20,9 @@ public struct RouteList: Sendable, Equatable {
 
     /// Makes a list; without origins it is for all URLs.
     public init(origins: [Origin]? = nil, host: HostRule = .ignore, routes: [Route]) {
-        (self.origins, self.host, self.routes) = (origins, host, routes)
+        self.origins = origins
+        self.host = host
+        self.routes = routes
     }
 }
 
@@ -38,7 +40,9 @@ extension RouteList {
 
         /// Creates a route.
         public init(pattern: RoutePattern, priority: Int = 0, options: RouteOptions = RouteOptions()) {
-            (self.pattern, self.priority, self.options) = (pattern, priority, options)
+            self.pattern = pattern
+            self.priority = priority
+            self.options = options
         }
     }
 }
@@ -56,6 +60,6 @@ extension RouteTable<RouteList.Route> {
 }
 
 extension RouteList {
-    /// How the URLs of the list lead to paths.
+    /// The rule by which URLs of the list lead to paths.
     var addressing: Addressing { origins.map { .origins($0) } ?? .host(host) }
 }

@@ -1,13 +1,14 @@
-/// What is wrong with a list of routes: the first thing that was found.
+/// An error in a list of routes: the first one that was found.
 public struct RouteListError: Error, Sendable, Equatable {
     /// Which value is wrong, such as `routes[3].pattern`; empty when it is the whole.
     public let path: String
 
-    /// What is wrong, in words.
+    /// A sentence about the error.
     public let explanation: String
 
     init(_ explanation: String, at path: String = "") {
-        (self.explanation, self.path) = (explanation, path)
+        self.explanation = explanation
+        self.path = path
     }
 }
 

@@ -1,4 +1,4 @@
-/// What the fields of a type are read from.
+/// The source from which the fields of a type are read.
 struct FieldSource {
     /// The pattern that errors name.
     let pattern: RoutePattern
@@ -9,7 +9,7 @@ struct FieldSource {
     /// The texts of a field; of a list, one for each element.
     let texts: (_ key: String) -> [String]
 
-    /// Whether a field that may be missing has a value.
+    /// Returns whether a field that may be missing has a value.
     func hasValue(_ key: String) -> Bool {
         probe?.field(key).isOptional = true
         return probe != nil || !texts(key).isEmpty

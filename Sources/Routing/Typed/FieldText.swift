@@ -4,21 +4,22 @@
     import Foundation
 #endif
 
-/// How single values are written as text, and read from it.
+/// The text of single values.
 ///
 /// The whole text is read. Dates are ISO 8601. Floating-point numbers are finite decimal
 /// numbers as `-1.5e3`. A `URL` has no character that would
-/// have to be encoded, and a `UUID` the usual 36. What else is `LosslessStringConvertible` is read by its initializer, and
-/// written as its description.
+/// have to be encoded, and a `UUID` the usual 36. What else is `LosslessStringConvertible` is read by its initializer,
+/// and written as its description.
 enum FieldText {
-    /// Whether values of a type are text, and not made of other values.
+    /// Returns whether values of a type are text, and not made of other values.
     static func isText(_ type: Any.Type) -> Bool {
         type is Date.Type || type is UUID.Type || type is URL.Type || type is any LosslessStringConvertible.Type
     }
 
     /// The value that a text is read as, or `nil` when the type has no such value.
     ///
-    /// Not generic, like everything that reads and writes fields: it would be compiled for each type that a coder knows.
+    /// Not generic, like everything that reads and writes fields: it would be compiled for each type that a coder
+    /// knows.
     static func value(of type: Any.Type, from text: String) -> Any? {
         switch type {
         case is Date.Type: DateText.date(from: text)
@@ -60,7 +61,8 @@ enum FieldText {
 }
 
 extension String {
-    /// Whether this is a decimal number, as `-1.5e3`; the standard library also reads hexadecimal ones.
+    /// A Boolean value that indicates whether this is a decimal number, as `-1.5e3`; the standard library also reads
+    /// hexadecimal ones.
     fileprivate var isDecimalNumber: Bool {
         utf8.allSatisfy(ASCIISet("+-.0123456789eE").contains) && Double(self) != nil
     }

@@ -13,7 +13,11 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
     init(
         _ source: FieldSource, _ key: String? = nil, at index: Int = 0, count: Int? = nil, isElement: Bool = false
     ) {
-        (self.source, self.key, currentIndex, self.count, self.isElement) = (source, key, index, count, isElement)
+        self.source = source
+        self.key = key
+        currentIndex = index
+        self.count = count
+        self.isElement = isElement
     }
 
     // Decoder

@@ -1,7 +1,7 @@
 /// Writes the fields of a value as texts, in the order in which it encodes them.
 ///
-/// One object is the encoder of the whole, of each field and of its elements: fields cannot nest, so only one is encoded at a
-/// time.
+/// One object is the encoder of the whole, of each field and of its elements: fields cannot nest, so only one is
+/// encoded at a time.
 final class FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
     fileprivate private(set) var items: [QueryItem] = []
     private let type: any TypedRoute.Type
@@ -31,7 +31,8 @@ final class FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodin
 
     /// The encoder of a field.
     fileprivate func field(_ key: any CodingKey) -> FieldsEncoder {
-        (self.key, isList) = (key.stringValue, false)
+        self.key = key.stringValue
+        isList = false
         return self
     }
 

@@ -34,7 +34,8 @@ final class PatternWriter: Sendable {
 
     /// The text of a path without its tail, if it has so many values and none is missing.
     private static func text(of path: [[MixedSegment.Piece]], _ count: Int, _ value: (String) -> String?) -> String? {
-        var (text, rest) = ("", count)
+        var text = ""
+        var rest = count
         text.reserveCapacity(64)
         for segment in path {
             text += "/"
@@ -62,7 +63,8 @@ final class PatternWriter: Sendable {
         }
     }
 
-    /// Ensures that the pattern reads these values, and no others, from a URL; as for `.`, which no path has as a segment.
+    /// Ensures that the pattern reads these values, and no others, from a URL; as for `.`, which no path has as a
+    /// segment.
     func check(
         _ url: String, in addressing: Addressing, tail: [String], value: (String) -> String?
     ) throws(RouteURLError) {
@@ -90,7 +92,8 @@ final class PatternWriter: Sendable {
         if !isSame { throw error(nil) }
     }
 
-    /// The first parameter whose value is at its place in no URL: it is empty, of another type, a dot segment, or no host.
+    /// The first parameter whose value is at its place in no URL: it is empty, of another type, a dot segment, or no
+    /// host.
     private func unreadableName(in url: URLText?, _ value: (String) -> String?) -> String? {
         if let name = pattern.hostName, let host = value(name),
             (url ?? (try? URLText("x://" + host)))?.decodedHost?.hasSameBytes(as: host) != true

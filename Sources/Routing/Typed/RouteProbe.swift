@@ -1,8 +1,8 @@
-/// Finds out which fields a type has, by decoding it from made-up values.
+/// A probe that finds the fields of a type by decoding it from generated values.
 final class RouteProbe {
     final class Field {
         let name: String
-        /// As what it is read; empty as long as it was only asked whether there is a value.
+        /// The types that the field is decoded as; empty as long as only the presence of a value was asked for.
         var types: [any Decodable.Type] = []
         var isOptional = false
         var isList = false
@@ -19,7 +19,7 @@ final class RouteProbe {
         return field(name)
     }
 
-    /// A made-up value of a type that need not be text.
+    /// Returns a generated value of a type that need not be text.
     func example(of type: Any.Type) -> Any? {
         func firstCase<Cases: CaseIterable>(of type: Cases.Type) -> Any? { type.allCases.first }
         return switch type {
@@ -29,7 +29,9 @@ final class RouteProbe {
         }
     }
 
-    /// What does not fit between the fields of a type and a pattern, in sentences; the type is decoded once.
+    /// Returns sentences about the differences between the fields of a type and a pattern.
+    ///
+    /// The type is decoded once.
     static func problems(of type: any TypedRoute.Type, _ pattern: RoutePattern) -> [String] {
         let probe = RouteProbe()
         let route = pattern.text.quoted

@@ -9,10 +9,10 @@ public struct RouteURLError: Error, Sendable, Hashable, CustomStringConvertible 
     /// The value that could not be written.
     public let value: String?
 
-    /// What could not be written and why, in one sentence.
+    /// The value that could not be written and the reason, in one sentence.
     public let description: String
 
-    /// What can be wrong, as the end of a sentence.
+    /// The reasons, each as the end of a sentence.
     enum Reason: String {
         case missing = "has no value"
         case irreversible = "would not be read back"
@@ -25,13 +25,18 @@ public struct RouteURLError: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     init(_ reason: Reason, route: String, name: String? = nil, value: String? = nil) {
-        (self.route, self.name, self.value) = (route, name, value)
+        self.route = route
+        self.name = name
+        self.value = value
         var what = name?.quoted ?? value?.quoted ?? "it"
         if name != nil, let value { what += ", which is \(value.quoted)," }
         description = "There is no URL for \(route.quoted): \(what) \(reason.rawValue)."
     }
 
     init(_ error: RoutePatternError) {
-        (route, name, value, description) = (error.pattern, nil, nil, error.description)
+        route = error.pattern
+        name = nil
+        value = nil
+        description = error.description
     }
 }

@@ -2,7 +2,8 @@ extension Router {
     /// The URL that is read as this value.
     ///
     /// Fields that are not in the path become items of the query in the order in which they are encoded; `nil` is left
-    /// out, and a list becomes one item for each element. It is not checked whether another route matches the URL first.
+    /// out, and a list becomes one item for each element. It is not checked whether another route matches the URL
+    /// first.
     ///
     /// The URL has the given origin, or the router's first origin of the first scheme that the route allows.
     ///
@@ -17,7 +18,8 @@ extension Router {
     ///
     /// The pattern begins with a slash. For the name of a route, use ``url(named:with:tail:at:)``.
     ///
-    /// Values that are not parameters become items of the query, sorted by name. The URL has the given origin, or the router's first one.
+    /// Values that are not parameters become items of the query, sorted by name. The URL has the given origin, or the
+    /// router's first one.
     ///
     /// - Throws: The first value that is missing or cannot be written.
     public func url(
@@ -33,9 +35,9 @@ extension Router {
     /// try router.url(named: "product", with: ["id": "42"])  // shop://product/42
     /// ```
     ///
-    /// If several routes have the name, the first one counts that is no redirect; the fallback is asked if there is none. Linear in
-    /// the number of routes. Otherwise this is the same as ``url(for:with:tail:at:)``, with an origin of the first scheme
-    /// that the route allows.
+    /// If several routes have the name, the first one counts that is no redirect; the fallback is asked if there is
+    /// none. Linear in the number of routes. Otherwise this is the same as ``url(for:with:tail:at:)``, with an origin
+    /// of the first scheme that the route allows.
     ///
     /// - Throws: The first value that is missing or cannot be written, or an error if no route has the name.
     public func url(
@@ -83,7 +85,7 @@ private struct URLWriter {
     private let addressing: Addressing
     /// The schemes that the route allows.
     private let schemes: Set<String>
-    /// All values: those of parameters and of the query.
+    /// The values of the parameters and of the query.
     private let items: [QueryItem]
     private let tail: [String]
 
@@ -185,7 +187,8 @@ private struct URLWriter {
 
     private func value(_ name: String) -> String? { items.first { $0.key.hasSameBytes(as: name) }?.value }
 
-    /// Whether values of a name are items of the query: those that are not in the path, and those that the pattern requires.
+    /// Returns whether values of a name are items of the query: those that are not in the path, and those that the
+    /// pattern requires.
     private func isInQuery(_ name: String) -> Bool {
         if pattern.query.contains(where: { $0.name.hasSameBytes(as: name) }) { return true }
         let isInPath = pattern.parameters.contains { $0.name.hasSameBytes(as: name) }
