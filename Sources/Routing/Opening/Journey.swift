@@ -1,9 +1,9 @@
 import SignalboxCore
 
-/// One opening: which guard or handler is called next, and what its answer leads to.
+/// The state of one opening, which decides what guard or handler is called next.
 ///
-/// It calls nothing itself, so that a caller that waits and one that cannot wait take the same steps. It cannot be copied:
-/// asynchronous functions would copy it at each call.
+/// It calls nothing itself, so that a caller that waits and one that cannot wait take the same steps. It cannot be
+/// copied: asynchronous functions would copy it at each call.
 struct Journey: ~Copyable {
     enum Step {
         case ask(Guard, RouteMatch)
@@ -22,10 +22,10 @@ struct Journey: ~Copyable {
     /// The most redirects that one opening follows.
     static let maximumHops = 8
 
-    /// What records the opening.
+    /// The trace that records the opening.
     let trace: Trace
 
-    /// Where the opening was made.
+    /// The source location of the call that opens.
     private let location: SourceLocation
 
     private let head: Router
@@ -37,9 +37,9 @@ struct Journey: ~Copyable {
     // The router that is asked. Matches are looked up one by one, in the routes as they were when the URL came to it.
     private var router: Router
     private var address: URLText?
-    /// Where the URL is looked up, if it is one of the router's.
+    /// The table in which the path is looked up; `nil` if the URL is not one of the router's.
     private var lookup: (table: RouteTable<RegisteredRoute>, path: PathText)?
-    /// All routes for the path, once more than the first were asked for.
+    /// The hits for the path, once more than the first was requested.
     private var hits: [RouteHit] = []
     private var hitCount = 0
     private var match: RouteMatch?
@@ -64,7 +64,7 @@ struct Journey: ~Copyable {
         begin()
     }
 
-    /// What is to be done next.
+    /// Returns the next step.
     mutating func next() -> Step {
         while !isEnded {
             if let match {
@@ -75,7 +75,8 @@ struct Journey: ~Copyable {
                 }
                 return .call(match)
             } else if let found = nextMatch() {
-                (match, guardNumber) = (found, 0)
+                match = found
+                guardNumber = 0
             } else if let fallback = router.fallback {
                 enter(fallback)
             } else if !isReported, let listener = head.listener {
@@ -124,7 +125,10 @@ struct Journey: ~Copyable {
 extension Journey {
     /// Begins with the URL of the request.
     private mutating func begin() {
-        (match, declined, unreadable, isReported) = (nil, [], [], false)
+        match = nil
+        declined = []
+        unreadable = []
+        isReported = false
         do throws(URLTextError) {
             address = try request.isPath ? head.addressing.address(of: request.url) : URLText(request.url)
             if let address { try head.addressing.check(address) }
@@ -138,7 +142,8 @@ extension Journey {
     private mutating func enter(_ router: Router) {
         self.router = router
         lookup = address.flatMap { router.addressing.path(of: $0) }.map { (router.table, $0) }
-        (hits, hitCount) = ([], 0)
+        hits = []
+        hitCount = 0
     }
 
     /// Begins an event of this opening.
@@ -169,7 +174,8 @@ extension Journey {
         trace.end(begin(.redirect, of: request.url, to: match?.route), .redirected(to: url))
         guard request.redirects == .all else { return end(parked.map { .parked($0) } ?? .redirected(to: url)) }
         if let parked {
-            (detour, detourTarget) = (detour ?? parked, target)
+            detour = detour ?? parked
+            detourTarget = target
             request.parked = parked
             request.extras = [:]
             request.payload = nil

@@ -1,4 +1,4 @@
-/// What is to be opened, and in whose place.
+/// A request to open a URL or a path, perhaps in place of a parked navigation.
 struct OpenRequest: Sendable {
     /// A whole URL, or a path that begins with a slash.
     var url: String
@@ -8,6 +8,6 @@ struct OpenRequest: Sendable {
     var redirects = RedirectPolicy.all
     /// The navigation that was parked for this one.
     var parked: ParkedNavigation?
-    /// How many resumptions led here, this one included.
+    /// The number of nested resumptions, this one included.
     var resumptionCount = 0
 }

@@ -1,11 +1,11 @@
 /// A navigation that a guard postponed; it can be resumed later, and stored until the next launch.
 ///
-/// Resuming opens the URL again, and asks all guards again. Only the URLs and the names of the guards are stored, so that
-/// stored data can do no more than any URL that is opened. The extras and the payload of the caller are kept as long as the
-/// value stays in memory: they are neither stored nor compared.
+/// Resuming opens the URL again, and asks all guards again. Only the URLs and the names of the guards are stored, so
+/// that stored data can do no more than any URL that is opened. The extras and the payload of the caller are kept as
+/// long as the value stays in memory: they are neither stored nor compared.
 ///
-/// A navigation that is opened instead of a parked one can be parked, too. Up to eight navigations wait for one another in
-/// this way; an opening that would add a ninth fails.
+/// A navigation that is opened instead of a parked one can be parked, too. Up to eight navigations wait for one another
+/// in this way; an opening that would add a ninth fails.
 public final class ParkedNavigation: Sendable {
     static let maximumDepth = 8
     static let maximumResumptions = 16
@@ -16,13 +16,13 @@ public final class ParkedNavigation: Sendable {
     /// The name of the guard that parked it.
     public let guardName: String
 
-    /// What the caller of `open` added.
+    /// The values that the caller of `open` added.
     public let extras: [String: String]
 
     private let payload: (any Sendable)?
 
-    /// The number of nested resumptions that led to this navigation: each was made by the handler that was opened in place of
-    /// the one before.
+    /// The number of nested resumptions that led to this navigation: each was made by the handler that was opened in
+    /// place of the one before.
     private let resumptionCount: Int
 
     /// The parked navigation for which this one was opened.
@@ -40,14 +40,19 @@ public final class ParkedNavigation: Sendable {
         }
         parked = same == nil ? request.parked : same?.parked
         guard parked?.depth ?? 0 < Self.maximumDepth else { return nil }
-        (url, extras, payload) = (request.url, request.extras, request.payload)
-        (self.guardName, resumptionCount) = (guardName, 0)
+        url = request.url
+        extras = request.extras
+        payload = request.payload
+        self.guardName = guardName
+        resumptionCount = 0
     }
 
     /// The navigation for a handler, after so many resumptions that led there.
     init(_ navigation: ParkedNavigation, after resumptionCount: Int) {
-        (url, guardName) = (navigation.url, navigation.guardName)
-        (extras, payload) = (navigation.extras, navigation.payload)
+        url = navigation.url
+        guardName = navigation.guardName
+        extras = navigation.extras
+        payload = navigation.payload
         self.resumptionCount = resumptionCount
         parked = navigation.parked.map { ParkedNavigation($0, after: resumptionCount) }
     }
@@ -72,7 +77,7 @@ public final class ParkedNavigation: Sendable {
     /// The number of navigations that wait for one another, this one included.
     private var depth: Int { 1 + (parked?.depth ?? 0) }
 
-    /// What opens the navigation again.
+    /// The request that opens the navigation again.
     var request: OpenRequest {
         OpenRequest(
             url: url, isPath: url.begins(with: "/"), extras: extras, payload: payload, parked: parked,
@@ -81,7 +86,8 @@ public final class ParkedNavigation: Sendable {
 }
 
 extension ParkedNavigation: Hashable {
-    /// Returns whether both have the same URL and guard, and so have those that wait for them; text is compared by its bytes.
+    /// Returns whether both have the same URL and guard, and so have those that wait for them; text is compared by its
+    /// bytes.
     public static func == (left: ParkedNavigation, right: ParkedNavigation) -> Bool {
         left.url.hasSameBytes(as: right.url) && left.guardName.hasSameBytes(as: right.guardName)
             && left.parked == right.parked

@@ -1,17 +1,17 @@
 /// A redirect that could not be followed.
 public struct RedirectError: Error, Sendable, Equatable {
-    /// Why the redirect could not be followed.
+    /// The reasons why a redirect could not be followed.
     enum Reason {
-        /// A guard parked a navigation for it, and no handler handled it.
+        /// No handler handled the target for which a navigation was parked.
         case unhandled
 
-        /// There were more than eight redirects in a row, for example because a guard also guards its own target.
+        /// More than eight redirects in a row, for example because a guard also guards its own target.
         case tooManyHops
 
-        /// It was parked again and again: a sign-in resumes although the user did not sign in.
+        /// Too many nested resumptions: a sign-in resumes although the user did not sign in.
         case tooManyResumptions
 
-        /// A guard parked a navigation, and eight others waited already.
+        /// Too many navigations that wait for one another.
         case tooManyParked
     }
 

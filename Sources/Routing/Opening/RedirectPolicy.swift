@@ -1,4 +1,4 @@
-/// Whether an opening follows redirects.
+/// A Boolean value that indicates whether an opening follows redirects.
 public enum RedirectPolicy: Sendable, Hashable {
     /// Every redirect is followed.
     case all

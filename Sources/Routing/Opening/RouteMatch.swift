@@ -18,7 +18,7 @@ public final class RouteMatch: Sendable {
     let address: URLText
     private let values = Protected(Values())
 
-    /// What was read of the URL.
+    /// The values that were read from the URL.
     private struct Values {
         var parameters: [String: String]?
         var query: URLQuery?
@@ -29,12 +29,15 @@ public final class RouteMatch: Sendable {
         _ hit: RouteHit, in table: RouteTable<RegisteredRoute>, _ text: String, of address: URLText,
         _ request: OpenRequest
     ) {
-        (tree, route) = (table.tree, table.values[hit.route])
-        (self.hit, self.text, self.address) = (hit, text, address)
+        tree = table.tree
+        route = table.values[hit.route]
+        self.hit = hit
+        self.text = text
+        self.address = address
         self.request = request
     }
 
-    /// What the caller of `open` added.
+    /// The values that the caller of `open` added.
     public var extras: [String: String] { request.extras }
 
     /// The navigation that was parked when this URL was opened in its place, so that it can be resumed from here.
@@ -43,7 +46,7 @@ public final class RouteMatch: Sendable {
     /// The URL, or the path, as it was opened.
     public var url: String { request.url }
 
-    /// Whether a path was opened instead of a whole URL.
+    /// A Boolean value that indicates whether a path was opened instead of a whole URL.
     var isPath: Bool { request.isPath }
 
     /// The route that matches.

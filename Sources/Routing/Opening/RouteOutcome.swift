@@ -19,7 +19,7 @@ public struct RouteOutcome: Sendable {
         /// A guard parked it; if it named another place, that was opened, and may have resumed this one meanwhile.
         case parked(ParkedNavigation)
 
-        /// It redirects to this place, which was not opened, because the caller follows no redirects.
+        /// A redirect to this place, which was not opened because the caller follows no redirects.
         ///
         /// The place is a whole URL, or a path where only a path was opened.
         case redirected(to: String)
@@ -40,13 +40,13 @@ public struct RouteOutcome: Sendable {
         case needsAwait
     }
 
-    /// How it ended.
+    /// The way in which the opening ended.
     public internal(set) var result: Result
 
     /// The route that handled the URL, or whose guard, handler or redirect ended the opening.
     ///
-    /// `nil` when no route matches, and when all that match declined. Of a navigation that was parked for another place, it is the
-    /// route of that place.
+    /// `nil` when no route matches, and when all that match declined. Of a navigation that was parked for another
+    /// place, it is the route of that place.
     public internal(set) var route: RegisteredRoute?
 
     /// The targets of the redirects that were followed, in order.
@@ -54,10 +54,10 @@ public struct RouteOutcome: Sendable {
 
     var returned: (any Sendable)?
 
-    /// Whether a handler handled the URL.
+    /// A Boolean value that indicates whether a handler handled the URL.
     public var isHandled: Bool { if case .handled = result { true } else { false } }
 
-    /// What the handler returned, or `nil` if it returned nothing or a value of another type.
+    /// Returns the value of the handler, or `nil` if it returned nothing or a value of another type.
     ///
     /// Of a navigation that was parked, it is what the handler of the place that was opened instead returned.
     public func value<Value>(as type: Value.Type = Value.self) -> Value? { returned as? Value }

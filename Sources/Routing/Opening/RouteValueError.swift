@@ -1,6 +1,6 @@
-/// Why a value of a match could not be read.
+/// An error that says why a value of a match could not be read.
 public struct RouteValueError: Error, Sendable, Equatable {
-    /// Why there is no value.
+    /// The reasons why there is no value.
     public enum Reason: Sendable, Hashable {
         /// No layer has the name.
         case missing
@@ -12,7 +12,7 @@ public struct RouteValueError: Error, Sendable, Equatable {
         case unsupported
     }
 
-    /// Why there is no value.
+    /// The reason why there is no value.
     public let reason: Reason
 
     let pattern: RoutePattern
@@ -27,7 +27,10 @@ public struct RouteValueError: Error, Sendable, Equatable {
     let type: String
 
     init(_ reason: Reason, _ pattern: RoutePattern, _ name: String, value: String?, type: Any.Type) {
-        (self.reason, self.pattern, self.name, self.value) = (reason, pattern, name, value)
+        self.reason = reason
+        self.pattern = pattern
+        self.name = name
+        self.value = value
         self.type = "\(type)"
     }
 }
@@ -35,7 +38,8 @@ public struct RouteValueError: Error, Sendable, Equatable {
 extension RouteValueError: CustomStringConvertible {
     /// Route, name, value and type in one sentence.
     public var description: String {
-        let (route, name) = (pattern.text.quoted, name.quoted)
+        let route = pattern.text.quoted
+        let name = self.name.quoted
         return switch (reason, value) {
         case (.unsupported, _): "The field \(name) for the route \(route) is neither a single value nor a list of them."
         case (_, let value?):
