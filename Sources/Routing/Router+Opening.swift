@@ -9,9 +9,10 @@ import SignalboxCore
 extension Router {
     /// Opens a URL, and awaits guards and handlers on their actors.
     ///
-    /// The best route is asked first: its guards, from the outermost group inwards, then its handler. When that declines,
-    /// the next route that matches is asked in the same way. Guards and handlers run in the caller's task and see when it is
-    /// cancelled. In a cancelled task no guard and no handler is called, and the outcome is failed with a `CancellationError`.
+    /// The best route is asked first: its guards, from the outermost group inwards, then its handler. When that
+    /// declines, the next route that matches is asked in the same way. Guards and handlers run in the caller's task and
+    /// see when it is cancelled. In a cancelled task no guard and no handler is called, and the outcome is failed with
+    /// a `CancellationError`.
     ///
     /// Extras are values that hide those of the path and the query. A payload need not be text; see
     /// ``RouteMatch/payload(as:)``.
@@ -26,8 +27,8 @@ extension Router {
 
     /// Opens a URL, and awaits guards and handlers on their actors.
     ///
-    /// `URL(string:)` escapes every `%` of a text again if the text has a malformed escape or a character that no URL has, such as a
-    /// raw `é` or `<`. So the results for a text and for a `URL` of that text may differ.
+    /// `URL(string:)` escapes every `%` of a text again if the text has a malformed escape or a character that no URL
+    /// has, such as a raw `é` or `<`. So the results for a text and for a `URL` of that text may differ.
     @discardableResult
     public func open(
         _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil,
@@ -55,8 +56,8 @@ extension Router {
     /// Opens a parked navigation again; all guards are asked again.
     ///
     /// A handler may resume the navigation that was parked for it. It should do so only if the guard will let it pass.
-    /// Otherwise it is parked again. Sixteen resumptions may be nested in this way, also if the navigation is stored and read in
-    /// between; the next one does not open it, and its outcome has a ``RedirectError``.
+    /// Otherwise it is parked again. Sixteen resumptions may be nested in this way, also if the navigation is stored
+    /// and read in between; the next one does not open it, and its outcome has a ``RedirectError``.
     @discardableResult
     public func resume(
         _ parked: ParkedNavigation, following redirects: RedirectPolicy = .all,
@@ -74,11 +75,11 @@ extension Router {
 
 /// Opening for callers that cannot wait.
 ///
-/// Routes are asked in their order, as long as nothing has to be awaited. The first that has a guard, an asynchronous handler or
-/// one on another actor than the caller's ends the opening with ``RouteOutcome/Result/needsAwait``.
+/// Routes are asked in their order, as long as nothing has to be awaited. The first that has a guard, an asynchronous
+/// handler or one on another actor than the caller's ends the opening with ``RouteOutcome/Result/needsAwait``.
 ///
-/// In an asynchronous function, `await` selects the asynchronous form. In the top-level code of a `main.swift` and in `async let`, the
-/// compiler would select these forms, so they are an error there.
+/// In an asynchronous function, `await` selects the asynchronous form. In the top-level code of a `main.swift` and in
+/// `async let`, the compiler would select these forms, so they are an error there.
 extension Router {
     /// Opens a URL for a caller that cannot wait; see ``RouteOutcome/Result/needsAwait``.
     @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
@@ -120,12 +121,13 @@ extension Router {
 }
 
 extension Router {
-    /// Whether a route of the router, or of its fallback, matches a URL.
+    /// Returns whether a route of the router, or of its fallback, matches a URL.
     ///
-    /// No guard and no handler is called, and a redirect counts as any other route. Allocates nothing if the URL has no escapes.
+    /// No guard and no handler is called, and a redirect counts as any other route. Allocates nothing if the URL has no
+    /// escapes.
     public func canOpen(_ url: String) -> Bool { (try? URLText(url)).map { matches($0) } ?? false }
 
-    /// Whether a route matches a URL; see ``canOpen(_:)-(String)``.
+    /// Returns whether a route matches a URL; see ``canOpen(_:)-(String)``.
     public func canOpen(_ url: URL) -> Bool { canOpen(url.absoluteString) }
 
     private func matches(_ address: URLText) -> Bool {

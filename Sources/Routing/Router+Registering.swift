@@ -81,7 +81,7 @@ extension Router {
         }
         var builder = RouteBuilder(for: self, guards, list: named)
         if ![addressing, .host(.ignore)].contains(list.addressing) {
-            builder.report("The list is for other URLs than the router.", at: location)
+            builder.report("The list is for \(list.addressing), and the router for \(addressing).", at: location)
         }
         body(&builder)
         let bound = Set(builder.routes.compactMap(\.options.name?.bytes))
@@ -94,34 +94,20 @@ extension Router {
 
     /// Adds routes, if there are no problems with them; routes may be in conflict if the later one is overriding.
     ///
-    /// A pattern's types may be foreign code, so conflicts are not looked for under the lock; when the routes changed meanwhile,
-    /// it begins again.
+    /// A pattern's types may be foreign code, so conflicts are not looked for under the lock; when the routes changed
+    /// meanwhile, it begins again.
     private func add(_ builder: borrowing RouteBuilder) throws(RouteRegistrationError) -> RouteGroup {
         let new = builder.routes
         while true {
             var (index, time) = takeConflicts()
-            index.steps = 0
-            var conflicts: [RouteConflict] = []
-            for route in new where conflicts.count <= RouteRegistrationError.maximumProblems {
-                let found = index.add(route.record)
-                if !route.plan.isOverriding { conflicts += found }
-            }
+            let conflicts = Self.conflicts(of: new, in: &index)
             guard builder.problems.isEmpty, conflicts.isEmpty, index.isComplete else {
                 let (all, now) = read { ($0.routes + new, $0.changeCount) }
                 guard now == time else { continue }
-                var problems = builder.problems
-                for conflict in conflicts {
-                    let (first, second) = (all[conflict.first.index], all[conflict.second.index])
-                    let sentence =
-                        "\(conflict) The other route is at \(first.location). Say `overriding: true` if that is meant."
-                    problems.append(.init(sentence, at: second.location, other: first))
+                guard builder.problems.isEmpty || !conflicts.isEmpty else {
+                    throw RouteRegistrationError(builder.problems)
                 }
-                if problems.isEmpty, let first = new.first {
-                    let sentence =
-                        "The routes from \(first.pattern.text.quoted) on are too much alike to be compared in reasonable time."
-                    problems.append(.init(sentence, at: first.location))
-                }
-                throw RouteRegistrationError(problems)
+                throw RouteRegistrationError(builder.problems + Self.problems(of: new, conflicts, among: all))
             }
             let isDone = change(after: time) { state in
                 // Making it again for few routes takes no longer than this registration.
@@ -129,6 +115,35 @@ extension Router {
                 state.routes += new
             }
             if isDone { return builder.scope.group }
+        }
+    }
+
+    /// Adds routes to an index, and returns the conflicts of those that are not overriding.
+    private static func conflicts(of new: [RegisteredRoute], in index: inout ConflictIndex) -> [RouteConflict] {
+        index.steps = 0
+        var conflicts: [RouteConflict] = []
+        for route in new where conflicts.count <= RouteRegistrationError.maximumProblems {
+            let found = index.add(route.record)
+            if !route.plan.isOverriding { conflicts += found }
+        }
+        return conflicts
+    }
+
+    /// Returns a problem for each conflict, or one problem if the index could not compare all routes.
+    private static func problems(
+        of new: [RegisteredRoute], _ conflicts: [RouteConflict], among all: [RegisteredRoute]
+    ) -> [RouteRegistrationError.Problem] {
+        if conflicts.isEmpty, let first = new.first {
+            let sentence =
+                "The routes from \(first.pattern.text.quoted) on are too much alike to be compared in reasonable time."
+            return [.init(sentence, at: first.location)]
+        }
+        return conflicts.map { conflict in
+            let first = all[conflict.first.index]
+            let second = all[conflict.second.index]
+            let sentence =
+                "\(conflict) The other route is at \(first.location). Say `overriding: true` if that is meant."
+            return .init(sentence, at: second.location, other: first)
         }
     }
 }
@@ -158,7 +173,8 @@ extension Router {
     /// router.remove { $0.pattern.text == "/product/:id" }
     /// ```
     ///
-    /// Linear in the routes. If another thread changes the routes meanwhile, the condition is checked again for all routes.
+    /// Linear in the routes. If another thread changes the routes meanwhile, the condition is checked again for all
+    /// routes.
     ///
     /// - Returns: The number of routes that were removed.
     @discardableResult

@@ -8,9 +8,9 @@ public import SignalboxCore
 /// let outcome = await router.open("shop://product/42", extras: ["source": "push"])
 /// ```
 ///
-/// Routes stay until they are removed. Any thread may register, remove and open at any time, also from inside a handler;
-/// an opening uses the routes that were registered when its URL, or the last target of a redirect, reached the router.
-/// No handler runs while a lock is held.
+/// Routes stay until they are removed. Any thread may register, remove and open at any time, also from inside a
+/// handler; an opening uses the routes that were registered when its URL, or the last target of a redirect, reached the
+/// router. No handler runs while a lock is held.
 ///
 /// Routers can be chained: a URL that no route of a router handles is passed to its `fallback`, which has origins
 /// and guards of its own. A fallback exists before its router, so there cannot be a circle.
@@ -28,7 +28,8 @@ public final class Router: Sendable {
     ///
     /// - Parameters:
     ///   - name: What the trace calls the router.
-    ///   - origins: What URLs have to begin with; the first is where ``url(for:at:)`` writes them. `nil` takes all URLs.
+    ///   - origins: What URLs have to begin with; the first is where ``url(for:at:)`` writes them. `nil` takes all
+    /// URLs.
     ///   - host: What the host of a URL means; it is ignored if there are origins.
     ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
     ///   - types: What patterns may name as a parameter's type besides the built-in ones.
@@ -74,8 +75,8 @@ public final class Router: Sendable {
     /// router.onUnmatched { miss in log("\(router.explain(miss.url))") }
     /// ```
     ///
-    /// A text that begins with a slash is a path, as in ``open(path:extras:payload:following:fileID:line:)``. No guard and
-    /// no handler is called, and the fallback is ignored. Linear in the number of routes.
+    /// A text that begins with a slash is a path, as in ``open(path:extras:payload:following:fileID:line:)``. No guard
+    /// and no handler is called, and the fallback is ignored. Linear in the number of routes.
     public func explain(_ url: String) -> RouteExplanation {
         let table = table
         let address = url.begins(with: "/") ? try? addressing.address(of: url) : nil
@@ -102,15 +103,15 @@ public final class Router: Sendable {
 }
 
 extension Router {
-    /// What changes in a router.
+    /// The parts of a router that change.
     struct State {
         var routes: [RegisteredRoute] = []
         var unmatched: IsolatedHandler<RouteMiss, Void>?
 
-        /// How often the routes or the listener were changed.
+        /// The number of changes of the routes and the listener.
         fileprivate(set) var changeCount = 0
 
-        /// Where conflicts of the next routes are found; released by the first opening.
+        /// The index in which conflicts of the next routes are found; released by the first opening.
         var conflicts: KnownConflicts?
 
         /// The routes as openings see them, made by the first that needs them after a change.
@@ -124,7 +125,8 @@ extension Router {
         init(_ index: ConflictIndex) { self.index = index }
     }
 
-    /// What is called with a URL that no handler handles: of chained routers, the function of the last that has one.
+    /// The function that is called with a URL that no handler handles; of chained routers, that of the last router that
+    /// has one.
     var listener: IsolatedHandler<RouteMiss, Void>? { fallback?.listener ?? read { $0.unmatched } }
 
     /// Reads the state.

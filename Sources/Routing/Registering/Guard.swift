@@ -1,4 +1,4 @@
-/// Decides whether a navigation may proceed, before a handler runs.
+/// A guard, which decides whether a navigation may proceed before a handler runs.
 ///
 /// ```swift
 /// let signedIn = Guard("signed in") { navigation in
@@ -6,11 +6,11 @@
 /// }
 /// ```
 ///
-/// Guards of an outer group are asked before those of an inner one, and those of one group in their order. They are asked
-/// each time, also when a parked navigation is resumed. One that throws ends the opening as failed. A guard gets the match, so it
-/// can read the metadata of the route.
+/// Guards of an outer group are asked before those of an inner one, and those of one group in their order. They are
+/// asked each time, also when a parked navigation is resumed. One that throws ends the opening as failed. A guard gets
+/// the match, so it can read the metadata of the route.
 public struct Guard: Sendable {
-    /// What a guard decides.
+    /// A decision of a guard.
     public enum Decision: Sendable, Equatable {
         /// The next guard is asked, or the handler runs.
         case proceed

@@ -1,4 +1,5 @@
-/// Where a redirect leads: a path with parameters at the place of the URL that was opened, or at a place of its own.
+/// The target of a redirect: a path with parameters at the origin of the URL that was opened, or at an origin of its
+/// own.
 ///
 /// `/product/:id?ref=old` and `https://shop.example/product/:id` are such targets.
 final class RedirectTarget: Sendable {
@@ -29,7 +30,8 @@ final class RedirectTarget: Sendable {
 
     /// The first name that the target asks for and that not every path of the source has.
     func unknownName(from source: RoutePattern) -> String? {
-        let (pattern, names) = (writer.pattern, source.parameters.map(\.name))
+        let pattern = writer.pattern
+        let names = source.parameters.map(\.name)
         if let unknown = pattern.parameters.first(where: { !names.contains($0.name) }) { return unknown.name }
         if pattern.hasTail, !source.hasTail { return "*" + (pattern.tailName ?? "") }
         return pattern.requiredNames.first { !source.requiredNames.contains($0) }
@@ -37,8 +39,8 @@ final class RedirectTarget: Sendable {
 
     /// The place for a URL that matches the source: a path of the router, or a whole URL.
     ///
-    /// Parameters and tail are written where the target names them. The query of the URL follows the target's own, without
-    /// the keys that this has; the fragment stays unless the target has one.
+    /// Parameters and tail are written where the target names them. The query of the URL follows the target's own,
+    /// without the keys that this has; the fragment stays unless the target has one.
     ///
     /// - Throws: When a value cannot be written, or when the URL would be read as another one.
     func target(for match: RouteMatch) throws(RouteURLError) -> String {

@@ -9,7 +9,9 @@ public final class RegisteredRoute: Sendable, Identifiable {
     let plan: RoutePlan
 
     init(_ pattern: RoutePattern, _ plan: RoutePlan, in group: RouteGroup) {
-        (self.pattern, self.plan, self.group) = (pattern, plan, group)
+        self.pattern = pattern
+        self.plan = plan
+        self.group = group
     }
 
     /// The route as one of a table.
@@ -24,7 +26,7 @@ public final class RegisteredRoute: Sendable, Identifiable {
     /// The name, the schemes and the metadata of the route.
     public var options: RouteOptions { plan.options }
 
-    /// Where the route was registered.
+    /// The source location of the registration.
     public var location: SourceLocation { plan.location }
 
     /// The target of a redirect, as it was written; `nil` for a handler, also for one that redirects.
@@ -32,7 +34,7 @@ public final class RegisteredRoute: Sendable, Identifiable {
 }
 
 extension RegisteredRoute: Hashable {
-    /// Whether both are the same registration.
+    /// Returns whether both are the same registration.
     public static func == (left: RegisteredRoute, right: RegisteredRoute) -> Bool { left === right }
 
     /// Feeds the identity to the hasher.

@@ -8,8 +8,8 @@ import SignalboxCore
 extension RouteBuilder {
     /// Adds a route with a synchronous handler.
     ///
-    /// It may decline by returning ``RouteReply/declined``; any other result is the value of the outcome. The guards are asked
-    /// after those of the group.
+    /// It may decline by returning ``RouteReply/declined``; any other result is the value of the outcome. The guards
+    /// are asked after those of the group.
     public mutating func on<Result: Sendable>(
         _ patterns: String..., guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
@@ -22,8 +22,8 @@ extension RouteBuilder {
 
     /// Adds a route with an asynchronous handler.
     ///
-    /// It may decline by returning ``RouteReply/declined``; any other result is the value of the outcome. The guards are asked
-    /// after those of the group.
+    /// It may decline by returning ``RouteReply/declined``; any other result is the value of the outcome. The guards
+    /// are asked after those of the group.
     public mutating func on<Result: Sendable>(
         _ patterns: String..., guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
@@ -35,7 +35,8 @@ extension RouteBuilder {
 
     /// Adds a route with a synchronous handler that has an owner.
     ///
-    /// The router does not retain the owner, except while the handler runs. The route declines once the owner is released.
+    /// The router does not retain the owner, except while the handler runs. The route declines once the owner is
+    /// released.
     public mutating func on<Owner: AnyObject & Sendable, Result: Sendable>(
         _ patterns: String..., by owner: Owner, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
@@ -50,7 +51,8 @@ extension RouteBuilder {
 
     /// Adds a route with an asynchronous handler that has an owner.
     ///
-    /// The router does not retain the owner, except while the handler runs. The route declines once the owner is released.
+    /// The router does not retain the owner, except while the handler runs. The route declines once the owner is
+    /// released.
     public mutating func on<Owner: AnyObject & Sendable, Result: Sendable>(
         _ patterns: String..., by owner: Owner, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
@@ -95,8 +97,8 @@ extension RouteBuilder {
 
     /// Adds a typed route with a synchronous handler that has an owner.
     ///
-    /// The router does not keep the owner. Once it is released, the route declines, as it does for a URL that cannot be read as a
-    /// value of the type. The owner is held while the handler runs.
+    /// The router does not keep the owner. Once it is released, the route declines, as it does for a URL that cannot be
+    /// read as a value of the type. The owner is held while the handler runs.
     public mutating func on<Route: TypedRoute, Owner: AnyObject & Sendable, Result: Sendable>(
         _ type: Route.Type, by owner: Owner, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
@@ -112,8 +114,8 @@ extension RouteBuilder {
 
     /// Adds a typed route with an asynchronous handler that has an owner.
     ///
-    /// The router does not keep the owner. Once it is released, the route declines, as it does for a URL that cannot be read as a
-    /// value of the type. The owner is held while the handler runs.
+    /// The router does not keep the owner. Once it is released, the route declines, as it does for a URL that cannot be
+    /// read as a value of the type. The owner is held while the handler runs.
     public mutating func on<Route: TypedRoute, Owner: AnyObject & Sendable, Result: Sendable>(
         _ type: Route.Type, by owner: Owner, guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,

@@ -10,16 +10,16 @@ import SignalboxCore
 /// }
 /// ```
 ///
-/// Several patterns may share a handler. The prefix of the group comes before them. Routes of a higher priority are asked
-/// before all others. A route of the shape and priority of another is an error, unless it says `overriding: true`;
-/// then it is asked when that one declines.
+/// Several patterns may share a handler. The prefix of the group comes before them. Routes of a higher priority are
+/// asked before all others. A route of the shape and priority of another is an error, unless it says `overriding:
+/// true`; then it is asked when that one declines.
 ///
-/// A handler that is written in an actor or in a main-actor class runs there. If it returns ``RouteReply/declined``, the next
-/// route that matches is asked. If it throws, the opening fails. Otherwise the URL is handled, and the result is the value of
-/// the outcome.
+/// A handler that is written in an actor or in a main-actor class runs there. If it returns ``RouteReply/declined``,
+/// the next route that matches is asked. If it throws, the opening fails. Otherwise the URL is handled, and the result
+/// is the value of the outcome.
 ///
-/// The router retains a handler and what it captures. If you name an owner, `routes.on("/cart", by: self) { screen, match in … }`,
-/// the owner is not retained, and the route declines once it is released.
+/// The router retains a handler and what it captures. If you name an owner, `routes.on("/cart", by: self) { screen,
+/// match in … }`, the owner is not retained, and the route declines once it is released.
 public struct RouteBuilder: ~Copyable {
     private(set) var routes: [RegisteredRoute] = []
     private(set) var problems: [RouteRegistrationError.Problem] = []
@@ -31,7 +31,7 @@ public struct RouteBuilder: ~Copyable {
 
     let router: Router
 
-    /// What the routes of a group share.
+    /// The properties that the routes of a group share.
     struct Scope {
         var group = RouteGroup()
         var prefix = ""
@@ -40,7 +40,8 @@ public struct RouteBuilder: ~Copyable {
 
     init(for router: Router, _ guards: [Guard], list: [Bytes: [RouteList.Route]]? = nil) {
         scope = Scope(guards: router.guards + guards)
-        (self.router, self.list) = (router, list)
+        self.router = router
+        self.list = list
     }
 
     /// Adds routes inside of this group that share a prefix and guards, which are asked after those of this group.
@@ -78,7 +79,8 @@ public struct RouteBuilder: ~Copyable {
             }
             for route in routes {
                 var plan = plan
-                (plan.priority, plan.options) = (route.priority, route.options)
+                plan.priority = route.priority
+                plan.options = route.options
                 add(route.pattern.text, plan)
             }
         }
@@ -145,10 +147,10 @@ extension RouteBuilder {
     /// routes.redirect("/help/*rest", to: "https://help.shop.example/*rest")
     /// ```
     ///
-    /// The target is a path of the router, written whole, also inside of a group, or a whole URL; it may have a query and
-    /// a fragment of its own. Parameters and the tail are written where it names them. The query of the URL follows, without
-    /// the keys that the target has itself, and so does the fragment, unless the target has one. The guards of the group
-    /// are asked before, those of the target after.
+    /// The target is a path of the router, written whole, also inside of a group, or a whole URL; it may have a query
+    /// and a fragment of its own. Parameters and the tail are written where it names them. The query of the URL
+    /// follows, without the keys that the target has itself, and so does the fragment, unless the target has one. The
+    /// guards of the group are asked before, those of the target after.
     ///
     /// A name that the source does not have, or not in every path, is an error.
     public mutating func redirect(

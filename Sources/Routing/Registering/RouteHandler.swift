@@ -1,2 +1,2 @@
-/// What a route does with a match.
+/// The handler of a route.
 typealias RouteHandler = IsolatedHandler<RouteMatch, RouteReply>

@@ -4,7 +4,8 @@
 /// $0.on("/product/:id", options: RouteOptions(name: "product", metadata: ["tab": "shop"])) { match in show(match) }
 /// ```
 public struct RouteOptions: Sendable {
-    /// The name of the route: handlers are bound to it in a ``RouteList``, and ``Router/url(named:with:tail:at:)`` finds it.
+    /// The name of the route: handlers are bound to it in a ``RouteList``, and ``Router/url(named:with:tail:at:)``
+    /// finds it.
     public let name: String?
 
     /// The schemes of the URLs that match, in lowercase; empty for all schemes.
@@ -15,7 +16,8 @@ public struct RouteOptions: Sendable {
 
     /// Creates options; schemes are compared case-insensitively.
     public init(name: String? = nil, schemes: Set<String> = [], metadata: [String: MetadataValue] = [:]) {
-        (self.name, self.metadata) = (name, metadata)
+        self.name = name
+        self.metadata = metadata
         self.schemes = Set(schemes.lowercased)
     }
 }

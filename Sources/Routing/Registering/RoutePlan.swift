@@ -1,6 +1,6 @@
 import SignalboxCore
 
-/// What is to be registered, but for its pattern.
+/// The properties of a route that several patterns may share.
 struct RoutePlan: Sendable {
     let handler: RouteHandler
     /// The guards of the groups come before those of the route.
@@ -11,15 +11,18 @@ struct RoutePlan: Sendable {
     let location: SourceLocation
     /// The type of a typed route, and what writes its URLs.
     var typed: (type: any TypedRoute.Type, writer: PatternWriter)?
-    /// Where the handler redirects to, if that is all that it does.
+    /// The target of a redirect; `nil` for other routes.
     var redirect: RedirectTarget?
 
     init(
         _ handler: RouteHandler, _ guards: [Guard], _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
         _ fileID: StaticString, _ line: Int
     ) {
-        (self.handler, self.guards, self.options) = (handler, guards, options)
-        (self.priority, self.isOverriding) = (priority, isOverriding)
+        self.handler = handler
+        self.guards = guards
+        self.options = options
+        self.priority = priority
+        self.isOverriding = isOverriding
         location = SourceLocation(fileID: fileID, line: line)
     }
 }

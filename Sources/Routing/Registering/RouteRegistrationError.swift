@@ -1,13 +1,13 @@
 public import SignalboxCore
 
-/// All problems of the routes of one registration.
+/// An error with all problems of the routes of one registration.
 ///
 /// No route of the registration was added.
 public struct RouteRegistrationError: Error, Sendable {
     /// The most problems that one error lists.
     static let maximumProblems = 100
 
-    /// What is wrong, in the order of the routes: the first hundred problems.
+    /// The problems in the order of the routes, at most the first hundred.
     public let problems: [Problem]
 
     init(_ problems: [Problem]) {
@@ -26,7 +26,7 @@ extension RouteRegistrationError: CustomStringConvertible {
 extension RouteRegistrationError {
     /// A problem of a route.
     public struct Problem: Sendable, CustomStringConvertible {
-        /// Where the route was written.
+        /// The source location of the route.
         public let location: SourceLocation
 
         /// The other route of a conflict.
@@ -36,7 +36,8 @@ extension RouteRegistrationError {
         public let description: String
 
         init(_ sentence: String, at location: SourceLocation, other: RegisteredRoute? = nil) {
-            (self.location, self.other) = (location, other)
+            self.location = location
+            self.other = other
             description = "\(location): \(sentence)"
         }
     }

@@ -1,7 +1,7 @@
 /// The reply of a handler.
 ///
-/// A handler that returns nothing, or any other value, has handled the URL; such a value is the value of the outcome. So has one
-/// that returns `nil`: only ``declined`` declines.
+/// A handler that returns nothing, or any other value, has handled the URL; such a value is the value of the outcome.
+/// So has one that returns `nil`: only ``declined`` declines.
 public enum RouteReply: Sendable {
     /// The URL is handled.
     case handled
@@ -18,7 +18,7 @@ public enum RouteReply: Sendable {
     /// ``Router/path(for:with:tail:)``, so that a value cannot change the target.
     case redirect(to: String)
 
-    /// What the result of a handler means.
+    /// Creates the reply that the result of a handler means.
     init<Result: Sendable>(_ result: consuming Result?) {
         // The usual result comes first: a cast takes far longer.
         guard Result.self != Void.self, let value = consume result else {
@@ -31,7 +31,8 @@ public enum RouteReply: Sendable {
 
 /// The replies in their short form, in a closure whose result may be anything.
 ///
-/// A closure that is given to `on` returns an optional of any type. This is how the compiler finds the type of `.declined` in it.
+/// A closure that is given to `on` returns an optional of any type. This is how the compiler finds the type of
+/// `.declined` in it.
 extension RouteReply? {
     /// The URL is handled.
     public static var handled: RouteReply? { .some(RouteReply.handled) }
