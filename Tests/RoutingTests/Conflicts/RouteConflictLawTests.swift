@@ -38,11 +38,12 @@ struct RouteConflictLawTests {
 
     /// What only registration decides is a duplicate or ambiguous, and nothing else is; witnesses match both.
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func whatIsReportedIsTrueAndWhatIsNotIsNoConflict(seed: UInt64) throws {
+    func theReportedConflictsAreAllConflictsOfTheTable(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<100 {
             let routes = [try Self.route(&random, 0...1), try Self.route(&random, 0...1)]
-            let (table, reversed) = (RouteTable(routes), RouteTable(routes.reversed()))
+            let table = RouteTable(routes)
+            let reversed = RouteTable(routes.reversed())
             let found = Self.paths.map { path in table.matches(path).map(\.route.value) }
             let others = Self.paths.map { path in reversed.matches(path).map(\.route.value) }
             let isUndecided = zip(found, others).contains { $0.count == 2 && $0[0] != $1[0] }

@@ -72,7 +72,7 @@ struct RouteConflictTests {
             (["/*?x 1", "/a"], false), (["/* 1", "/a?x"], true), (["/*?x 1", "/a?x:Int"], true),
             (["/*?x:Int 1", "/a?x"], false), (["/*?x 1", "/a?x&y"], true), (["/*?x 1", "/a?y"], false),
         ] as [([String], Bool)])
-    func whatHigherPriorityCoversIsUnreachable(lines: [String], isUnreachable: Bool) throws {
+    func aRouteThatAHigherPriorityCoversIsUnreachable(lines: [String], isUnreachable: Bool) throws {
         try check(lines, isUnreachable ? ["unreachable 0 1"] : [])
     }
 
@@ -118,7 +118,7 @@ struct RouteConflictTests {
         ["/a", "/:x"], ["/a/:x", "/:x/b"], ["/:x", "/:y:Int"], ["/:x.json", "/:x"], ["/a(/:x)", "/:x/b"],
         ["/:x.json", "/:x.min.json"], ["/a?x", "/a"], ["//a.b/x", "/x"], ["/a(/b)(/b)"], ["/a", "/* -1", "/:x -1"],
     ])
-    func whatTheOrderOfRoutesDecidesIsNoConflict(lines: [String]) throws {
+    func routesThatSpecificityOrdersAreNoConflict(lines: [String]) throws {
         try check(lines, [])
     }
 

@@ -91,7 +91,8 @@ enum CollidingLiterals {
         var second = Array("````````".utf8)
         for bit in 0..<16 where number >> bit & 1 == 1 {
             // A bit of the second half, rotated by 27, is three bytes and three bits further in the first.
-            let (byte, place) = (bit / 2, bit % 2)
+            let byte = bit / 2
+            let place = bit % 2
             second[byte] += 1 << place
             first[(byte + 3) % 8] -= 8 << place
         }

@@ -57,7 +57,7 @@ struct RouteExplanationTests {
     }
 
     @Test
-    func whatIsFoundIsSaidFirst() throws {
+    func theExplanationBeginsWithTheRouteThatWasFound() throws {
         let explanation = try table(["/user/:id:Int", "/user/:id"]).explain("x:/user/a")
         #expect(explanation.route == 1)
         #expect(

@@ -72,7 +72,8 @@ struct JLMatch {
 extension JLMatch {
     /// Whether a literal of a pattern is the segment of a URL.
     static func isSame(_ literal: String, _ segment: Substring, isHost: Bool, _ quirks: JLSwitches) -> Bool {
-        let (own, other) = (JLText.decoded(literal), JLText.decoded(segment))
+        let own = JLText.decoded(literal)
+        let other = JLText.decoded(segment)
         let isRaw = (literal == segment) != (own == other) && quirks[.rawLiterals]
         let (left, right) = isRaw ? (literal, String(segment)) : (own ?? literal, other ?? String(segment))
         if left == right { return true }

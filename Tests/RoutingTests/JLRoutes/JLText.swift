@@ -106,7 +106,8 @@ struct JLURLParts {
     init(_ url: String) {
         let (rest, fragment) = url.split(at: "#")
         let (head, query) = rest.split(at: "?")
-        (self.fragment, self.query) = (fragment, query)
+        self.fragment = fragment
+        self.query = query
         path = head
         let (scheme, behind) = head.split(at: ":")
         if let behind, !scheme.contains("/") { (self.scheme, path) = (scheme, behind) }

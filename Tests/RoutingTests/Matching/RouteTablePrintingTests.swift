@@ -29,7 +29,7 @@ struct RouteTablePrintingTests {
     }
 
     @Test
-    func whatEndsAtOnePlaceIsPrintedInTheOrderOfLookup() throws {
+    func routesAtOnePlaceArePrintedInTheOrderOfLookup() throws {
         let table = try RouteTableTests.table([("/:a", 0), ("/:b", 2), ("/:c", 2), ("/:d", 5), ("(/:e)(/:f)", 0)])
         let order = table.matches("/x").map(\.value)
         let line = try #require(table.description.split(separator: "\n").first { $0.contains("→ /:") })

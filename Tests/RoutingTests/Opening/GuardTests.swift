@@ -31,7 +31,7 @@ struct GuardTests {
     }
 
     @Test(arguments: [Router(origins: ["shop://", "https://shop.example"]), Router(), Router(host: .path)])
-    func whoSignsInLandsWhereTheyWereGoing(router: Router) async throws {
+    func signingInResumesTheParkedNavigation(router: Router) async throws {
         let log = Recorder<String>()
         let session = Recorder<String>()
         let signedIn = Guard("signed in") { _ in session.all.isEmpty ? .park(redirect: "/sign-in") : .proceed }

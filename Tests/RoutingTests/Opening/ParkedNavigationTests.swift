@@ -97,7 +97,7 @@ struct ParkedNavigationTests {
     }
 
     @Test
-    func whatWasUnmountedMeanwhileIsNotFound() async throws {
+    func aRouteThatIsRemovedMeanwhileIsNotFound() async throws {
         let (router, group, parked) = try await Self.makeParked(session, log)
         session.add(1)
         router.remove(group)
@@ -120,7 +120,7 @@ struct ParkedNavigationTests {
 
     /// Extras are what the app itself added, so that whoever can change what was stored must not be able to add any.
     @Test
-    func whatWasStoredNeverHidesAValueOfItsURL() async throws {
+    func aStoredNavigationHidesNoValueOfItsURL() async throws {
         let router = Router(origins: ["shop://"])
         let ids = Recorder<String>()
         let keys = Recorder<Int>()
@@ -178,7 +178,7 @@ struct ParkedNavigationTests {
             (#""url": "shop://nowhere", "guardName": """#, "not found"), (#""url": 7, "guardName": """#, nil),
             (#""guardName": "x""#, nil), (#""url": "shop://nowhere""#, nil),
         ] as [(String, String?)])
-    func whatWasStoredCanDoNoMoreThanAURL(field: String, expected: String?) async throws {
+    func aStoredNavigationCanDoNoMoreThanAURL(field: String, expected: String?) async throws {
         let (router, _, _) = try await Self.makeParked(session, log)
         let json = "{\"version\": 1, \"navigations\": [{\(field)}]}"
         let restored = try? JSONDecoder().decode(ParkedNavigation.self, from: Data(json.utf8))

@@ -62,7 +62,7 @@ struct RouteDecodingTests {
     }
 
     @Test
-    func whatIsNotThereIsNilOrEmpty() async throws {
+    func aMissingValueIsNilOrEmpty() async throws {
         let query = try await Self.decode(Query.self, "x:/7")
         #expect(query == Query(id: 7, q: nil, tags: [], levels: [], rest: []))
     }
@@ -99,13 +99,13 @@ struct RouteDecodingTests {
             ("x:/1?levels=1&levels=3", "The route “/:id/*rest” was opened with “3” for “levels”, which is no Level."),
             ("x:/1?day=today", "The route “/:id/*rest” was opened with “today” for “day”, which is no Date."),
         ])
-    func whatCannotBeReadNamesRouteKeyAndValue(url: String, expected: String) async throws {
+    func anUnreadableValueIsReportedWithRouteAndKey(url: String, expected: String) async throws {
         let error = try await #require(throws: RouteValueError.self) { _ = try await Self.decode(Query.self, url) }
         #expect(error.reason == .unreadable && error.description == expected)
     }
 
     @Test
-    func whatIsMissingIsNamed() async throws {
+    func aMissingValueIsNamed() async throws {
         let error = try await #require(throws: RouteValueError.self) {
             _ = try await Self.decode(Required.self, "x:/1")
         }

@@ -33,7 +33,7 @@ struct RouteOutcomeTests {
             ("x:/product/42", Product(id: 42)), ("x:/later/42", Product(id: 42)), ("x:/maybe/1", Product(id: 1)),
             ("x:/maybe/0", nil), ("x:/checked/1", Product(id: 1)), ("x:/nothing", nil), ("x:/reply", nil),
         ] as [(String, Product?)])
-    func whatAHandlerReturnsIsTheValue(url: String, expected: Product?) async throws {
+    func theResultOfAHandlerIsTheValue(url: String, expected: Product?) async throws {
         let router = try Self.makeRouter()
         let outcome = await router.open(url)
         #expect(outcome.isHandled)
@@ -144,7 +144,7 @@ struct RouteOutcomeTests {
     }
 
     @Test
-    func whoCannotWaitIsToldHowFarTheRedirectsWent() throws {
+    func aSynchronousOpenReportsTheRedirectsThatItFollowed() throws {
         let router = Router()
         try router.register {
             $0.redirect("/a", to: "/b")

@@ -53,7 +53,7 @@ struct RouterCancellationTests {
             ("x:/guarded", "failed CancellationError()", []), ("x:/declined", "failed CancellationError()", []),
             ("x:/looking", "failed CancellationError()", []), ("x:/finishing", "handled", ["handler"]),
         ] as [(String, String, [String])])
-    func whatIsCancelledOnTheWayGoesNoFurther(url: String, expected: String, events: [String]) async throws {
+    func aCancelledOpeningCallsNoFurtherHandler(url: String, expected: String, events: [String]) async throws {
         let router = try makeRouter()
         let task = Task { await router.open(url) }
         #expect(await task.value.summary == expected)
@@ -84,7 +84,7 @@ struct RouterCancellationTests {
             (.park(), "parked x:/a"), (.park(redirect: "/b"), "failed CancellationError()"),
             (.redirect(to: "/b"), "failed CancellationError()"), (.refuse("no"), "refused no"),
         ] as [(Guard.Decision, String)])
-    func whatAGuardDecidedStandsButNobodyElseIsAsked(decision: Guard.Decision, expected: String) async throws {
+    func aDecisionOfAGuardCountsAndNoOtherGuardIsAsked(decision: Guard.Decision, expected: String) async throws {
         let router = Router()
         let last = Guard("last") { _ in
             withUnsafeCurrentTask { $0?.cancel() }

@@ -32,7 +32,7 @@ struct RouterChainTests {
             ("app://whole", "handled", "fallback "), ("shop://back", "handled", "head"),
             ("mail://both", "not found", nil), ("no url", "invalid no scheme", nil),
         ] as [(String, String, String?)])
-    func whatOneDoesNotTakeGoesOnToTheNext(url: String, expected: String, who: String?) async throws {
+    func aURLThatOneRouterDoesNotHandleIsOpenedByTheNext(url: String, expected: String, who: String?) async throws {
         let chain = try makeChain()
         #expect(await chain.head.open(url).summary == expected)
         #expect(seen.all.last == who)

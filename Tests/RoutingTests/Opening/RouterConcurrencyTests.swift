@@ -51,7 +51,7 @@ struct RouterConcurrencyTests {
     }
 
     @Test
-    func whatRegistersWhileOthersDoLosesNothing() async throws {
+    func concurrentRegistrationsLoseNoRoute() async throws {
         let router = Router()
         await withTaskGroup(of: Void.self) { tasks in
             for task in 0..<4 {

@@ -38,7 +38,7 @@ struct RouterReentryTests {
     }
 
     @Test
-    func whatAHandlerRegistersCountsFromTheNextOpening() async throws {
+    func routesThatAHandlerRegistersCountFromTheNextOpening() async throws {
         try router.register {
             $0.on("/a") { _ in
                 try router.register { $0.on("/a", priority: 1, overriding: true) { _ in log.add("new") } }
@@ -63,7 +63,7 @@ struct RouterReentryTests {
     }
 
     @Test
-    func whoIsToldOfAMissMayRegisterWhatWasMissing() async throws {
+    func theUnmatchedHandlerMayRegisterTheMissingRoute() async throws {
         router.onUnmatched { [router, log] miss in
             _ = try? router.register { $0.on("/late") { _ in log.add(miss.url) } }
         }

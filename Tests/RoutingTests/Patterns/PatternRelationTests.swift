@@ -84,7 +84,8 @@ struct PatternRelationTests {
             return try Self.segment(forms.randomElement(using: &random) ?? "a")
         }
         for _ in 0..<150 {
-            let (one, other) = (try segment(), try segment())
+            let one = try segment()
+            let other = try segment()
             let covers = one.covers(other)
             for candidate in (0..<40).map({ _ in Bytes(text().utf8) }) where other.takes(candidate) {
                 #expect(!covers || one.takes(candidate), "\(one) covers \(other)")

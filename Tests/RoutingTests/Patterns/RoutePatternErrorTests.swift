@@ -88,7 +88,7 @@ struct RoutePatternErrorTests {
             ("/?a:1...9", "/?", ["page:{1...99}"]), ("//a:80", "//", ["shop.example", "*.shop.example", ":name"]),
             ("/x-*", "", ["/:name.json", "*name", "%2A"]),
         ] as [(String, String, [String])])
-    func whatAnErrorAdvisesIsAPattern(text: String, lead: String, advice: [String]) throws {
+    func thePatternThatAnErrorSuggestsIsValid(text: String, lead: String, advice: [String]) throws {
         let error = try #require(throws: RoutePatternError.self) { try RoutePattern(text) }
         for piece in advice {
             #expect(error.explanation.contains(piece))

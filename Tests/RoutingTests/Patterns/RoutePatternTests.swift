@@ -44,7 +44,8 @@ struct RoutePatternTests {
         ("//host/(a)", "//host(/a)"), ("//host?ref", "//host?ref"), ("//caf%C3%A9/a", "//café/a"), ("//a_b", "//a_b"),
     ])
     func aPatternPrintsItselfBackAndMeansWhatItsPlainSpellingMeans(text: String, spelling: String) throws {
-        let (pattern, plain) = (try RoutePattern(text), try RoutePattern(spelling))
+        let pattern = try RoutePattern(text)
+        let plain = try RoutePattern(spelling)
         #expect(pattern.description == text)
         #expect(try RoutePattern(pattern.description) == pattern)
         #expect(pattern.expansions == plain.expansions && pattern.host == plain.host && pattern.query == plain.query)
@@ -61,7 +62,7 @@ struct RoutePatternTests {
         ("/a", "//a"), ("/a", "/a?b"), ("/:a", "/:b"), ("/:a", "/:a:Int"), ("/:{a:x}", "/:{a:y}"), ("/?a", "/?b"),
         ("/?a", "/?a:Int"), ("//a", "//*.a"), ("/:a.b", "/:a.c"),
     ])
-    func whatMeansSomethingElseIsDifferent(one: String, other: String) throws {
+    func patternsWithAnotherTextAreDifferent(one: String, other: String) throws {
         #expect(try RoutePattern(one) != RoutePattern(other))
         #expect(Set([try RoutePattern(one), try RoutePattern(other), try RoutePattern(one)]).count == 2)
     }

@@ -34,7 +34,7 @@ struct RouterGrowthTests {
     }
 
     @Test
-    func whatIsRegisteredOneByOneIsFound() throws {
+    func routesThatAreRegisteredOneByOneAreFound() throws {
         let router = Router()
         for number in 0..<300 {
             try router.register { $0.on("/route\(number)/:id", "/other\(number)(/x)") { _ in } }

@@ -88,7 +88,7 @@ struct RouterPatternTests {
             Page(shop: "a/b", number: 7, name: "a", ref: "", since: 1),
             Page(shop: "a", number: 100, name: "a", ref: "", since: 1),
         ])
-    func whatThePatternDoesNotTakeIsNotWritten(page: Page) throws {
+    func aValueThatThePatternDoesNotMatchIsNotWritten(page: Page) throws {
         let router = Router(host: .match)
         try router.register { $0.on(Page.self) { _, _ in } }
         let error = try #require(throws: RouteURLError.self) { try router.url(for: page, at: "https://x") }

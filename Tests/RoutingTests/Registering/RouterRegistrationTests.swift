@@ -129,7 +129,7 @@ struct RouterRegistrationTests {
     }
 
     @Test
-    func whatWasRemovedCanBeRegisteredAgain() throws {
+    func aRemovedRouteCanBeRegisteredAgain() throws {
         let router = Router()
         for _ in 0..<2 {
             let group = try router.mount("/a") { $0.on("/:id") { _ in } }

@@ -48,7 +48,7 @@ struct RouterReleaseTests {
     }
 
     @Test
-    func whoIsToldOfMissesIsReleasedWhenReplaced() {
+    func theUnmatchedHandlerIsReleasedWhenItIsReplaced() {
         let router = Router()
         func listen() -> Sight {
             let witness = Witness()

@@ -57,7 +57,7 @@ struct RouteWritingTests {
         Case("/:x/:y/*z", ["x": "1", "y": "2"], tail: ["..", "3", "4"], is: "irreversible "),
         Case("/:x/:y", ["x": String(repeating: "1", count: 70_000), "y": "2"], is: "irreversible "),
     ])
-    func whatCannotBeWrittenIsAnError(example: Case) throws {
+    func aValueThatCannotBeWrittenIsAnError(example: Case) throws {
         let error = try #require(throws: RouteURLError.self) {
             try Router().path(for: example.pattern, with: example.values, tail: example.tail)
         }
@@ -153,7 +153,7 @@ struct RouteWritingTests {
     }
 
     @Test
-    func whatThisRouterWouldReadAsAnotherPlaceIsNotWritten() async throws {
+    func aURLThatTheRouterReadsAsAnotherPlaceIsNotWritten() async throws {
         let router = Router(origins: ["https://s.example/app", "https://s.example"])
         try router.register { $0.on("/*rest") { match in match.tail ?? [] } }
         #expect(throws: RouteURLError.self) {
@@ -202,7 +202,7 @@ struct RouteWritingTests {
     }
 
     @Test
-    func whatThePatternAsksOfTheQueryIsWritten() async throws {
+    func requiredItemsOfTheQueryAreWritten() async throws {
         let router = Router(origins: ["shop://"])
         try router.register { $0.on(Filter.self) { place, _ in place } }
         let route = Filter(id: "A", size: "m", page: [2, 3])

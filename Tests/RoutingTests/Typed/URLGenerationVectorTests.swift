@@ -46,7 +46,7 @@ struct URLGenerationVectorTests {
         // A parenthesis is a group of whole segments and no regular expression, and it is left out; the web refuses it.
         Vector(pattern: "/(regexp)", expected: "/"),
     ])
-    func whereWeDiffer(vector: Vector) {
+    func urlsThatDifferFromTheOriginalAreWrittenAsDocumented(vector: Vector) {
         let path = try? Router().path(for: vector.pattern, with: vector.values)
         #expect(path == vector.expected)
     }

@@ -33,7 +33,7 @@ struct OriginTests {
             ("https://shop.example/a", ["shop.example", "a"], ["a"]), ("x://h:1/a/..", ["h"], []), ("x://h", ["h"], []),
             ("x://h/..", ["h"], []), ("x://h?q", ["h"], []), ("x:////a", ["", "a"], ["", "a"]),
         ] as [(String, [String], [String])])
-    func whatAHostMeansIsSaid(url: String, asPath: [String], ignored: [String]) async throws {
+    func theHostRuleDecidesTheMeaningOfAHost(url: String, asPath: [String], ignored: [String]) async throws {
         #expect(try await Self.tail(of: url, Router(host: .path)) == asPath)
         #expect(try await Self.tail(of: url, Router()) == ignored)
     }
