@@ -97,7 +97,9 @@ extension HookPoint where Style: HookStyle.Synchronous {
         return add(
             Terms(.around, pointcut, priority, fileID, line, advice.isolation),
             .around { target, arguments, proceed in
-                plainly(target, arguments) { arguments in quiet({ try proceed(&target, $0) }, arguments) }
+                plainly(target, arguments) { arguments in
+                    do { return try proceed(&target, arguments) } catch { unexpected(error) }
+                }
             })
     }
 
