@@ -40,7 +40,7 @@ let package = Package(
         .testTarget(name: "SignalboxCoreTests", dependencies: ["SignalboxCore", "Dispatchers"]),
         .testTarget(name: "DispatchersTests", dependencies: ["Dispatchers", "DispatchersTesting", "AllocationCounter"]),
         .testTarget(name: "DispatchersTestingTests", dependencies: ["DispatchersTesting", "Dispatchers", "Routing"]),
-        .testTarget(name: "HooksTests", dependencies: ["Hooks", "Dispatchers"]),
+        .testTarget(name: "HooksTests", dependencies: ["Hooks", "Dispatchers", "AllocationCounter"]),
         .testTarget(
             name: "MainActorModuleTests",
             dependencies: ["Dispatchers", "Hooks"],

@@ -10,14 +10,14 @@ final class FamilyCore: Sendable {
     @usableFromInline let hookedCount = Atomic(0)
 
     /// A core that never has hooks, to which the join points of the family refer while none is hooked.
-    @usableFromInline let unhooked: Unmanaged<HookCore>
+    @usableFromInline let unhooked: PermanentReference<HookCore>
 
     private let pointcuts: PointcutRegistry
     private let members = Protected([ObjectIdentifier: HookCore]())
 
     init(_ place: HookPlace, among pointcuts: PointcutRegistry) {
         self.pointcuts = pointcuts
-        unhooked = .passRetained(HookCore(place, among: pointcuts))
+        unhooked = PermanentReference(HookCore(place, among: pointcuts))
         pointcuts.adopt(self)
     }
 

@@ -6,30 +6,36 @@ public import Synchronization
 /// A join point is a value in static storage, so that reaching it needs no call. What it refers to is an object, so that a hook
 /// registered anywhere can reach it. Loading a counted reference would cost more than the whole call.
 ///
-/// Sound, since the object is retained when it is stored, never replaced, and never released.
+/// Sound, since only objects of a `PermanentReference` are stored, and never replaced.
+@safe
 @usableFromInline
 struct StaticReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     @usableFromInline let stored: Atomic<Unmanaged<Object>?>
 
     /// Refers to nothing yet.
-    @inlinable init() { stored = Atomic(nil) }
+    @inlinable init() { unsafe stored = Atomic(nil) }
 
-    /// Refers to an object that is never released.
-    @inlinable init(_ object: Unmanaged<Object>?) { stored = Atomic(object) }
+    /// Refers to an object, or to nothing yet.
+    @inlinable init(_ reference: PermanentReference<Object>?) {
+        if let reference { unsafe stored = Atomic(reference.object) } else { unsafe stored = Atomic(nil) }
+    }
 
-    /// The object, if it was made.
-    @inlinable var value: Unmanaged<Object>? { stored.load(ordering: .acquiring) }
+    /// The reference, if the object was made.
+    @inlinable var value: PermanentReference<Object>? {
+        guard let object = unsafe stored.load(ordering: .acquiring) else { return nil }
+        return unsafe PermanentReference(retained: object)
+    }
 
-    /// Returns the object, which is made at the first access.
+    /// Returns the reference to the object, which is made at the first access.
     ///
     /// The lock is held meanwhile, which makes one object after the other.
-    func object(making: borrowing Mutex<Void>, _ make: () -> Object) -> Object {
-        if let value { return value.takeUnretainedValue() }
+    func value(making: borrowing Mutex<Void>, _ make: () -> Object) -> PermanentReference<Object> {
+        if let value { return value }
         return making.withLock { _ in
-            if let value { return value.takeUnretainedValue() }
-            let object = make()
-            stored.store(.passRetained(object), ordering: .releasing)
-            return object
+            if let value { return value }
+            let value = PermanentReference(make())
+            unsafe stored.store(value.object, ordering: .releasing)
+            return value
         }
     }
 }

@@ -1,7 +1,7 @@
 extension HookPoint {
     /// The plan of a call that begins now.
     private var plan: HookPlan {
-        reference.value?._withUnsafeGuaranteedRef { $0.plan } ?? core.plan(of: Advice.self)
+        reference.value?.with { $0.plan } ?? core.plan(of: Advice.self)
     }
 
     /// Runs the body of a synchronous method inside the hooks that apply to the target.

@@ -41,7 +41,7 @@ public import Synchronization
 /// A generic type, which cannot store any, gets them from a ``JoinPointFamily``.
 public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown: Error>: ~Copyable, Sendable {
     @usableFromInline let reference: StaticReference<HookCore>
-    @usableFromInline let family: Unmanaged<FamilyCore>?
+    @usableFromInline let family: PermanentReference<FamilyCore>?
     @usableFromInline let declared: (name: StaticString, fileID: StaticString, line: Int)
 
     /// Declares a join point.
@@ -59,7 +59,7 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
     /// Finds the join point of this type in a family.
     @inlinable public init(in family: borrowing JoinPointFamily) {
         let core = family.core
-        let unhooked = core._withUnsafeGuaranteedRef { core in
+        let unhooked = core.with { core in
             core.hookedCount.load(ordering: .relaxed) == 0 ? core.unhooked : nil
         }
         reference = StaticReference(unhooked)
@@ -79,7 +79,7 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
     /// registration by any means also reads the flag that was set for it. The likely case comes first in the machine code.
     @inlinable var isUnhooked: Bool {
         guard let core = reference.value else { return false }
-        return _fastPath(core._withUnsafeGuaranteedRef { !$0.isHooked.load(ordering: .relaxed) })
+        return _fastPath(core.with { !$0.isHooked.load(ordering: .relaxed) })
     }
 
     /// The core, which is made when it is first asked for, and then known to pointcuts.
@@ -87,13 +87,14 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
         if let family {
             // Two shapes of one target are two join points: all types count.
             let shape = ObjectIdentifier((Style, Target, Arguments, Output, Failure, Thrown).self)
-            return family._withUnsafeGuaranteedRef { $0.member(for: shape, at: place) }
+            return family.with { $0.member(for: shape, at: place) }
         }
-        return reference.object(making: HookCore.making) {
+        let core = reference.value(making: HookCore.making) {
             let core = HookCore(place, among: .shared)
             PointcutRegistry.shared.adopt(core)
             return core
         }
+        return core.with { $0 }
     }
 
     private var place: HookPlace {

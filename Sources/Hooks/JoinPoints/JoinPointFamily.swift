@@ -37,16 +37,15 @@ public struct JoinPointFamily: ~Copyable, Sendable {
     }
 
     /// The join points of the types, which are made at the first access.
-    @inlinable var core: Unmanaged<FamilyCore> { reference.value ?? makeCore() }
+    @inlinable var core: PermanentReference<FamilyCore> { reference.value ?? makeCore() }
 
-    @usableFromInline func makeCore() -> Unmanaged<FamilyCore> {
-        let core = reference.object(making: HookCore.making) {
+    @usableFromInline func makeCore() -> PermanentReference<FamilyCore> {
+        reference.value(making: HookCore.making) {
             let place = HookPlace(
                 type: Never.self, name: declared.name.description,
                 location: SourceLocation(fileID: declared.fileID, line: declared.line)
             ) { _ in false }
             return FamilyCore(place, among: .shared)
         }
-        return .passUnretained(core)
     }
 }

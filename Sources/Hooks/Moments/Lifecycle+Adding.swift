@@ -13,7 +13,7 @@ extension Lifecycle {
         nonisolated(unsafe) let advice = advice
         let run: @Sendable (SentMoment, Payload) -> Void = { sent, payload in
             with(sent.component, as: Component.self) { component in
-                sent.run(terms) { advice(component, payload) }
+                sent.run(terms) { unsafe advice(component, payload) }
             }
         }
         let form: HookAdvice<SentMoment, Payload, Void> =
@@ -34,7 +34,7 @@ extension Lifecycle {
             guard let component = sent.component as? Component else { return try proceed(&sent, payload) }
             let moment = sent
             moment.run(terms) {
-                advice(component, payload) { payload in quiet({ try proceed(&sent, $0) }, payload) }
+                unsafe advice(component, payload) { payload in quiet({ try proceed(&sent, $0) }, payload) }
             }
         }
         return add(MomentHook(entry(terms), MomentKey(moment), type, form))
@@ -50,7 +50,7 @@ extension Lifecycle {
         nonisolated(unsafe) let advice = advice
         let run: @Sendable (SentMoment, Payload) async -> Void = { sent, payload in
             guard let component = sent.component as? Component else { return }
-            await sent.run(terms, awaiting: { await advice(component, payload) })
+            await sent.run(terms, awaiting: { unsafe await advice(component, payload) })
         }
         let form: HookAdvice<SentMoment, Payload, Void> =
             kind == .before
