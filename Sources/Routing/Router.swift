@@ -53,17 +53,18 @@ public final class Router: Sendable {
     ///
     /// Linear in the routes after a change. Types may be foreign code, so the table is made without the lock.
     public var table: RouteTable<RegisteredRoute> {
-        if let known = state.withLock({ $0.table }) { return known }
+        let known = state.withLock { state in
+            defer { if state.table != nil { state.conflicts = nil } }
+            return (table: state.table, released: state.table == nil ? nil : state.conflicts)
+        }
+        if let table = known.table { return withExtendedLifetime(known.released) { table } }
         let seen = state.withLock { (routes: $0.routes, changeCount: $0.changeCount) }
         let table = RouteTable(
             addressing, ignoringCase: isIgnoringCase, seen.routes.map(\.record), values: seen.routes)
-        let released = state.withLock { state -> KnownConflicts? in
-            guard state.changeCount == seen.changeCount else { return nil }
-            defer { state.conflicts = nil }
-            state.table = table
-            return state.conflicts
+        state.withLock { state in
+            if state.changeCount == seen.changeCount { state.table = table }
         }
-        return withExtendedLifetime(released) { table }
+        return table
     }
 
     /// The routes in the order of their registration: a snapshot.
@@ -111,7 +112,9 @@ extension Router {
         /// The number of changes of the routes and the listener.
         fileprivate(set) var changeCount = 0
 
-        /// The index in which conflicts of the next routes are found; released by the first opening.
+        /// The index in which conflicts of the next routes are found.
+        ///
+        /// The second opening after a change releases it, so registering and opening in turn do not make it again each time.
         var conflicts: KnownConflicts?
 
         /// The routes as openings see them, made by the first that needs them after a change.

@@ -34,6 +34,17 @@ struct RouterGrowthTests {
     }
 
     @Test
+    func registeringAfterAnOpeningDoesNotCompareAllRoutesAgain() throws {
+        let router = Router()
+        for number in 0..<1_000 { try router.register { $0.on("/route\(number)/:id") { _ in } } }
+        #expect(router.canOpen("x:/route7/1"))
+        let before = allocatedBytesOfThisThread()
+        try router.register { $0.on("/another/:id") { _ in } }
+        #expect(allocatedBytesOfThisThread() - before < 100_000)
+        #expect(router.canOpen("x:/another/1"))
+    }
+
+    @Test
     func routesThatAreRegisteredOneByOneAreFound() throws {
         let router = Router()
         for number in 0..<300 {
