@@ -95,4 +95,19 @@ struct RouterListTests {
         #expect(await router.open("x:/a").summary == "refused account")
         #expect(await router.open("x:/b").summary == "handled")
     }
+
+    @Test func aListForOtherURLsNamesItsOriginsAndThoseOfTheRouter() throws {
+        let list = try RouteList(json: #"{"origins": ["shop://"], "routes": [{"pattern": "/a", "name": "a"}]}"#)
+        let router = Router(origins: ["shop://", "https://shop.example"])
+        let error = try #require(throws: RouteRegistrationError.self) {
+            try router.register(list) { $0.on("a") { _ in } }
+        }
+        let sentence =
+            "The list is for the origins “shop://”, and the router for the origins “shop://”, “https://shop.example”."
+        #expect(error.says([sentence]))
+        let other = try #require(throws: RouteRegistrationError.self) {
+            try Router(host: .match).register(list) { $0.on("a") { _ in } }
+        }
+        #expect(other.says(["and the router for the host rule `match`."]))
+    }
 }
