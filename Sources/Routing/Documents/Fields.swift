@@ -12,7 +12,9 @@ final class Fields {
         self.place = place
         self.table = table
         if value.object == nil { note(Self.wrongKind, at: "") }
-        if let unknown = values.map(\.key).sorted().first(where: { !keys.contains($0) }) {
+        // The first in the order of bytes: to compare strings takes longer, since it normalizes them.
+        let unknown = values.keys.filter { !keys.contains($0) }
+        if let unknown = unknown.min(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
             note("no table has such a key.", at: unknown)
         }
     }

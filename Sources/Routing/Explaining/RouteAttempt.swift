@@ -17,9 +17,15 @@ struct RouteAttempt {
     var reason: String { "“\(pattern.text.shortened)”: \(describe())." }
 
     /// Compares a path of a route with the decoded segments of a URL, of which the first ones may be in any case.
-    init(_ route: RouteRecord, _ path: [PatternSegment], _ url: URLText, _ segments: [Bytes], foldedCount: Int) {
+    ///
+    /// The work that this takes is added to the steps.
+    init(
+        _ route: RouteRecord, _ path: [PatternSegment], _ url: URLText, _ segments: [Bytes], foldedCount: Int,
+        _ steps: inout Int
+    ) {
         pattern = route.pattern
-        compare(path, segments, foldedCount: foldedCount)
+        compare(path, segments, foldedCount: foldedCount, &steps)
+        steps += route.pattern.query.count * (url.parts.query?.count ?? 0)
         if !route.takesScheme(of: url) {
             note(
                 "the scheme is", url.scheme, not: Array(route.schemes).sorted().joined(separator: "” or “"), distance: 0
@@ -33,16 +39,20 @@ struct RouteAttempt {
         }
     }
 
-    private mutating func compare(_ path: [PatternSegment], _ segments: [Bytes], foldedCount: Int) {
+    private mutating func compare(
+        _ path: [PatternSegment], _ segments: [Bytes], foldedCount: Int, _ steps: inout Int
+    ) {
         let count = path.segmentsBeforeTail.count
         let end = segments.count
         for number in 0..<min(count, end) {
             let segment = path[number]
             let text = segments[number]
-            if segment.matches(text.span, ignoringCase: number < foldedCount) {
+            steps += 1
+            if segment.matches(text.span, ignoringCase: number < foldedCount, &steps) {
                 evidence += segment.rank < .parameter ? 1 : 0
                 depth += faultCount == 0 ? 1 : 0
             } else {
+                steps += text.count
                 let distance = segment.distance(to: text)
                 note(
                     "segment \(number + 1) is", String(decoding: text, as: UTF8.self), not: segment.description,

@@ -33,7 +33,7 @@ public struct RouteExplanation: Sendable {
 extension RouteTable {
     /// Explains which route matches a URL, which routes nearly match, and why they do not.
     ///
-    /// Linear in the routes.
+    /// Linear in the routes. Of a table with which a lookup would take too many steps, only the first routes are compared.
     public func explain(_ url: String) -> RouteExplanation { tree.explain(url) }
 }
 
@@ -77,10 +77,11 @@ extension RouteTree {
         let segments = path.segments.map(\.bytes)
         let foldedCount = isIgnoringCase ? Int.max : path.range.beginsWithHost ? 1 : 0
         var nearest: [RouteAttempt] = []
-        for record in records {
+        var steps = 0
+        for record in records where steps <= RouteTree.maximumSteps {
             var best: RouteAttempt?
             for path in record.pattern.expansions {
-                let attempt = RouteAttempt(record, path, url, segments, foldedCount: foldedCount)
+                let attempt = RouteAttempt(record, path, url, segments, foldedCount: foldedCount, &steps)
                 if best.map({ attempt.isNearer(than: $0) }) ?? true { best = attempt }
             }
             guard let best, best.faultCount > 0, best.evidence > 0 || best.distance < .max else { continue }

@@ -1,3 +1,4 @@
+import AllocationCounter
 import Routing
 import Testing
 
@@ -16,6 +17,18 @@ struct SearchBudgetTests {
         let table = try Self.table(of: 1_000, ["/*"])
         #expect(Array(table.matches(Self.path)).isEmpty)
         #expect(table.match("/" + String(repeating: "a", count: 200))?.value == "/*")
+    }
+
+    /// The first patterns alone are compared, so the steps of an explanation do not grow with their number.
+    @Test(.enabled(if: allocationsOfThisThread() >= 0, "allocations can be counted here"))
+    func anExplanationTakesALimitedNumberOfSteps() throws {
+        let allocated = try [400, 1_600].map { count in
+            let table = try Self.table(of: count)
+            let before = allocatedBytesOfThisThread()
+            _ = table.explain("x:/" + String(repeating: "b", count: 60_000))
+            return allocatedBytesOfThisThread() - before
+        }
+        #expect(allocated[1] < 2 * allocated[0])
     }
 
     @Test func aLookupOfALongSegmentAmongAFewPatternsFindsItsRoute() throws {
