@@ -6,7 +6,7 @@
     /// ```swift
     /// @Dispatchable protocol LoginObserver: AnyObject {
     ///     func didLogin(_ user: String)
-    ///     @Route(.reduce(true) { $0 && $1 }) func mayLogOut() -> Bool
+    ///     @Deliver(.reduce(true) { $0 && $1 }) func mayLogOut() -> Bool
     /// }
     ///
     /// let observers = center.dispatcher(LoginObserverDispatcher.self)
@@ -27,42 +27,12 @@
     /// Sets how a requirement of a `@Dispatchable` protocol is forwarded.
     ///
     /// - Parameters:
-    ///   - route: Which receivers are called, and how results are combined.
-    ///   - policy: What happens when a receiver throws. By default, a call without a result continues and throws
+    ///   - delivery: The receivers to call, and how to combine their results.
+    ///   - policy: The way in which errors of receivers are treated. By default, a call without a result continues and throws
     ///     `CallFailures` at the end, and a call with a result stops and throws the error.
-    ///   - order: Whether asynchronous receivers run one after the other or at once.
+    ///   - order: The order of asynchronous receivers: one after the other, or all at once.
     @attached(peer)
-    public macro Route(
-        _ route: Route, failing policy: CallFailurePolicy? = nil, running order: CallOrder = .oneByOne
-    ) = #externalMacro(module: "DispatchersMacrosPlugin", type: "RouteMacro")
-
-    /// Which receivers a dispatcher calls, and how results are combined.
-    ///
-    /// The macro reads the expression; it is never evaluated.
-    public struct Route: Sendable {
-        /// All receivers; the default of a requirement without a result.
-        public static let each = Route()
-
-        /// The receivers that run on the caller's isolation.
-        ///
-        /// The others are reported to the center's error handler. The arguments need not be `Sendable`.
-        public static let here = Route()
-
-        /// The first receiver; `nil` if there is none, so the result must be optional.
-        public static let first = Route()
-
-        /// The first receiver that does not return `nil`.
-        public static let firstNonNil = Route()
-
-        /// All receivers; their arrays are concatenated.
-        public static let all = Route()
-
-        /// The first receiver, or the value if there is none.
-        public static func first<Output>(or output: Output) -> Route { Route() }
-
-        /// All receivers; their results are combined, beginning with the value.
-        public static func reduce<Output>(
-            _ initial: Output, _ combine: @Sendable (Output, Output) -> Output
-        ) -> Route { Route() }
-    }
+    public macro Deliver(
+        _ delivery: CallDelivery, failing policy: CallFailurePolicy? = nil, running order: CallOrder = .oneByOne
+    ) = #externalMacro(module: "DispatchersMacrosPlugin", type: "DeliverMacro")
 #endif

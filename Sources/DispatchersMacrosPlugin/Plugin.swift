@@ -6,7 +6,7 @@
     @main
     struct Plugin: CompilerPlugin {
         let providingMacros: [any Macro.Type] = [
-            HookableMacro.self, JoinPointMacro.self, NotHookableMacro.self, DispatchableMacro.self, RouteMacro.self,
+            HookableMacro.self, JoinPointMacro.self, NotHookableMacro.self, DispatchableMacro.self, DeliverMacro.self,
         ]
     }
 #else

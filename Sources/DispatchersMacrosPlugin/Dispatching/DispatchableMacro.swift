@@ -35,8 +35,8 @@
         }
     }
 
-    /// `@Route`: a mark that `@Dispatchable` looks for, and nothing else.
-    enum RouteMacro: PeerMacro {
+    /// `@Deliver`: a mark that `@Dispatchable` looks for, and nothing else.
+    enum DeliverMacro: PeerMacro {
         static func expansion(
             of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
             in context: some MacroExpansionContext

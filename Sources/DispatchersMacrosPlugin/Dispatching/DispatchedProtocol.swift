@@ -73,7 +73,7 @@
             /// Notes how `\(raw: name)` is called, for tests.
             \(raw: attributes)\(raw: access)final class \(raw: name)Recorder\(raw: generics.parameters): \
             \(raw: name), DispatchersMacros.ProtocolRecorder\(raw: generics.clause) {
-            \(raw: access)nonisolated let recording = DispatchersMacros.Recording()
+            \(raw: access)nonisolated let recordedCalls = DispatchersMacros.RecordedCalls()
             \(raw: access)nonisolated init() {}
             }
             """
@@ -161,8 +161,8 @@
             var arguments = entry.parameters.map(\.noted)
             if entry.name.hasSuffix(" =") { arguments.append("String(describing: newValue)") }
             let noted = "\"\(entry.name)\", [\(arguments.joined(separator: ", "))]"
-            guard let failure = entry.effects.failure else { return "return recording.note(\(noted))" }
-            return "return try recording.note(\(noted), throwing: (\(failure)).self)"
+            guard let failure = entry.effects.failure else { return "return recordedCalls.note(\(noted))" }
+            return "return try recordedCalls.note(\(noted), throwing: (\(failure)).self)"
         }
     }
 

@@ -27,16 +27,17 @@
 
         /// All receivers, wherever they run, if the arguments can be sent there.
         private func telling(_ entry: RequirementEntry) -> String {
-            let isSendable = entry.parameters.allSatisfy(\.isSendable) && entry.route?.kind != .here
+            let isSendable = entry.parameters.allSatisfy(\.isSendable) && entry.delivery?.kind != .here
             let verb = isSendable ? "center.dispatch(\(called))" : "center.collect(\(called), .all)"
             return "\(verb) { receiver in \(statement(entry)) }"
         }
 
         private func asking(_ entry: RequirementEntry) -> String {
             let effects = entry.effects
-            var rule = [called, entry.route?.rule ?? ".all"]
+            var rule = [called, entry.delivery?.rule ?? ".all"]
             if !effects.isTyped, effects.failure != nil {
-                rule.append("failing: \(entry.route?.policy ?? (entry.result == nil ? ".throwAtEnd" : ".stopAtFirst"))")
+                rule.append(
+                    "failing: \(entry.delivery?.policy ?? (entry.result == nil ? ".throwAtEnd" : ".stopAtFirst"))")
             }
             let signature = effects.isTyped ? " throws(\(effects.failure ?? "")) -> \(entry.output)" : ""
             let head = effects.isTyped ? "(receiver: \(typeOfReceiver))\(signature)" : "receiver"
@@ -49,8 +50,8 @@
             let throwing = entry.effects.failure != nil
             let usual = throwing ? (entry.result == nil ? ".throwAtEnd" : ".stopAtFirst") : ".report"
             let rule = [
-                called, entry.route?.rule ?? ".all", "running: \(entry.route?.order ?? ".oneByOne")",
-                "failing: \(entry.route?.policy ?? usual)",
+                called, entry.delivery?.rule ?? ".all", "running: \(entry.delivery?.order ?? ".oneByOne")",
+                "failing: \(entry.delivery?.policy ?? usual)",
             ]
             let call =
                 "\(throwing ? "try" : "try?") await center.collect(\(rule.joined(separator: ", "))) "
@@ -59,8 +60,10 @@
         }
 
         private func finished(_ call: String, _ entry: RequirementEntry, mayBeCancelled: Bool) -> String {
-            guard let route = entry.route, entry.result != nil else { return mayBeCancelled ? "_ = " + call : call }
-            return "return " + route.result(of: call, mayBeCancelled: mayBeCancelled)
+            guard let delivery = entry.delivery, entry.result != nil else {
+                return mayBeCancelled ? "_ = " + call : call
+            }
+            return "return " + delivery.result(of: call, mayBeCancelled: mayBeCancelled)
         }
 
         private func statement(_ entry: RequirementEntry) -> String {

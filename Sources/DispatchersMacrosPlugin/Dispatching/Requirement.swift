@@ -36,7 +36,7 @@
         let effects: RequirementEffects
         /// `nil` if there is none.
         let result: TypeSyntax?
-        let route: RouteSyntax?
+        let delivery: DeliverySyntax?
         let parameters: [RequirementParameter]
         /// Whether the receiver is changed, unless its protocol is bound to classes.
         let isMutating: Bool
@@ -74,13 +74,13 @@
             let effects = try RequirementEffects(
                 specifiers?.asyncSpecifier != nil, specifiers?.throwsClause, specifiers?.trimmedDescription ?? "")
             let result = signature.returnClause?.type.unlessVoid
-            let route = try RouteSyntax(function.attributes)
-            try Self.check(route, effects, result, at: function)
+            let delivery = try DeliverySyntax(function.attributes)
+            try Self.check(delivery, effects, result, at: function)
             try Self.checkKeeping(parameters, effects, at: function.name)
             let entry = RequirementEntry(
                 name: function.name.text + signature.parameterClause.labels,
                 call: ".\(function.name.text)(\(parameters.map(\.passed).joined(separator: ", ")))",
-                effects: effects, result: result, route: route, parameters: parameters,
+                effects: effects, result: result, delivery: delivery, parameters: parameters,
                 isMutating: function.modifiers.contains("mutating") != nil)
             let clauses = [signature.returnClause?.trimmedDescription, function.genericWhereClause?.trimmedDescription]
             head =
@@ -128,16 +128,16 @@
             call: String, type: TypeSyntax, parameters: [RequirementParameter]
         ) throws -> [(keyword: String, entry: RequirementEntry)] {
             guard case .accessors(let accessors) = block?.accessors else { return [] }
-            let route = try RouteSyntax(declaration.attributes)
+            let delivery = try DeliverySyntax(declaration.attributes)
             return try accessors.map { accessor in
                 let isSetter = accessor.accessorSpecifier.tokenKind == .keyword(.set)
                 let specifiers = accessor.effectSpecifiers
                 let effects = try RequirementEffects(
                     specifiers?.asyncSpecifier != nil, specifiers?.throwsClause, specifiers?.trimmedDescription ?? "")
-                if !isSetter { try check(route, effects, type, at: declaration) }
+                if !isSetter { try check(delivery, effects, type, at: declaration) }
                 let entry = RequirementEntry(
                     name: isSetter ? name + " =" : name, call: isSetter ? call + " = newValue" : call, effects: effects,
-                    result: isSetter ? nil : type, route: isSetter ? nil : route, parameters: parameters,
+                    result: isSetter ? nil : type, delivery: isSetter ? nil : delivery, parameters: parameters,
                     isMutating: isSetter
                         ? accessor.modifier?.name.text != "nonmutating"
                         : accessor.modifier?.name.text == "mutating")
@@ -160,24 +160,24 @@
         }
 
         private static func check(
-            _ route: RouteSyntax?, _ effects: RequirementEffects, _ result: TypeSyntax?,
+            _ delivery: DeliverySyntax?, _ effects: RequirementEffects, _ result: TypeSyntax?,
             at node: some DeclSyntaxProtocol
         ) throws {
-            if let route {
-                try route.check(effects, result: result)
-                if effects.failure == nil || effects.isTyped, let policy = route.policy {
+            if let delivery {
+                try delivery.check(effects, result: result)
+                if effects.failure == nil || effects.isTyped, let policy = delivery.policy {
                     throw Refusal(
                         effects.isTyped
                             ? "a typed error is thrown at once; `\(policy)` needs `throws`"
-                            : "it does not throw", id: "policy", at: route.node)
+                            : "it does not throw", id: "policy", at: delivery.node)
                 }
-                if !effects.isAsync, route.order != nil {
-                    throw Refusal("only asynchronous receivers are waited for", id: "order", at: route.node)
+                if !effects.isAsync, delivery.order != nil {
+                    throw Refusal("only asynchronous receivers are waited for", id: "order", at: delivery.node)
                 }
             } else if let result {
                 throw Refusal(
-                    "several may answer; say what to make of it with `@Route`", id: "missingRoute", at: node,
-                    suggesting: result.usualRoute)
+                    "several may answer; say what to make of it with `@Deliver`", id: "missingDelivery", at: node,
+                    suggesting: result.usualDelivery)
             }
         }
 
@@ -192,7 +192,7 @@
     extension AttributeListSyntax {
         /// What a type repeats that meets the requirement.
         var kept: String {
-            all.filter { $0.attributeName.trimmedDescription != "Route" }.map { $0.trimmedDescription + " " }.joined()
+            all.filter { $0.attributeName.trimmedDescription != "Deliver" }.map { $0.trimmedDescription + " " }.joined()
         }
     }
 

@@ -13,7 +13,7 @@
             ("func a(_ x: sending Box)", "what is sent to one cannot go to many, at sending"),
             ("func a(_ x: isolated A)", "the isolation cannot be passed on, at isolated"),
             ("func a(_ x: Self)", "`Self` is another type for each receiver, at Self"),
-            ("@Route(.first) func a() -> Self?", "`Self` is another type for each receiver, at Self?"),
+            ("@Deliver(.first) func a() -> Self?", "`Self` is another type for each receiver, at Self?"),
             ("associatedtype A", "receivers may differ in it; make it a primary associated type, at A"),
             ("func a(_ f: () throws -> Void) rethrows", "whether it throws depends on its argument, at rethrows"),
             (
@@ -32,49 +32,49 @@
         }
 
         @Test(arguments: [
-            ("func a() -> Int", "@Route(.first(or: <#value#>))"),
-            ("func a() -> Int?", "@Route(.firstNonNil)"),
-            ("func a() -> [Int]", "@Route(.all)"),
-            ("func a() -> Bool", "@Route(.reduce(true) { $0 && $1 })"),
-            ("var a: Int? { get set }", "@Route(.firstNonNil)"),
-            ("subscript(x: Int) -> [Int] { get }", "@Route(.all)"),
+            ("func a() -> Int", "@Deliver(.first(or: <#value#>))"),
+            ("func a() -> Int?", "@Deliver(.firstNonNil)"),
+            ("func a() -> [Int]", "@Deliver(.all)"),
+            ("func a() -> Bool", "@Deliver(.reduce(true) { $0 && $1 })"),
+            ("var a: Int? { get set }", "@Deliver(.firstNonNil)"),
+            ("subscript(x: Int) -> [Int] { get }", "@Deliver(.all)"),
         ])
-        func aResultWithoutARouteIsAnError(requirement: String, route: String) {
+        func aResultWithoutARouteIsAnError(requirement: String, delivery: String) {
             #expect(
                 diagnostics(of: "@Dispatchable protocol P { \(requirement) }") == [
-                    "error: cannot be dispatched: several may answer; say what to make of it with `@Route`, "
-                        + "at \(requirement), write '\(route)'"
+                    "error: cannot be dispatched: several may answer; say what to make of it with `@Deliver`, "
+                        + "at \(requirement), write '\(delivery)'"
                 ])
         }
 
         @Test(arguments: [
             (
-                "@Route(.first) func a() -> Int",
+                "@Deliver(.first) func a() -> Int",
                 "there may be no receiver; return an optional, or write `.first(or: …)`"
             ),
-            ("@Route(.firstNonNil) func a() -> Int", "its result is not optional"),
-            ("@Route(.all) func a() -> Int", "its result is not an array"),
-            ("@Route(.each) func a() -> Int", "its result needs a route that makes one"),
-            ("@Route(.here) func a() -> Int", "its result needs a route that makes one"),
-            ("@Route(.all) func a()", "a route makes a result, and there is none"),
-            ("@Route(.each, failing: .report) func a()", "it does not throw"),
+            ("@Deliver(.firstNonNil) func a() -> Int", "its result is not optional"),
+            ("@Deliver(.all) func a() -> Int", "its result is not an array"),
+            ("@Deliver(.each) func a() -> Int", "its result needs a delivery that makes one"),
+            ("@Deliver(.here) func a() -> Int", "its result needs a delivery that makes one"),
+            ("@Deliver(.all) func a()", "a delivery makes a result, and there is none"),
+            ("@Deliver(.each, failing: .report) func a()", "it does not throw"),
             (
-                "@Route(.each, failing: .report) func a() throws(E)",
+                "@Deliver(.each, failing: .report) func a() throws(E)",
                 "a typed error is thrown at once; `.report` needs `throws`"
             ),
-            ("@Route(.each, running: .sideBySide) func a()", "only asynchronous receivers are waited for"),
+            ("@Deliver(.each, running: .sideBySide) func a()", "only asynchronous receivers are waited for"),
         ])
-        func aRouteThatDoesNotFitIsAnError(requirement: String, reason: String) {
-            let route = requirement.prefix { $0 != ")" } + ")"
+        func aDeliveryThatDoesNotFitIsAnError(requirement: String, reason: String) {
+            let delivery = requirement.prefix { $0 != ")" } + ")"
             #expect(
                 diagnostics(of: "@Dispatchable protocol P { \(requirement) }")
-                    == ["error: cannot be dispatched: \(reason), at \(route)"])
+                    == ["error: cannot be dispatched: \(reason), at \(delivery)"])
         }
 
-        @Test func aRouteHasToBeWrittenOut() {
+        @Test func aDeliveryHasToBeWrittenOut() {
             #expect(
-                diagnostics(of: "@Dispatchable protocol P { @Route(usual) func a() -> Int }") == [
-                    "error: cannot be dispatched: a route has to be written out, as in `@Route(.first)`, at usual"
+                diagnostics(of: "@Dispatchable protocol P { @Deliver(usual) func a() -> Int }") == [
+                    "error: cannot be dispatched: a delivery has to be written out, as in `@Deliver(.first)`, at usual"
                 ])
         }
 

@@ -41,7 +41,7 @@
 
                     /// Notes how `LoginObserver` is called, for tests.
                     public final class LoginObserverRecorder: LoginObserver, DispatchersMacros.ProtocolRecorder {
-                        public nonisolated let recording = DispatchersMacros.Recording()
+                        public nonisolated let recordedCalls = DispatchersMacros.RecordedCalls()
                         public nonisolated init() {
                         }
                     }
@@ -56,7 +56,7 @@
 
                     extension LoginObserver where Self: DispatchersMacros.ProtocolRecorder {
                         public func didLogin(_ user: String) {
-                            return recording.note("didLogin(_:)", [String(describing: user)])
+                            return recordedCalls.note("didLogin(_:)", [String(describing: user)])
                         }
                     }
                     """)
@@ -66,7 +66,7 @@
         @Test(arguments: [
             ("func a(_ x: Int)", "center.dispatch((any P).self) { receiver in receiver.a(x) }"),
             ("func a(b x: Int, c: Int)", "center.dispatch((any P).self) { receiver in receiver.a(b: x, c: c) }"),
-            ("@Route(.here) func a(_ x: Int)", "center.collect((any P).self, .all) { receiver in receiver.a(x) }"),
+            ("@Deliver(.here) func a(_ x: Int)", "center.collect((any P).self, .all) { receiver in receiver.a(x) }"),
             ("func a(_ x: inout Int)", "center.collect((any P).self, .all) { receiver in receiver.a(&x) }"),
             ("func a(_ f: () -> Void)", "center.collect((any P).self, .all) { receiver in receiver.a(f) }"),
             ("func a(_ f: @escaping () -> Void)", "center.collect((any P).self, .all) { receiver in receiver.a(f) }"),
@@ -97,19 +97,19 @@
                 "try center.collect((any P).self, .all) { (receiver: (any P)) throws(E) -> Void in try receiver.a() }"
             ),
             (
-                "@Route(.first) func a() -> Int?",
+                "@Deliver(.first) func a() -> Int?",
                 "return (center.collect((any P).self, .first) { receiver in receiver.a() }) ?? nil"
             ),
             (
-                "@Route(.first(or: 3)) func a() -> Int",
+                "@Deliver(.first(or: 3)) func a() -> Int",
                 "return (center.collect((any P).self, .first) { receiver in receiver.a() }) ?? (3)"
             ),
             (
-                "@Route(.firstNonNil) func a() -> Int?",
+                "@Deliver(.firstNonNil) func a() -> Int?",
                 "return center.collect((any P).self, .firstNonNil()) { receiver in receiver.a() }"
             ),
             (
-                "@Route(.reduce(0, max)) func a() -> Int",
+                "@Deliver(.reduce(0, max)) func a() -> Int",
                 "return center.collect((any P).self, .reduce(0, max)) { receiver in receiver.a() }"
             ),
             (
@@ -117,7 +117,7 @@
                 "_ = try? await center.collect((any P).self, .all, running: .oneByOne, failing: .report) { receiver in await receiver.a() }"
             ),
             (
-                "@Route(.reduce(0, max), running: .sideBySide) func a() async -> Int",
+                "@Deliver(.reduce(0, max), running: .sideBySide) func a() async -> Int",
                 "return (try? await center.collect((any P).self, .reduce(0, max), running: .sideBySide, failing: .report) { receiver in await receiver.a() }) ?? (0)"
             ),
             (
@@ -127,7 +127,7 @@
             ("nonisolated(nonsending) func a() async", "nonisolated(nonsending) func a() async {"),
             ("@available(macOS 15, *) @MainActor func a()", "@available(macOS 15, *) @MainActor func a() {"),
             (
-                "@Route(.first) var a: Int? { get set }",
+                "@Deliver(.first) var a: Int? { get set }",
                 "set { center.dispatch((any P).self) { receiver in Self.changing(receiver) { receiver in receiver.a = newValue } } }"
             ),
         ])

@@ -13,22 +13,22 @@
         func didNothing() { didLogin("nobody") }
     }
 
-    /// A result for each route.
+    /// A result for each delivery.
     @Dispatchable protocol Answering: AnyObject {
-        @Route(.first) func first() -> Int?
-        @Route(.first(or: -1)) func firstOr() -> Int
-        @Route(.firstNonNil) func firstNonNil() -> Int?
-        @Route(.all) func all() -> [Int]
-        @Route(.reduce(100) { $0 + $1 }) func sum() -> Int
+        @Deliver(.first) func first() -> Int?
+        @Deliver(.first(or: -1)) func firstOr() -> Int
+        @Deliver(.firstNonNil) func firstNonNil() -> Int?
+        @Deliver(.all) func all() -> [Int]
+        @Deliver(.reduce(100) { $0 + $1 }) func sum() -> Int
     }
 
     /// What a call may do, and what it may be given.
     @Dispatchable protocol Worker: AnyObject {
         func save(_ item: Int) throws
-        @Route(.each, failing: .report) func saveReporting(_ item: Int) throws
-        @Route(.first(or: 0)) func price(_ item: Int) throws -> Int
+        @Deliver(.each, failing: .report) func saveReporting(_ item: Int) throws
+        @Deliver(.first(or: 0)) func price(_ item: Int) throws -> Int
         func check(_ item: Int) throws(Refused)
-        @Route(.first(or: 0)) func checked(_ item: Int) throws(Refused) -> Int
+        @Deliver(.first(or: 0)) func checked(_ item: Int) throws(Refused) -> Int
         func grow(_ list: inout [Int])
         func visit(_ body: (Int) -> Void)
         func keep(_ body: @escaping (Int) -> Void)
@@ -36,7 +36,7 @@
         func show<Value: Equatable>(_ value: Value, beside other: some Hashable)
         func swallow(_ text: consuming String)
         func unnamed(_: Int, at _: Int)
-        @Route(.here) func refer(_ box: Box)
+        @Deliver(.here) func refer(_ box: Box)
         func lend(_ file: borrowing File)
     }
 
@@ -45,17 +45,18 @@
     struct File: ~Copyable { let size: Int }
 
     @Dispatchable protocol Titled {
-        @Route(.first(or: "")) var title: String { get set }
-        @Route(.all) subscript(row: Int, at column: Int) -> [Int] { get }
+        @Deliver(.first(or: "")) var title: String { get set }
+        @Deliver(.all) subscript(row: Int, at column: Int) -> [Int] { get }
         mutating func rename(_ title: String)
     }
 
     @Dispatchable protocol Feed: Sendable {
         func load(_ page: Int) async
-        @Route(.all) func pages(_ page: Int) async throws -> [Int]
-        @Route(.reduce(0) { $0 + $1 }, failing: .report, running: .sideBySide) func sum(_ page: Int) async throws -> Int
-        @Route(.first(or: -1)) func count() async -> Int
-        @Route(.first) var state: Int? { get async throws }
+        @Deliver(.all) func pages(_ page: Int) async throws -> [Int]
+        @Deliver(.reduce(0) { $0 + $1 }, failing: .report, running: .sideBySide) func sum(_ page: Int) async throws
+            -> Int
+        @Deliver(.first(or: -1)) func count() async -> Int
+        @Deliver(.first) var state: Int? { get async throws }
     }
 
     /// Asynchronous, and not `Sendable`.
@@ -65,22 +66,22 @@
 
     @MainActor @Dispatchable protocol Screen: AnyObject, Sendable {
         func appear(_ box: Box)
-        @Route(.firstNonNil) func subtitle() -> String?
+        @Deliver(.firstNonNil) func subtitle() -> String?
         func load() async
-        @Route(.all) var names: [String] { get set }
+        @Deliver(.all) var names: [String] { get set }
     }
 
     @Dispatchable protocol Store<Item>: AnyObject {
         associatedtype Item: Sendable
         func saved(_ item: Item)
-        @Route(.firstNonNil) func found() -> Item?
+        @Deliver(.firstNonNil) func found() -> Item?
     }
 
     @Dispatchable protocol Root { func root() }
     @Dispatchable protocol Left: Root { func left() }
     @Dispatchable protocol Right: Root {
         func right() throws
-        @Route(.all) func rights() -> [Int]
+        @Deliver(.all) func rights() -> [Int]
     }
     @Dispatchable protocol Diamond: Left, Right { func diamond() }
 #endif

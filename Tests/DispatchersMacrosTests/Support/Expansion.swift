@@ -12,7 +12,7 @@
     private let macros: [String: any Macro.Type] = [
         "Hookable": HookableMacro.self, "NamedHookable": HookableMacro.self, "JoinPoint": JoinPointMacro.self,
         "NamedJoinPoint": JoinPointMacro.self,
-        "NotHookable": NotHookableMacro.self, "Dispatchable": DispatchableMacro.self, "Route": RouteMacro.self,
+        "NotHookable": NotHookableMacro.self, "Dispatchable": DispatchableMacro.self, "Deliver": DeliverMacro.self,
     ]
 
     /// Expects what a source expands to, without a word to the developer.

@@ -3,7 +3,7 @@ import DispatchersMacros
 /// What the shop tells and asks whoever is interested.
 @Dispatchable protocol ShopObserver: AnyObject {
     func didOpen(_ shop: String)
-    @Route(.reduce(true) { $0 && $1 }) func mayClose() -> Bool
+    @Deliver(.reduce(true) { $0 && $1 }) func mayClose() -> Bool
 }
 
 /// One who is interested.

@@ -1,8 +1,8 @@
 #if Macros
     import SwiftSyntax
 
-    /// What `@Route` says, as it is written.
-    struct RouteSyntax {
+    /// What `@Deliver` says, as it is written.
+    struct DeliverySyntax {
         enum Kind: String {
             case each, here, first, firstNonNil, all, reduce
         }
@@ -16,18 +16,19 @@
         let policy: String?
         let order: String?
 
-        /// The route of a requirement, if there is one.
+        /// The delivery of a requirement, if there is one.
         init?(_ attributes: AttributeListSyntax) throws {
-            let found = attributes.all.first { $0.attributeName.trimmedDescription == "Route" }
+            let found = attributes.all.first { $0.attributeName.trimmedDescription == "Deliver" }
             guard let node = found, let arguments = node.arguments?.as(LabeledExprListSyntax.self),
-                let route = arguments.first?.expression
+                let delivery = arguments.first?.expression
             else { return nil }
             self.node = node
-            expression = route
-            let call = route.as(FunctionCallExprSyntax.self)
-            let member = (call?.calledExpression ?? route).as(MemberAccessExprSyntax.self)
+            expression = delivery
+            let call = delivery.as(FunctionCallExprSyntax.self)
+            let member = (call?.calledExpression ?? delivery).as(MemberAccessExprSyntax.self)
             guard let kind = member.flatMap({ Kind(rawValue: $0.declName.baseName.text) }) else {
-                throw Refusal("a route has to be written out, as in `@Route(.first)`", id: "route", at: route)
+                throw Refusal(
+                    "a delivery has to be written out, as in `@Deliver(.first)`", id: "delivery", at: delivery)
             }
             self.kind = kind
             value = call?.arguments.first?.expression.trimmedDescription
@@ -60,16 +61,16 @@
         }
     }
 
-    extension RouteSyntax {
+    extension DeliverySyntax {
         /// Refuses what does not fit the requirement.
         func check(_ effects: RequirementEffects, result: TypeSyntax?) throws {
             guard let result else {
-                if hasResult { throw Refusal("a route makes a result, and there is none", id: "noResult", at: node) }
+                if hasResult { throw Refusal("a delivery makes a result, and there is none", id: "noResult", at: node) }
                 return
             }
             switch kind {
             case .each, .here:
-                throw Refusal("its result needs a route that makes one", id: "missingRoute", at: node)
+                throw Refusal("its result needs a delivery that makes one", id: "missingDelivery", at: node)
             case .first:
                 if value == nil, !result.isOptional {
                     throw Refusal(
@@ -99,11 +100,12 @@
             ["Void", "()", "Swift.Void"].contains(trimmedDescription) ? nil : self
         }
 
-        /// The route that most requirements with such a result want.
-        var usualRoute: String {
-            if isOptional { return "@Route(.firstNonNil)" }
-            if isArray { return "@Route(.all)" }
-            return trimmedDescription == "Bool" ? "@Route(.reduce(true) { $0 && $1 })" : "@Route(.first(or: <#value#>))"
+        /// The delivery that most requirements with such a result want.
+        var usualDelivery: String {
+            if isOptional { return "@Deliver(.firstNonNil)" }
+            if isArray { return "@Deliver(.all)" }
+            return trimmedDescription == "Bool"
+                ? "@Deliver(.reduce(true) { $0 && $1 })" : "@Deliver(.first(or: <#value#>))"
         }
     }
 #endif
