@@ -4,7 +4,7 @@
     import SwiftSyntaxBuilder
     import SwiftSyntaxMacros
 
-    /// What a macro reports to the developer: one sentence, and what would help.
+    /// A report of a macro to the developer, in one sentence.
     struct MacroMessage: DiagnosticMessage, FixItMessage {
         let message: String
         let diagnosticID: MessageID
@@ -19,14 +19,14 @@
         }
     }
 
-    /// Why something cannot be written for a declaration.
+    /// The reason for which a macro cannot write code for a declaration.
     struct Refusal: Error {
-        /// What is in the way, as the beginning of a sentence that says what cannot be done.
+        /// The reason, as part of a sentence.
         let reason: String
         let id: String
-        /// The part that is in the way.
+        /// The node that the reason is about.
         let node: Syntax
-        /// A name that would help.
+        /// A name that would help; `nil` if there is none.
         let suggestion: String?
 
         init(_ reason: String, id: String, at node: some SyntaxProtocol, suggesting suggestion: String? = nil) {
@@ -36,7 +36,7 @@
             self.suggestion = suggestion
         }
 
-        /// What gives the macro the name that would help.
+        /// Returns the fix that adds the suggested name to the attribute.
         func renaming(_ node: AttributeSyntax) -> FixIt? {
             guard let suggestion else { return nil }
             let named = AttributeSyntax(stringLiteral: "@NamedJoinPoint(\"\(suggestion)\")")
@@ -46,7 +46,7 @@
     }
 
     extension MacroExpansionContext {
-        /// Reports to the developer, and offers to replace a node by others.
+        /// Reports to the developer, with fixes.
         func diagnose(
             _ message: MacroMessage, at node: some SyntaxProtocol, fixIts: [FixIt] = []
         ) {
@@ -55,7 +55,7 @@
     }
 
     extension FixIt {
-        /// Replaces one node by another.
+        /// Creates a fix that replaces one node by another.
         init(_ message: String, id: String, replacing old: some SyntaxProtocol, by new: some SyntaxProtocol) {
             self.init(
                 message: MacroMessage(message, id: id),
@@ -65,7 +65,7 @@
     }
 
     extension WithAttributesSyntax {
-        /// Offers to write an attribute in front.
+        /// Returns the fix that adds an attribute.
         func adding(_ attribute: String, id: String) -> FixIt {
             var copy = self
             let trivia = copy.leadingTrivia
@@ -78,7 +78,7 @@
     }
 
     extension DeclSyntaxProtocol {
-        /// Offers to take an attribute away.
+        /// Returns the fix that removes an attribute.
         func removing(_ node: AttributeSyntax) -> FixIt? {
             guard let attributed = asProtocol((any WithAttributesSyntax).self) else { return nil }
             return FixIt(

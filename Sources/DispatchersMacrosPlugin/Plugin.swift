@@ -2,7 +2,7 @@
     import SwiftCompilerPlugin
     import SwiftSyntaxMacros
 
-    /// What the compiler asks for the macros of `DispatchersMacros`.
+    /// The compiler plugin with the macros of `DispatchersMacros`.
     @main
     struct Plugin: CompilerPlugin {
         let providingMacros: [any Macro.Type] = [
@@ -10,7 +10,7 @@
         ]
     }
 #else
-    /// Without the trait there are no macros, and nothing to ask.
+    /// The plugin without the trait, which has no macros.
     @main
     struct Plugin {
         static func main() {}

@@ -1,7 +1,7 @@
 #if Macros
     import SwiftSyntax
 
-    /// What `@Deliver` says, as it is written.
+    /// The arguments of `@Deliver`.
     struct DeliverySyntax {
         enum Kind: String {
             case each, here, first, firstNonNil, all, reduce
@@ -11,12 +11,12 @@
         let kind: Kind
         /// The whole expression.
         private let expression: ExprSyntax
-        /// What `or:` says, or what `reduce` begins with.
+        /// The argument of `or:`, or the first argument of `reduce`.
         let value: String?
         let policy: String?
         let order: String?
 
-        /// The delivery of a requirement, if there is one.
+        /// Reads the attribute of a requirement.
         init?(_ attributes: AttributeListSyntax) throws {
             let found = attributes.all.first { $0.attributeName.trimmedDescription == "Deliver" }
             guard let node = found, let arguments = node.arguments?.as(LabeledExprListSyntax.self),
@@ -36,7 +36,7 @@
             order = arguments.first { $0.label?.text == "running" }?.expression.trimmedDescription
         }
 
-        /// The rule of the center.
+        /// The rule that is passed to the center.
         var rule: String {
             switch kind {
             case .each, .here: ".all"
@@ -46,10 +46,10 @@
             }
         }
 
-        /// Whether it makes a result.
+        /// A Boolean value that indicates whether it makes a result.
         var hasResult: Bool { kind != .each && kind != .here }
 
-        /// What the center answers as the result of the requirement; `nil` may mean a call that was cancelled.
+        /// Returns the expression for the result of the requirement, from a call of the center.
         func result(of call: String, mayBeCancelled: Bool) -> String {
             switch kind {
             case .each, .here: call
@@ -62,7 +62,7 @@
     }
 
     extension DeliverySyntax {
-        /// Refuses what does not fit the requirement.
+        /// Throws a `Refusal` if the delivery does not fit the requirement.
         func check(_ effects: RequirementEffects, result: TypeSyntax?) throws {
             guard let result else {
                 if hasResult { throw Refusal("a delivery makes a result, and there is none", id: "noResult", at: node) }
@@ -95,12 +95,12 @@
             self.is(ArrayTypeSyntax.self) || self.as(IdentifierTypeSyntax.self)?.name.text == "Array"
         }
 
-        /// Itself, unless it says that there is no result.
+        /// The type; `nil` if it is `Void`.
         var unlessVoid: TypeSyntax? {
             ["Void", "()", "Swift.Void"].contains(trimmedDescription) ? nil : self
         }
 
-        /// The delivery that most requirements with such a result want.
+        /// The attribute that is suggested for a requirement with this result.
         var usualDelivery: String {
             if isOptional { return "@Deliver(.firstNonNil)" }
             if isArray { return "@Deliver(.all)" }

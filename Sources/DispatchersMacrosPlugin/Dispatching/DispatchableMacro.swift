@@ -4,7 +4,7 @@
     import SwiftSyntaxBuilder
     import SwiftSyntaxMacros
 
-    /// `@Dispatchable`: a dispatcher and a recorder for a protocol.
+    /// Expands `@Dispatchable`: writes a dispatcher and a recorder for a protocol.
     ///
     /// Their functions are in extensions of the protocol as well, for the dispatchers and recorders of protocols that
     /// inherit it; the dispatcher's own need no cast.
@@ -35,7 +35,7 @@
         }
     }
 
-    /// `@Deliver`: a mark that `@Dispatchable` looks for, and nothing else.
+    /// Expands `@Deliver` to nothing: `@Dispatchable` looks for the mark.
     enum DeliverMacro: PeerMacro {
         static func expansion(
             of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -4,17 +4,19 @@
     import SwiftSyntaxBuilder
     import SwiftSyntaxMacros
 
-    /// A protocol with all that is written for it.
+    /// A `@Dispatchable` protocol, and the code that is written for it.
     struct DispatchedProtocol {
         private let name: String
         private let access: String
-        /// `@MainActor` and the like.
+        /// The other attributes of the protocol, such as `@MainActor`.
         private let attributes: String
         /// The primary associated types as generic parameters, with a `where` clause.
         private let generics: (parameters: String, arguments: String, clause: String)
         private let requirements: [Requirement]
 
-        /// Reports what cannot be passed on; then there is nothing to write.
+        /// Reads a protocol.
+        ///
+        /// Returns `nil` after reporting requirements that cannot be dispatched.
         init?(_ declaration: ProtocolDeclSyntax, diagnosingIn context: (any MacroExpansionContext)?) {
             name = declaration.name.text
             let stated = declaration.modifiers.access
@@ -43,7 +45,7 @@
 
         private var type: String { name + generics.arguments }
 
-        /// The class that passes calls on.
+        /// The dispatcher: a class that passes calls on.
         var dispatcher: DeclSyntax {
             let forwarding = Forwarding.own(type)
             return """
@@ -67,7 +69,7 @@
                 """
         }
 
-        /// The class that notes calls.
+        /// The recorder: a class that records calls.
         var recorder: DeclSyntax {
             """
             /// Notes how `\(raw: name)` is called, for tests.
@@ -123,7 +125,7 @@
             }
         }
 
-        /// On an actor, the receiver that is waited for is passed to it.
+        /// Throws a `Refusal` if a requirement on an actor is asynchronous, since receivers are passed to that actor.
         private static func checkWaiting(_ member: DeclSyntax) throws {
             guard let node = member.tokens(viewMode: .sourceAccurate).first(where: { $0.tokenKind == .keyword(.async) })
             else { return }
@@ -155,7 +157,7 @@
         }
     }
 
-    /// Writes what a recorder does with a call.
+    /// Writes the bodies of a recorder's functions.
     enum Recorded {
         static func body(_ entry: RequirementEntry) -> String {
             var arguments = entry.parameters.map(\.noted)
@@ -167,7 +169,7 @@
     }
 
     extension MacroExpansionContext {
-        /// Reports why a requirement cannot be passed on.
+        /// Reports the reason why a requirement cannot be dispatched.
         fileprivate func diagnose(_ refusal: Refusal, on member: DeclSyntax) {
             let fixIt = refusal.suggestion.flatMap { suggestion in
                 member.asProtocol((any WithAttributesSyntax).self)?.adding(suggestion, id: refusal.id)

@@ -1,13 +1,13 @@
 #if Macros
     import SwiftSyntax
 
-    /// Writes what a dispatcher does with a call.
+    /// Writes the bodies of a dispatcher's functions.
     ///
-    /// Nothing else knows how the center spells it.
+    /// No other type of the plugin knows the functions of the center.
     struct Forwarding {
-        /// The protocol, as `(any P).self`, or what the dispatcher calls when the requirement is inherited.
+        /// The expression for the protocol: `(any P).self`, or `Called.self` if the requirement is inherited.
         let called: String
-        /// The receiver in a closure.
+        /// The expression for the receiver in a closure.
         let receiver: String
 
         /// Calls the receivers that are registered for the protocol itself.
@@ -25,7 +25,7 @@
             return entry.effects.isAsync ? waiting(entry) : asking(entry)
         }
 
-        /// All receivers, wherever they run, if the arguments can be sent there.
+        /// Returns a call of all receivers on their isolations, if the arguments can be sent there.
         private func telling(_ entry: RequirementEntry) -> String {
             let isSendable = entry.parameters.allSatisfy(\.isSendable) && entry.delivery?.kind != .here
             let verb = isSendable ? "center.dispatch(\(called))" : "center.collect(\(called), .all)"
@@ -76,7 +76,7 @@
     }
 
     extension RequirementEntry {
-        /// The result as a closure states it.
+        /// The type of the result, as a closure states it.
         var output: String { result?.trimmedDescription ?? "Void" }
     }
 #endif

@@ -1,12 +1,12 @@
 #if Macros
     import SwiftSyntax
 
-    /// What a requirement may do besides returning.
+    /// The effects of a requirement.
     struct RequirementEffects {
         let isAsync: Bool
-        /// What it throws; `nil` if nothing.
+        /// The type of its errors; `nil` if it does not throw.
         let failure: String?
-        /// As they are written.
+        /// The effects as they are written.
         let text: String
 
         init(_ isAsync: Bool, _ clause: ThrowsClauseSyntax?, _ text: String) throws {
@@ -27,28 +27,28 @@
         var marks: String { (failure == nil ? "" : "try ") + (isAsync ? "await " : "") }
     }
 
-    /// One way into a requirement: a function, or the getter or setter of a property or subscript.
+    /// One entry of a requirement: a function, or the getter or setter of a property or subscript.
     struct RequirementEntry {
-        /// The name with its labels; behind a setter's, ` =`.
+        /// The name with its labels; a setter has ` =` at the end.
         let name: String
-        /// How a receiver is called, behind it: `.didLogin(user)`.
+        /// The call after the receiver: `.didLogin(user)`.
         let call: String
         let effects: RequirementEffects
-        /// `nil` if there is none.
+        /// The type of the result; `nil` if there is none.
         let result: TypeSyntax?
         let delivery: DeliverySyntax?
         let parameters: [RequirementParameter]
-        /// Whether the receiver is changed, unless its protocol is bound to classes.
+        /// A Boolean value that indicates whether the receiver is changed, unless its protocol is bound to classes.
         let isMutating: Bool
     }
 
-    /// A requirement of a protocol, with what a type declares that meets it.
+    /// A requirement of a protocol, with the declaration of its implementation.
     struct Requirement {
-        /// The declaration up to the body, and its entries with what precedes each body.
+        /// The entries, each with the code that precedes its body.
         let head: String
         let entries: [(keyword: String, entry: RequirementEntry)]
 
-        /// The declaration with these bodies.
+        /// Returns the declaration with some bodies.
         func declaration(_ body: (RequirementEntry) throws -> String) rethrows -> String {
             let bodies = try entries.map { keyword, entry in
                 keyword.isEmpty ? "\n\(try body(entry))\n" : "\n\(keyword) {\n\(try body(entry))\n}\n"
@@ -58,7 +58,9 @@
     }
 
     extension Requirement {
-        /// Refuses what has no receivers, or what cannot go to many.
+        /// Reads a requirement.
+        ///
+        /// Throws a `Refusal` if it has no receivers, or if it cannot be passed to several.
         init(_ function: FunctionDeclSyntax, access: String) throws {
             try Self.check(function.modifiers)
             guard case .identifier = function.name.tokenKind else {
@@ -190,14 +192,14 @@
     }
 
     extension AttributeListSyntax {
-        /// What a type repeats that meets the requirement.
+        /// The attributes that an implementation repeats.
         var kept: String {
             all.filter { $0.attributeName.trimmedDescription != "Deliver" }.map { $0.trimmedDescription + " " }.joined()
         }
     }
 
     extension DeclModifierListSyntax {
-        /// What a class repeats that meets the requirement.
+        /// The modifiers that an implementation in a class repeats.
         var kept: String {
             filter { $0.name.text == "nonisolated" }.map { $0.trimmedDescription + " " }.joined()
         }

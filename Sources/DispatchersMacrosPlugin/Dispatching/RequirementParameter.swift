@@ -1,20 +1,22 @@
 #if Macros
     import SwiftSyntax
 
-    /// A parameter of a requirement, as a dispatcher takes it and passes it on.
+    /// A parameter of a requirement.
     struct RequirementParameter {
-        /// As the dispatcher declares it.
+        /// Its declaration in the dispatcher.
         let declared: String
-        /// As it is passed on.
+        /// The expression with which it is passed on.
         let passed: String
-        /// In words, for a recorder.
+        /// The expression for its text, for a recorder.
         let noted: String
-        /// Whether it can be taken along to another actor, as far as can be seen.
+        /// A Boolean value that indicates whether it can be sent to another actor, as far as the syntax shows.
         let isSendable: Bool
-        /// Whether an asynchronous call can keep it.
+        /// A Boolean value that indicates whether an asynchronous call can keep it.
         let isKept: Bool
 
-        /// Refuses what cannot go to many.
+        /// Reads a parameter.
+        ///
+        /// Throws a `Refusal` if it cannot be passed to several receivers.
         init(_ syntax: FunctionParameterSyntax, at index: Int, generics: Set<String>) throws {
             if let ellipsis = syntax.ellipsis {
                 throw Refusal("a variadic parameter cannot be passed on; take an array", id: "variadic", at: ellipsis)
@@ -60,7 +62,7 @@
     }
 
     extension FunctionParameterSyntax {
-        /// In a subscript a single name is no label.
+        /// In a subscript, a single name is not a label.
         var labelledAsInSubscript: FunctionParameterSyntax {
             guard secondName == nil else { return self }
             return with(\.secondName, firstName.with(\.leadingTrivia, .space))

@@ -1,20 +1,20 @@
 #if Macros
     import SwiftSyntax
 
-    /// Where a function is declared that is to be hooked: in a type, in an extension of one, or in a file.
+    /// The context of a function that is to be hooked: a type, an extension of one, or a file.
     struct HookHost {
-        /// The type as others name it; `nil` in a file.
+        /// The full name of the type; `nil` in a file.
         let name: String?
         let isActor: Bool
-        /// Whether `Self` is the type that is written, as far as can be seen.
+        /// A Boolean value that indicates whether `Self` is the type itself, as far as the syntax shows.
         let isSelfKnown: Bool
         let isOnMainActor: Bool
-        /// Where join points of a generic type are kept, beside it; `nil` if the type can store them.
+        /// The type beside a generic type that stores its join points; `nil` if the type can store them.
         let families: String?
-        /// The access of members that state none.
+        /// The access of members without an access modifier.
         let defaultAccess: String
 
-        /// A file.
+        /// Creates the host of functions in a file.
         private init() {
             name = nil
             isActor = false
@@ -42,7 +42,9 @@
             }
         }
 
-        /// A type or an extension; refuses where no join point can be stored.
+        /// Creates the host of functions in a type or an extension.
+        ///
+        /// Throws a `Refusal` if no join point can be stored there.
         init(_ group: some DeclGroupSyntax, within contexts: [Syntax]) throws {
             if let refusal = Self.refusal(of: group, within: contexts) { throw refusal }
             let type = group.asProtocol((any NamedDeclSyntax).self)?.name.text
@@ -78,7 +80,7 @@
     }
 
     extension AttributeSyntax {
-        /// The text of its one argument, if that is a literal.
+        /// The text of the attribute's one argument, if that is a literal.
         var literal: String? {
             let argument = arguments?.as(LabeledExprListSyntax.self)?.first
             return argument?.expression.as(StringLiteralExprSyntax.self)?.segments.trimmedDescription
@@ -86,7 +88,7 @@
     }
 
     extension AttributeListSyntax {
-        /// The attributes themselves, those inside `#if` as well.
+        /// The attributes, including those inside `#if`.
         var all: [AttributeSyntax] {
             flatMap { element -> [AttributeSyntax] in
                 switch element {
@@ -102,7 +104,7 @@
     }
 
     extension DeclModifierListSyntax {
-        /// The access that is stated, with what `open` means to what is not overridden.
+        /// The access modifier; `public` for `open`, since a join point is not overridden.
         var access: String {
             let levels = ["public", "package", "internal", "fileprivate", "private", "open"]
             let stated = first { levels.contains($0.name.text) && $0.detail == nil }?.name.text ?? ""

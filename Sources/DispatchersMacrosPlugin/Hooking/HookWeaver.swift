@@ -3,9 +3,9 @@
     import SwiftSyntaxBuilder
     import SwiftSyntaxMacros
 
-    /// Writes what a join point by hand would be: its declaration and the line around the body.
+    /// Writes the code of a join point: its declaration, and the line around the body.
     ///
-    /// Nothing else knows how the library spells the two.
+    /// No other type of the plugin knows how the library spells the two.
     struct HookWeaver {
         let function: HookedFunction
         let context: any MacroExpansionContext
@@ -21,7 +21,7 @@
             return "let \(property) = \(type)(\(place(of: node)))"
         }
 
-        /// Where the join points of a generic type's function are kept.
+        /// The declaration of the family that stores the join points of a generic type's function.
         func family(named property: String, at node: some SyntaxProtocol) -> String {
             "nonisolated static let \(property) = Hooks.JoinPointFamily(\(place(of: node)))"
         }
@@ -33,7 +33,7 @@
             return "\"\(function.name)\", fileID: \(location.file), line: \(location.line)"
         }
 
-        /// What advice is given and what not, as a comment at the join point.
+        /// A comment at the join point that says which arguments advice gets.
         var comment: String {
             let kept = function.parameters.filter { $0.handedType == nil }.map { "`\($0.name ?? "_")`" }
             let moment =
@@ -45,7 +45,7 @@
             return "/// \(moment)" + (kept.isEmpty ? "" : " Advice is not given \(kept.joined(separator: ", ")).")
         }
 
-        /// The body: the statements that were written, inside the hooks.
+        /// The new body: the statements of the old one, inside the hooks.
         func body(
             of statements: CodeBlockItemListSyntax, at point: String
         ) -> [CodeBlockItemSyntax] {
@@ -63,7 +63,9 @@
             return [CodeBlockItemSyntax(stringLiteral: text)]
         }
 
-        /// Of a `mutating` method, the function with the statements: it is called on the value that advice passes on.
+        /// The function beside a `mutating` method that has its statements.
+        ///
+        /// It is called on the value that advice passes on.
         func peer(of declaration: FunctionDeclSyntax) -> DeclSyntax? {
             guard function.kind == .mutating, let body = declaration.body else { return nil }
             let parameters = declaration.signature.parameterClause.parameters.compactMap { parameter -> String? in
@@ -149,7 +151,8 @@
         }
 
         private func forwarding(to point: String) -> String {
-            let (target, arguments) = ("hookedTarget", "hookedArguments")
+            let target = "hookedTarget"
+            let arguments = "hookedArguments"
             let names = handed.compactMap(\.name)
             let passed = function.parameters.compactMap { parameter -> String? in
                 guard let name = parameter.name else { return nil }
@@ -171,7 +174,7 @@
                 """
         }
 
-        /// Fires where the initializer ends, with what it was called with.
+        /// Returns the call of the join point where the initializer ends, with the arguments of the initializer.
         private func followed(_ statements: CodeBlockItemListSyntax, by point: String) -> String {
             let arguments = "hookedArguments"
             let call = "\(point)(self, \(handed.isEmpty ? "()" : arguments)) { _ in }"
@@ -183,7 +186,7 @@
                 """.trimmingSpaces
         }
 
-        /// The statements at the line where they were written, so that breakpoints and errors stay there.
+        /// Returns statements with the line on which they are written, so that breakpoints and errors stay there.
         private func located(
             _ statements: CodeBlockItemListSyntax, from original: CodeBlockItemListSyntax? = nil
         ) -> String {

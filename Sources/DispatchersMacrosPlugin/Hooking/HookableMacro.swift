@@ -4,7 +4,7 @@
     import SwiftSyntaxBuilder
     import SwiftSyntaxMacros
 
-    /// `@Hookable`: a join point for each function of a type, kept together in a nested type.
+    /// Expands `@Hookable`: declares a join point for each function of a type, in a nested type.
     enum HookableMacro: MemberMacro, MemberAttributeMacro, PeerMacro {
         static func expansion(
             of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
@@ -34,7 +34,7 @@
             let access = isPublic ? "public " : isPackage ? "package " : ""
             return [
                 """
-                /// What others hook in `\(raw: host.name ?? "")`.
+                /// The join points of `\(raw: host.name ?? "")`.
                 \(raw: access)enum \(raw: namespace(of: node)) {
                 \(raw: lines.joined(separator: "\n"))
                 }
@@ -61,7 +61,7 @@
             }
         }
 
-        /// Of a generic type, what keeps its join points beside it, where they can be stored.
+        /// Returns the type beside a generic type that stores its join points.
         static func expansion(
             of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
             in context: some MacroExpansionContext
@@ -83,7 +83,7 @@
                 return HookWeaver(function: function, context: context).family(named: property, at: member)
             }
             return """
-                /// Where the join points of `\(raw: host.name ?? "")` are kept.
+                /// The stored join points of `\(raw: host.name ?? "")`.
                 fileprivate enum \(raw: families) {
                 \(raw: lines.joined(separator: "\n"))
                 }
@@ -124,7 +124,7 @@
         }
     }
 
-    /// `@NotHookable`: a mark that `@Hookable` looks for, and nothing else.
+    /// Expands `@NotHookable` to nothing: `@Hookable` looks for the mark.
     enum NotHookableMacro: PeerMacro {
         static func expansion(
             of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -133,7 +133,7 @@
     }
 
     extension [Syntax] {
-        /// The contexts around a declaration, whether or not it is one of them.
+        /// The contexts around a declaration, with or without the declaration itself.
         fileprivate func outer(than declaration: some DeclGroupSyntax) -> [Syntax] {
             guard let group = first?.asProtocol((any DeclGroupSyntax).self),
                 group.introducer.tokenKind == declaration.introducer.tokenKind,

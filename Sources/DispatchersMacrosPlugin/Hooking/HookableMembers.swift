@@ -1,7 +1,7 @@
 #if Macros
     import SwiftSyntax
 
-    /// The functions of a type that `@Hookable` is written on, and how their join points are named.
+    /// The functions of a `@Hookable` type, and the names of their join points.
     ///
     /// The compiler asks for each member anew and hands over the whole type, so nothing here looks at more of the other members
     /// than their base names.
@@ -12,7 +12,7 @@
             members = declaration.memberBlock.members
         }
 
-        /// Whether it is a function with a body that carries none of the marks.
+        /// Returns a Boolean value that indicates whether a member is a function with a body and without any of the marks.
         static func isCandidate(_ member: some DeclSyntaxProtocol) -> Bool {
             guard member.hookBase != nil,
                 let written = member.asProtocol((any WithOptionalCodeBlockSyntax).self), written.body != nil,
@@ -21,7 +21,9 @@
             return Set(attributed.attributes.names).isDisjoint(with: ["NotHookable", "JoinPoint", "NamedJoinPoint"])
         }
 
-        /// What is hooked of a member; refuses what is to be left alone.
+        /// Returns the function of a member.
+        ///
+        /// Throws a `Refusal` if it cannot be hooked.
         func function(_ member: some DeclSyntaxProtocol, in host: HookHost) throws -> HookedFunction {
             if let other = member.otherMacros.first {
                 throw Refusal(
@@ -38,7 +40,7 @@
             return function
         }
 
-        /// The name of its join point: that of the function, with its labels if others share it.
+        /// Returns the name of a join point: that of the function, with its labels if other functions have the name.
         func property(of member: some DeclSyntaxProtocol, _ function: HookedFunction) -> String {
             guard let names = member.hookNames, Set(siblings(of: member).map(\.full)).count > 1 else {
                 return function.property
@@ -47,13 +49,13 @@
             return ([function.property] + labels).joined(separator: "_")
         }
 
-        /// The functions of the same base name that get a join point, itself among them.
+        /// Returns the functions of the same base name that get a join point, including itself.
         private func siblings(of member: some DeclSyntaxProtocol) -> [HookNames] {
             guard let base = member.hookBase else { return [] }
             return Self.all(members).filter { $0.hookBase == base && Self.isCandidate($0) }.compactMap(\.hookNames)
         }
 
-        /// A text for each candidate, between the `#if` that are around it.
+        /// Returns a text for each candidate, inside of the `#if` around it.
         func lines(_ text: (DeclSyntax) -> String?) -> [String] { Self.lines(members, text) }
 
         private static func all(_ members: MemberBlockItemListSyntax) -> [DeclSyntax] {
@@ -84,11 +86,11 @@
         fileprivate var members: MemberBlockItemListSyntax? { elements?.as(MemberBlockItemListSyntax.self) }
     }
 
-    /// The names of a function, as they distinguish it from others.
+    /// The names that distinguish a function from others.
     struct HookNames {
         let full: String
         let labels: [String]
-        /// Differs where the compiler distinguishes two functions of one name.
+        /// The signature, which differs where the compiler distinguishes two functions of one name.
         let signature: String
     }
 
@@ -123,7 +125,7 @@
             return nil
         }
 
-        /// The attributes that may be macros and write the body: what is not the language's and no global actor.
+        /// The attributes that may be macros which write the body: those that are neither of the language nor global actors.
         var otherMacros: [AttributeSyntax] {
             let known: Set = [
                 "JoinPoint", "NamedJoinPoint", "NotHookable", "MainActor", "Sendable", "IBAction", "IBSegueAction",

@@ -1,15 +1,15 @@
 #if Macros
     import SwiftSyntax
 
-    /// A function, an initializer or a deinitializer as its join point sees it.
+    /// A function, an initializer or a deinitializer that is to have a join point.
     struct HookedFunction {
-        /// What runs inside of the hooks.
+        /// The parts of a type that have bodies to hook.
         enum Kind {
             case method
             case mutating
-            /// The join point is behind the body, since there is no object to pass before.
+            /// The join point is after the body, since there is no object to pass before.
             case initializer
-            /// The join point is before the body, and is given no more than the identity.
+            /// The join point is before the body, and gets the identity of the object alone.
             case deinitializer
         }
 
@@ -17,12 +17,12 @@
         let kind: Kind
         /// The name with its labels, as Swift writes it.
         let name: String
-        /// The name that its join point has when no other function shares it.
+        /// The name of its join point, if no other function has this name.
         let property: String
         let parameters: [HookedParameter]
         let output: String
         let isAsync: Bool
-        /// What it throws; `nil` if nothing.
+        /// The type of its errors; `nil` if it does not throw.
         let failure: String?
         let isStatic: Bool
         let isNonisolated: Bool
@@ -30,10 +30,12 @@
         /// The access of its join point with a space, or nothing.
         let access: String
 
-        /// The parameters that advice is given.
+        /// The parameters that advice gets.
         var handed: [HookedParameter] { parameters.filter { $0.handedType != nil } }
 
-        /// A declaration with a body; refuses what cannot be hooked.
+        /// Reads a declaration with a body.
+        ///
+        /// Throws a `Refusal` if it cannot be hooked.
         init(_ declaration: some DeclSyntaxProtocol, in host: HookHost) throws {
             if let function = declaration.as(FunctionDeclSyntax.self) {
                 try self.init(function: function, in: host)
@@ -77,7 +79,9 @@
             parameters = try clause.parameters.map { try HookedParameter($0, generics: generics, host: host) }
             output = "Void"
             // The moment after it is neither asynchronous nor can it fail.
-            (isAsync, failure, isStatic) = (false, nil, false)
+            isAsync = false
+            failure = nil
+            isStatic = false
             isNonisolated = initializer.modifiers.contains("nonisolated") != nil
             isOnMainActor = initializer.attributes.names.contains("MainActor")
             access = Self.access(initializer.modifiers, in: host)
@@ -88,8 +92,13 @@
             kind = .deinitializer
             name = "deinit"
             property = "willDeinit"
-            (parameters, output, isAsync, failure, isStatic) = ([], "Void", false, nil, true)
-            (isNonisolated, isOnMainActor) = (true, false)
+            parameters = []
+            output = "Void"
+            isAsync = false
+            failure = nil
+            isStatic = true
+            isNonisolated = true
+            isOnMainActor = false
             access = Self.access(deinitializer.modifiers, in: host)
         }
 
@@ -130,7 +139,7 @@
     }
 
     extension HookedFunction {
-        /// What concerns the whole declaration.
+        /// Throws a `Refusal` if the function as a whole cannot be hooked.
         private static func check(_ function: FunctionDeclSyntax) throws {
             guard case .identifier = function.name.tokenKind else {
                 throw Refusal("an operator has no name to hook it by", id: "operator", at: function.name)
@@ -169,7 +178,7 @@
     }
 
     extension FunctionParameterClauseSyntax {
-        /// The labels as a function's name has them.
+        /// The labels, as they are part of a function's name.
         var labels: String { "(" + parameters.map { "\($0.firstName.text):" }.joined() + ")" }
     }
 #endif

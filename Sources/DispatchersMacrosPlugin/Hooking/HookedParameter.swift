@@ -1,21 +1,23 @@
 #if Macros
     import SwiftSyntax
 
-    /// A parameter of a hooked function, and whether advice is given it.
+    /// A parameter of a hooked function.
     struct HookedParameter {
         let syntax: FunctionParameterSyntax
-        /// What the body calls it; `nil` if nothing.
+        /// Its name in the body; `nil` if it has none.
         let name: String?
-        /// How it is named in the arguments of a call.
+        /// Its label in the arguments that advice gets.
         let label: String
-        /// Its type among the arguments of a call; `nil` if advice is not given it.
+        /// Its type in the arguments that advice gets; `nil` if advice does not get it.
         let handedType: String?
 
-        /// Refuses what can neither be handed over nor captured.
+        /// Reads a parameter.
+        ///
+        /// Throws a `Refusal` if it can neither be passed to advice nor captured by the body.
         init(_ syntax: FunctionParameterSyntax, generics: Set<String>, host: HookHost) throws {
             self.syntax = syntax
-            let (first, second) = (syntax.firstName.text, syntax.secondName?.text)
-            let inner = second ?? first
+            let first = syntax.firstName.text
+            let inner = syntax.secondName?.text ?? first
             name = inner == "_" ? nil : inner
             label = first == "_" ? inner : first
             var type = syntax.type
@@ -55,7 +57,7 @@
     }
 
     extension TypeSyntax {
-        /// Whether it is a function type, in parentheses or with attributes as well.
+        /// A Boolean value that indicates whether it is a function type, also in parentheses or with attributes.
         var isFunction: Bool {
             if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.isFunction }
             if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
@@ -64,7 +66,7 @@
             return self.is(FunctionTypeSyntax.self)
         }
 
-        /// Whether one of these names is part of it.
+        /// Returns a Boolean value that indicates whether one of some names is part of it.
         func mentions(_ names: Set<String>) -> Bool {
             tokens(viewMode: .sourceAccurate).contains { token in
                 guard names.contains(token.text) else { return false }
@@ -73,12 +75,12 @@
             }
         }
 
-        /// Whether it represents a type that is not named.
+        /// A Boolean value that indicates whether it contains `some`.
         var mentionsSome: Bool {
             tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.some) }
         }
 
-        /// As it is written where `Self` would be another type, and without what a parameter alone can be.
+        /// Returns the type with the name of the host for `Self`, and without what parameters alone may have.
         func text(self name: String?) -> String {
             if let forced = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
                 return forced.wrappedType.text(self: name) + "?"
@@ -90,7 +92,7 @@
     }
 
     extension String {
-        /// Without spaces and newlines around it.
+        /// The node without spaces and newlines around it.
         var trimmingSpaces: String {
             String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
         }

@@ -4,7 +4,7 @@
     import SwiftSyntaxBuilder
     import SwiftSyntaxMacros
 
-    /// `@JoinPoint`: the declaration of a function's join point beside it, and the line around its body.
+    /// Expands `@JoinPoint`: declares a join point beside a function, and writes the line around its body.
     enum JoinPointMacro: BodyMacro, PeerMacro {
         // Lines of the body must stay what they are.
         static var formatMode: FormatMode { .disabled }
@@ -89,11 +89,11 @@
         }
     }
 
-    /// Where the join point of a function is, and whether the macro declares it.
+    /// The place of a function's join point.
     struct JoinPointName {
-        /// How the body reaches it.
+        /// The expression with which the body reaches it.
         let path: String
-        /// Its name if it is declared beside the function.
+        /// Its name, if the macro declares it beside the function.
         let declared: String?
         private let isNamed: Bool
         private let host: String
@@ -113,7 +113,7 @@
             }
         }
 
-        /// Refuses what the superclass may have taken.
+        /// Throws a `Refusal` if the superclass may have the name already.
         func check(_ declaration: some DeclSyntaxProtocol) throws {
             guard !isNamed, let function = declaration.as(FunctionDeclSyntax.self),
                 let modifier = function.modifiers.contains("override")
@@ -127,7 +127,7 @@
     }
 
     extension AttributeSyntax {
-        /// Whether the join point is declared by the developer who wrote the attribute.
+        /// A Boolean value that indicates whether the developer declares the join point.
         fileprivate var storesElsewhere: Bool {
             let label = arguments?.as(LabeledExprListSyntax.self)?.first?.label?.text
             return ["in", "mutatingIn"].contains(label)

@@ -2,7 +2,7 @@
     import SwiftSyntax
     import SwiftSyntaxBuilder
 
-    /// Puts a call before each `return` of an initializer, on its line, but not before `return nil`.
+    /// Writes a call before each `return` of an initializer, on its line, but not before `return nil`.
     final class ReturnWeaver: SyntaxRewriter {
         private let call: String
 
@@ -39,7 +39,7 @@
     }
 
     extension CodeBlockItemSyntax {
-        /// Whether nothing comes behind it, as far as can be seen.
+        /// A Boolean value that indicates whether no statement after it can run, as far as the syntax shows.
         var neverReturns: Bool {
             if item.is(ReturnStmtSyntax.self) || item.is(ThrowStmtSyntax.self) { return true }
             let name = item.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription

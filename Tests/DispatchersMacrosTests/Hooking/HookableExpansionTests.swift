@@ -53,7 +53,7 @@
                             func test() { start() }
                         #endif
 
-                        /// What others hook in `Cart`.
+                        /// The join points of `Cart`.
                         public enum hooks {
                             /// The calls of `load(id:)`.
                             public nonisolated static let load_id = Hooks.JoinPoint<Cart, Int, Void>("load(id:)", fileID: "TestModule/test.swift", line: 2)
@@ -86,7 +86,7 @@
                         }
                         }
 
-                        /// What others hook in `Stack`.
+                        /// The join points of `Stack`.
                         public enum hooks {
                             /// The calls of `top()`.
                             public nonisolated static var top: Hooks.JoinPoint<Stack, Void, Element> {
@@ -95,7 +95,7 @@
                         }
                     }
 
-                    /// Where the join points of `Stack` are kept.
+                    /// The stored join points of `Stack`.
                     fileprivate enum StackHookFamilies {
                         nonisolated static let top = Hooks.JoinPointFamily("top()", fileID: "TestModule/test.swift", line: 2)
                     }
@@ -117,7 +117,7 @@
                         }
                         }
 
-                        /// What others hook in `Cart.Item`.
+                        /// The join points of `Cart.Item`.
                         public enum shipping {
                             /// The calls of `ship()`.
                             public nonisolated static let ship = Hooks.JoinPoint<Cart.Item, Void, Void>("ship()", fileID: "TestModule/test.swift", line: 2)
