@@ -15,7 +15,7 @@ private final class Kettle: Sendable {
     private let journal = Probe<String>()
     private let kettle = Kettle()
 
-    @Test func aScopesHooksConcernItsCallsAloneChildTasksIncluded() async {
+    @Test func aScopesHooksApplyToItsCallsAndThoseOfChildTasksAlone() async {
         let (journal, kettle) = (journal, kettle)
         await withTaskGroup(of: Void.self) { group in
             for number in 1...8 {

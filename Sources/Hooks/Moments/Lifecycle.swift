@@ -25,7 +25,7 @@ public import SignalboxCore
 /// A moment that takes time is an ``AwaitedMoment``: its driver waits for asynchronous advice, in the same order.
 ///
 /// A registration may be cancelled from any thread and ends its hook at once. The lifecycle releases what the hook captured on
-/// its own isolation, when a moment next reaches the ended hook or when hooks are added.
+/// its own isolation, with the next moment or when hooks are added.
 public final class Lifecycle {
     /// A moment, and the type of a component.
     private struct Key: Hashable {
@@ -36,7 +36,7 @@ public final class Lifecycle {
     let name: String?
     let trace: Trace
 
-    /// Set when hooks end or their owners are found released, which are then removed.
+    /// A flag that is set when a hook ends, or when its owner is found released.
     let ended = EndedHooks()
 
     private var all: [MomentHook] = []
@@ -62,12 +62,12 @@ public final class Lifecycle {
     /// Announces a moment: runs the body inside the hooks that apply to the component.
     ///
     /// - Parameters:
-    ///   - moment: What happens to the component.
+    ///   - moment: The event of the component.
     ///   - component: The component, whose dynamic type counts.
     ///   - payload: The details of the moment, for the hooks and the body.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - body: What the driver does with the component, with the payload that the innermost hook passed on.
+    ///   - body: The driver's work on the component, with the payload that the innermost hook passed on.
     public func send<Component, Payload>(
         _ moment: Moment<Payload>, to component: Component, _ payload: Payload,
         fileID: StaticString = #fileID, line: Int = #line, body: (Payload) -> Void

@@ -1,5 +1,4 @@
 import SignalboxCore
-import Synchronization
 
 /// A hook of a lifecycle.
 struct MomentHook {
@@ -29,30 +28,4 @@ struct MomentHook {
 
     /// Returns the level among the hooks of components of a type.
     func level(for component: ObjectIdentifier) -> PointcutLevel { type == component ? .type : .protocol }
-}
-
-/// The name and the type of a moment.
-struct MomentKey: Hashable {
-    let name: String
-    let type: ObjectIdentifier
-
-    init<Payload>(_ moment: Moment<Payload>) {
-        name = moment.name
-        type = ObjectIdentifier(Moment<Payload>.self)
-    }
-
-    init<Payload>(_ moment: AwaitedMoment<Payload>) {
-        name = moment.name
-        type = ObjectIdentifier(AwaitedMoment<Payload>.self)
-    }
-}
-
-/// A flag that hooks set when they end, on any thread.
-final class EndedHooks: Sendable {
-    private let isSet = Atomic(false)
-
-    func set() { isSet.store(true, ordering: .releasing) }
-
-    /// Returns whether the flag was set, and clears it.
-    func take() -> Bool { isSet.load(ordering: .relaxed) && isSet.exchange(false, ordering: .acquiring) }
 }

@@ -62,7 +62,7 @@ private final class ListPanel<Element>: Panel {
 @Suite struct PointcutTests {
     private let journal = Probe<String>()
 
-    @Test func aProtocolsHookConcernsEveryShapeBeforeItIsReached() async {
+    @Test func aProtocolsHookAppliesToEveryShapeBeforeItIsReached() async {
         let journal = journal
         await HookScope.runAsync {
             let hook = Pointcut<any Shown>.all.before { shown, call in journal.report("\(shown.title) \(call.name)") }
@@ -114,7 +114,7 @@ private final class ListPanel<Element>: Panel {
         }
     }
 
-    @Test func outcomesAreTold() {
+    @Test func adviceGetsTheOutcome() {
         let journal = journal
         HookScope.run {
             let hooks = [
@@ -178,7 +178,7 @@ private final class ListPanel<Element>: Panel {
         #expect(SidePanel().open(animated: true) == "side true")
     }
 
-    @Test("A pointcut is over when every object that it could concern is gone") func objectsGone() {
+    @Test("A pointcut's hook ends when every object that it could apply to was released") func objectsAreReleased() {
         let adding = Adding("over with objects")
         let kept = Cart()
         let both: Registration

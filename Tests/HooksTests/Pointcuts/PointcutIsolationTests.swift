@@ -35,8 +35,8 @@ private actor Radio {
 @Suite struct PointcutIsolationTests {
     private let journal = Probe<String>()
 
-    @Test("A pointcut hooked in a class of the main actor concerns join points of every isolation")
-    func hookingFromTheMainActorConcernsAll() async {
+    @Test("A pointcut that is hooked in a class of the main actor applies to join points of every isolation")
+    func hookingFromTheMainActorAppliesToAll() async {
         await HookScope.runAsync {
             let monitor = await Monitor(journal)
             await monitor.hookAll()
@@ -48,8 +48,8 @@ private actor Radio {
         }
     }
 
-    @Test("Advice that is marked with the main actor concerns its join points alone, and explaining says so")
-    func markedAdviceConcernsTheMainActor() async throws {
+    @Test("Advice that is marked with the main actor applies to its join points alone, and explanations say so")
+    func markedAdviceAppliesToTheMainActor() async throws {
         try await HookScope.runAsync {
             let journal = journal
             let hook = await MainActor.run {

@@ -65,8 +65,8 @@ private final class Counter: Sendable {
         #expect(Gauge.reading.hooks.isEmpty)
     }
 
-    @Test("A hook that fires once is claimed by one of many threads")
-    func oneShotsFireOnce() async {
+    @Test("A hook for one call runs on one of many threads")
+    func hooksForOneCallRunOnce() async {
         let once = Once()
         let fired = Probe<String>()
         for _ in 1...100 {

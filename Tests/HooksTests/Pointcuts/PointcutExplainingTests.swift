@@ -27,7 +27,7 @@ private final class Knife {}
         #expect(lines.first { $0.description.hasPrefix("Fork.pick") }?.isMatch == false)
     }
 
-    @Test("What depends on the target is said to")
+    @Test("An explanation says which answers depend on the target")
     func explainingProtocols() throws {
         func line<Target>(_ pointcut: Pointcut<Target>, _ name: String) throws -> String {
             try #require(pointcut.explain().first { $0.description.hasPrefix(name) }).description

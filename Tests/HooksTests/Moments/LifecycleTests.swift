@@ -39,7 +39,7 @@ private final class Analytics {
         lifecycle.send(.willAppear, to: component, animated) { animated in analytics.lines.append("body \(animated)") }
     }
 
-    @Test func aProtocolsHookConcernsEveryConformerBeforeAndAfterItsFirstUse() {
+    @Test func aProtocolsHookAppliesToEveryConformerBeforeAndAfterItsFirstUse() {
         show(Home())
         let hook = lifecycle.after(.willAppear, of: (any Screen).self) { [analytics] screen, animated in
             analytics.lines.append("\(screen.title) \(animated)")
@@ -52,7 +52,7 @@ private final class Analytics {
         #expect(!hook.cancel())
     }
 
-    @Test func aHookAddedBetweenMomentsOfATypeConcernsTheNext() {
+    @Test func aHookAddedBetweenMomentsOfATypeAppliesToTheNext() {
         let analytics = analytics
         let first = lifecycle.before(.willAppear, of: Home.self) { _, _ in analytics.lines.append("first") }
         show(Home())
@@ -74,7 +74,8 @@ private final class Analytics {
         hook.cancel()
     }
 
-    @Test("C19: what a dead owner's hook captured goes with the next moment") func deadOwnersAreForgotten() {
+    @Test("C19: the captures of a released owner's hook are released with the next moment")
+    func deadOwnersAreForgotten() {
         weak var captured: Canary?
         do {
             let (owner, canary) = (Analytics(), Canary())
@@ -186,7 +187,7 @@ private final class Analytics {
         #expect(captured == nil)
     }
 
-    @Test("What an ended hook captured may hook while it is released")
+    @Test("Captures of an ended hook may add hooks while they are released")
     func releasedCapturesMayHook() {
         let (lifecycle, analytics) = (lifecycle, analytics)
         var kept: [Registration] = []

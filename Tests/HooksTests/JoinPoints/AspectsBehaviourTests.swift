@@ -29,7 +29,7 @@ private final class Dying {
     private let journal = Probe<String>()
     private let meter = Meter()
 
-    @Test("1, 9: a hook on one object leaves another alone, and cancelling it says so")
+    @Test("1, 9: a hook on one object does not run for another, and cancelling it returns true")
     func aHookOnOneObject() {
         let journal = journal
         let hook = Meter.reading.after(on: .object(meter)) { _, number, _ in journal.report("\(number)") }
@@ -53,14 +53,14 @@ private final class Dying {
         #expect(arguments(Meter.measuring) == ObjectIdentifier(Size.self))
     }
 
-    @Test("5: a hook on all leaves making and using others as it was") func allIsHooked() {
+    @Test("5: a hook on all objects does not change how others are made and used") func allIsHooked() {
         let id = ObjectIdentifier(meter)
         let hook = Meter.reading.before(on: .when { ObjectIdentifier($0) != id }) { _, _ in }
         #expect(Meter().read(3) == 3)
         hook.cancel()
     }
 
-    @Test("6: two objects have each their own replacement") func replacementsOfTwoObjects() {
+    @Test("6: two objects have different replacements of one method") func replacementsOfTwoObjects() {
         let other = Meter()
         let hooks = [
             Meter.reading.around(on: .object(meter)) { _, _, _ in 10 },
@@ -71,7 +71,7 @@ private final class Dying {
     }
 
     @Test("7, 8: hooks on all objects are outside those on one; when some end, the others stay")
-    func allStandsOutsideOne() {
+    func allObjectsAreOutsideOne() {
         let adding = Adding("add(_:count:)")
         let (one, plain) = (Cart(), Cart())
         let own = adding.around(on: .object(one)) { _, _, _ in 1 }
@@ -85,7 +85,9 @@ private final class Dying {
         #expect(one.add("a", count: 0, at: adding) == 0)
     }
 
-    @Test("10: before and two afters, ended in any order; the others still fire", arguments: [[0, 1, 2], [2, 0, 1]])
+    @Test(
+        "10: one hook before and two after a method are ended in any order, and the others still run",
+        arguments: [[0, 1, 2], [2, 0, 1]])
     func severalHooksOnOneMethod(order: [Int]) {
         let adding = Adding("add(_:count:)")
         let cart = Cart()
@@ -132,7 +134,7 @@ private final class Dying {
         hook.cancel()
     }
 
-    @Test("17: a hook on the end of an object fires, though its registration is held") func theEndIsHooked() {
+    @Test("17: a hook on the end of an object runs, though its registration is retained") func theEndIsHooked() {
         let journal = journal
         var object: Dying? = Dying()
         let id = object.map { ObjectIdentifier($0) }
@@ -142,7 +144,7 @@ private final class Dying {
         #expect(object == nil && hook.cancel())
     }
 
-    @Test("18: an object ends whatever advice does at its end") func theEndIsNotPrevented() {
+    @Test("18: an object is released whatever advice does at its end") func theEndIsNotPrevented() {
         weak var gone: Dying?
         let hook = Dying.dying.around { _, _, _ in }
         do {
@@ -153,7 +155,7 @@ private final class Dying {
         hook.cancel()
     }
 
-    @Test("16, 19, 20: what no join point is named matches none of those that are listed") func unknownNames() {
+    @Test("16, 19, 20: a name that no join point has matches none of those that are listed") func unknownNames() {
         func matches(_ pattern: String) -> Bool {
             Pointcut<Meter>.named(pattern).explain().contains { $0.isMatch != false }
         }
@@ -171,7 +173,7 @@ private final class Dying {
         #expect(adding.hooks.isEmpty)
     }
 
-    @Test("22, 23, 25: members that are looked up and methods without join point are as before")
+    @Test("22, 23, 25: members that are looked up and methods without join point do not change")
     func otherMembersAreLeftAlone() {
         let bag = Bag()
         let hook = Bag.filling.around { _, _, proceed in proceed(()) + 1 }
@@ -183,7 +185,7 @@ private final class Dying {
         #expect(meter.plain() == 1)
     }
 
-    @Test("24: ended, a hook on all is not called") func endedHooksAreSilent() {
+    @Test("24: a hook on all objects is not called after it ended") func endedHooksAreSilent() {
         let adding = Adding("add(_:count:)")
         let journal = journal
         let hook = adding.before { _, _ in journal.report("called") }
@@ -193,7 +195,7 @@ private final class Dying {
         #expect(journal.values == ["called"])
     }
 
-    @Test("26: a hook that fires once fires first, and is over; also when entered again from inside")
+    @Test("26: a hook for one call runs in the first call and ends, also if that call is recursive")
     func onceIsOnce() {
         let adding = Adding("once")
         let cart = Cart()
@@ -212,7 +214,7 @@ private final class Dying {
         #expect(!before.cancel())
     }
 
-    @Test("27: observing a property coexists, whichever came first", arguments: [false, true])
+    @Test("27: hooks and property observers work together, in either order of registration", arguments: [false, true])
     func observationCoexists(hookFirst: Bool) {
         let (thermometer, journal) = (Thermometer(), journal)
         let add = {

@@ -85,7 +85,7 @@ extension FamilyCore {
         #expect(core.isUnhooked)
     }
 
-    @Test("C5, C19: the hooks of a dead owner and of a dead object are cleared away by the next call")
+    @Test("C5, C19: the next call removes the hooks of a released owner and of a released object")
     func theDeadAreClearedAway() {
         do {
             let door = Door()
@@ -98,7 +98,7 @@ extension FamilyCore {
         #expect(core.isUnhooked && core.entries.isEmpty)
     }
 
-    @Test("C5: a call may come after the owner of a pointcut's hook is gone and the join point has changed")
+    @Test("C5: a call works after the owner of a pointcut's hook was released and the join point has changed")
     func deadOwnersOfPointcutsHoldNoCallUp() {
         do {
             let owner = Door()
@@ -127,7 +127,7 @@ extension FamilyCore {
         #expect(family.isUnhooked)
     }
 
-    @Test func aHookThatFiredOnceLeavesNothingBehind() {
+    @Test func aHookForOneCallIsRemovedAfterIt() {
         let point = JoinPoint<Door, Void, Void>("openOnce()")
         let hook = point.before(on: .all.once) { _, _ in }
         point(Door(), ()) { _ in }
@@ -135,13 +135,15 @@ extension FamilyCore {
         #expect(!hook.cancel())
     }
 
-    @Test("C19: what hooks on dead objects captured is released when as many hooks are added again, without a call")
+    @Test(
+        "C19: the captures of hooks on released objects are released when as many hooks are added again, without a call"
+    )
     func deadObjectsAreSwept() {
         for _ in 1...100 { add(on: Door()) }
         #expect(core.entries.count < 40)
     }
 
-    @Test("C19: what hooks of pointcuts captured is released when their owner is gone and as many are added again")
+    @Test("C19: the captures of pointcuts' hooks are released when their owner is released and as many are added again")
     func deadOwnersHooksOfPointcutsAreSwept() {
         weak var captured: Canary?
         do {
@@ -177,7 +179,7 @@ extension FamilyCore {
         PointcutRegistry.shared.remove([entry])
     }
 
-    @Test("What a hook captured that is removed while a plan is made is released outside of the lock of the plan")
+    @Test("The captures of a hook that is removed while a plan is made are released outside of the lock of the plan")
     func whatIsRemovedDuringPlanningIsReleasedUnlocked() {
         let (hook, wasUnlocked) = (Slot<HookEntry>(), Slot<Bool>())
         // A join point is asked about classes while its plan is made.

@@ -36,7 +36,7 @@ struct LifecycleTraceTests {
         #expect(trace.events.map(\.outcome) == [.done])
     }
 
-    @Test("what is off records nothing") func off() {
+    @Test("a trace that is off records nothing") func off() {
         trace.stop()
         lifecycle.send(Moment<Void>("opened"), to: Screen()) {}
         #expect(trace.events.isEmpty)

@@ -54,7 +54,7 @@ import Testing
         #expect(adding.hooks.count == kept.count)
     }
 
-    @Test("C2: a thousand hooks at random stand in the order that sorting gives")
+    @Test("C2: a thousand random hooks run in the order that sorting gives")
     func aThousandHooksAreInOrder() {
         let adding = Adding("add(_:count:)")
         let journal = journal
@@ -97,7 +97,7 @@ import Testing
         hook.cancel()
     }
 
-    @Test("C16: no object has the address of a dead one that is hooked")
+    @Test("C16: no object gets the address of a released object that is hooked")
     func addressesAreNotIdentities() {
         let adding = Adding("add(_:count:)")
         let journal = journal

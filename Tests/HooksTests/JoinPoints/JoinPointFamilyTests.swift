@@ -80,7 +80,7 @@ private class Box<Content>: Opened {
         #expect(box.log == "3" && Box<Int>.countAll(1) == 1)
     }
 
-    @Test("A pointcut's hook concerns types of a generic one that no call has reached yet")
+    @Test("A pointcut's hook applies to types of a generic type that no call has reached yet")
     func pointcutsReachWhatIsGeneric() async {
         let journal = journal
         await HookScope.runAsync {
@@ -108,7 +108,7 @@ private class Box<Content>: Opened {
     }
 
     @Test("Two shapes of one target in a family are two join points")
-    func shapesAreToldApart() {
+    func shapesAreDistinguished() {
         let family = JoinPointFamily("fall(_:)")
         let point = JoinPoint<Int, Int, Int>(in: family)
         let other = JoinPoint<Int, String, Int>(in: family)

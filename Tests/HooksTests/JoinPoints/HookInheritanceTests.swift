@@ -35,7 +35,7 @@ private final class Branch: Root {
     private let journal = Probe<String>()
 
     @Test(
-        "Aspects 28, 29: class and subclass are both hooked, in either order; siblings hear their own alone",
+        "Aspects 28, 29: class and subclass are both hooked, in either order; siblings run their own hooks alone",
         arguments: [false, true])
     func classAndSubclassAreHooked(subclassFirst: Bool) {
         let journal = journal
@@ -65,8 +65,10 @@ private final class Branch: Root {
         for hook in hooks { hook.cancel() }
     }
 
-    @Test("A pattern's and a protocol's hook fires once, outermost; a type's, or one that asks, at every override")
-    func wideHooksFireOnce() {
+    @Test(
+        "A hook on a pattern or a protocol runs once, outermost; a hook on a type or with a condition at every override"
+    )
+    func wideHooksRunOnce() {
         let journal = journal
         let kept = HookScope.run {
             let hooks = [

@@ -42,7 +42,7 @@ private final class Stool: Sendable {
         first.cancel()
     }
 
-    @Test("C19: what the hooks of dead owners captured goes when as many hooks came again")
+    @Test("C19: the captures of released owners' hooks are released when as many hooks are added again")
     func deadOwnersHooksAreSwept() {
         let adding = Adding("swept")
         weak var captured: Probe<String>?
@@ -81,7 +81,7 @@ private final class Stool: Sendable {
         #expect(journal.values == ["other"])
     }
 
-    @Test("C5: a pointcut's hooks end with their owner, who is never kept alive")
+    @Test("C5: a pointcut's hooks end with their owner, and do not keep it alive")
     func hooksOfPointcutsEndWithTheirOwner() async {
         let journal = journal
         await HookScope.runAsync {

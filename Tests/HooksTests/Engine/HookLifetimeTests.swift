@@ -25,7 +25,7 @@ private final class Shelf: Sendable {
     private let journal = Probe<String>()
     private let cart = Cart()
 
-    @Test("C1: the second cancel is false, and other hooks still fire")
+    @Test("C1: the second cancel returns false, and other hooks still run")
     func cancellingEndsOneHookOnce() {
         let adding = Adding("add(_:count:)")
         let journal = journal
@@ -113,7 +113,7 @@ private final class Shelf: Sendable {
         #expect(journal.values == ["called", "gone"])
     }
 
-    @Test("What cancelled hooks captured is freed while an older call is running")
+    @Test("The captures of cancelled hooks are released while an older call is running")
     func whatIsCancelledIsFreedDuringAnOlderCall() {
         let journal = journal
         let outer = Shelf.outlasted.around { cart, call, proceed in

@@ -1,4 +1,5 @@
 import AllocationCounter
+import Foundation
 import Hooks
 import Testing
 
@@ -19,12 +20,19 @@ private final class Jug: Sendable {
 struct HookAllocationTests {
     private let jug = Jug()
 
-    /// The allocations of 100 calls, after a first one that makes the plan.
+    /// Returns the allocations of 100 calls, after a first one that makes the plan.
+    ///
+    /// The least of many counts is taken, since pointcuts of other tests may apply to these calls meanwhile.
     private func allocations(of call: () -> Void) -> Int {
-        call()
-        let before = allocationsOfThisThread()
-        for _ in 0..<100 { call() }
-        return allocationsOfThisThread() - before
+        var least = Int.max
+        for _ in 1...20_000 where least > 0 {
+            call()
+            let before = allocationsOfThisThread()
+            for _ in 0..<100 { call() }
+            least = min(least, allocationsOfThisThread() - before)
+            sched_yield()
+        }
+        return least
     }
 
     @Test("C20: a call that nobody hooks allocates nothing")
