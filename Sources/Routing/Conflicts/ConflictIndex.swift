@@ -74,7 +74,7 @@ struct ConflictIndex: Sendable {
             paths[other].isCovered = true
             let route = paths[other].route
             let first = other - paths[other].expansion
-            let all = first..<first + records[route].pattern.expansions.count
+            let all = first..<first + records[route].pattern.expansionCount
             if all.allSatisfy({ paths[$0].isCovered }) { found.append(route) }
         }
         if let last = walks.map(\.coverer).max(), last < .max { found.append(last) }

@@ -46,7 +46,7 @@ extension RouteList {
             let route = Fields(value, at: "routes[\(number)]", of: fields, keys: keys)
             return fields.error == nil ? Route(route, types) : nil
         }
-        if routes.reduce(0, { $0 + $1.pattern.expansions.count }) > Self.maximumPaths {
+        if routes.reduce(0, { $0 + $1.pattern.expansionCount }) > Self.maximumPaths {
             fields.note("its routes describe more than \(Self.maximumPaths) paths.", at: "")
         }
         if let error = fields.error { throw error }

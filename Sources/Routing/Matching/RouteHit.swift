@@ -20,7 +20,7 @@ extension RouteTree {
     func readValues(
         of hit: RouteHit, in text: String, named name: String? = nil, into values: inout [String: String]
     ) -> String? {
-        let path = records[hit.route].pattern.expansions[hit.expansion]
+        let path = records[hit.route].pattern.expansion(hit.expansion)
         return text.withSpan { bytes in
             let segments = hit.isPlain ? [] : hit.range.segments(in: bytes)
             var next = hit.range.start
@@ -61,7 +61,7 @@ extension RouteTree {
     /// The decoded values of all parameters that matched.
     func values(of hit: RouteHit, in text: String, of url: URLText?) -> [String: String] {
         let pattern = records[hit.route].pattern
-        var values = [String: String](minimumCapacity: pattern.parameters.count)
+        var values = [String: String](minimumCapacity: pattern.parameterCount)
         if let name = pattern.hostName { values[name] = url?.decodedHost }
         readValues(of: hit, in: text, into: &values)
         return values
@@ -69,7 +69,7 @@ extension RouteTree {
 
     /// The decoded segments that a tail matched, or `nil` if the path of the pattern does not end in one.
     func tail(of hit: RouteHit, in text: String) -> [String]? {
-        let path = records[hit.route].pattern.expansions[hit.expansion]
+        let path = records[hit.route].pattern.expansion(hit.expansion)
         guard path.endsInTail else { return nil }
         return text.withSpan { bytes in
             hit.range.segments(in: bytes).dropFirst(path.count - 1).map { PercentCoding.text(of: bytes, $0) }

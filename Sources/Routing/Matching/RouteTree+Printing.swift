@@ -4,7 +4,7 @@ extension RouteTree {
     /// Literals are in the order of their bytes. The names of parameters at one place share a line.
     var lines: [String] {
         let endings = paths.endings.dropFirst().filter { !$0.isHostOnly }
-        let segments = endings.map { records[Int($0.route)].pattern.expansions[Int($0.expansion)] }
+        let segments = endings.map { records[Int($0.route)].pattern.expansion(Int($0.expansion)) }
         let keys = segments.map { $0.key(ignoringCase: false) }
         func branch(_ order: ArraySlice<Int>, named name: String, depth: Int, offset: Int) -> [String] {
             let ends = order.prefix { keys[$0].count == offset }

@@ -48,9 +48,6 @@ public final class RoutePattern: Sendable {
     /// The pattern as it was written.
     public let text: String
 
-    /// The parameters in the order of the text, that of the host first.
-    public let parameters: [RouteParameter]
-
     /// The required items of the query, in the order of the text.
     ///
     /// Of a key that is repeated in a query, the first value
@@ -63,8 +60,14 @@ public final class RoutePattern: Sendable {
     /// case-insensitively: the bytes are decoded and in small letters.
     let host: PatternSegment?
 
-    /// Every path that the groups describe; one that takes an earlier group comes before one that leaves it out.
-    let expansions: [[PatternSegment]]
+    /// The number of ``parameters``.
+    let parameterCount: Int
+
+    /// The path in which all groups take part.
+    let path: [PatternSegment]
+
+    /// The other paths that the groups describe; one that takes an earlier group comes before one that leaves it out.
+    let otherPaths: [[PatternSegment]]
 
     /// Parses a pattern.
     ///
@@ -81,8 +84,10 @@ public final class RoutePattern: Sendable {
         self.text = text
         host = parser.host
         query = parser.query
-        parameters = parser.parameters
-        expansions = try parser.expansions()
+        parameterCount = parser.parameters.count
+        var paths = try parser.expansions()
+        path = paths.removeFirst()
+        otherPaths = paths
     }
 }
 
@@ -113,21 +118,42 @@ extension RoutePattern {
     }
 }
 
+extension RoutePattern {
+    /// The paths that the groups describe, which routes and conflicts number.
+    var expansions: [[PatternSegment]] { [path] + otherPaths }
+
+    /// The number of paths that the groups describe.
+    var expansionCount: Int { 1 + otherPaths.count }
+
+    /// Returns one of the paths that the groups describe.
+    func expansion(_ number: Int) -> [PatternSegment] { number == 0 ? path : otherPaths[number - 1] }
+}
+
 /// The names in a pattern.
 extension RoutePattern {
+    /// The parameters in the order of the text, that of the host first.
+    ///
+    /// The value is computed at each access.
+    public var parameters: [RouteParameter] {
+        let own = path.flatMap(\.parameters)
+        if case .parameter(let parameter)? = host { return [parameter] + own }
+        return own
+    }
+
     /// The parameter of the host.
     var hostName: String? { if case .parameter(let parameter) = host { parameter.name } else { nil } }
 
     /// The tail, if it has a name.
     var tailName: String? {
-        for path in expansions {
+        if case .wildcard(let name?)? = path.last { return name }
+        for path in otherPaths {
             if case .wildcard(let name?)? = path.last { return name }
         }
         return nil
     }
 
     /// A Boolean value that indicates whether some path ends in a tail.
-    var hasTail: Bool { expansions.contains(where: \.endsInTail) }
+    var hasTail: Bool { path.endsInTail || otherPaths.contains(where: \.endsInTail) }
 
     /// The parameters that take part in every path.
     var requiredNames: [String] {

@@ -6,9 +6,9 @@ struct RoutePlan: Sendable {
     /// The guards of the groups come before those of the route.
     var guards: [Guard]
     var priority: Int
-    let isOverriding: Bool
     var options: RouteOptions
     let location: SourceLocation
+    let isOverriding: Bool
     /// The type of a typed route, and what writes its URLs.
     var typed: (type: any TypedRoute.Type, writer: PatternWriter)?
     /// The target of a redirect; `nil` for other routes.

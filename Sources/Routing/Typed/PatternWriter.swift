@@ -1,6 +1,7 @@
 /// Writes the paths of one pattern, and reads back what was written.
 final class PatternWriter: Sendable {
     let pattern: RoutePattern
+    private let parameters: [RouteParameter]
     /// A table of the pattern alone, in which what was written is looked up.
     private let tree: RouteTree
     /// The paths that the groups describe, without their tails.
@@ -8,6 +9,7 @@ final class PatternWriter: Sendable {
 
     init(_ pattern: RoutePattern, ignoringCase: Bool) {
         self.pattern = pattern
+        parameters = pattern.parameters
         paths = pattern.expansions.map { $0.segmentsBeforeTail.map(\.pieces) }
         tree = RouteTree([RouteRecord(pattern: pattern)], .host(.path), isIgnoringCase: ignoringCase)
     }
@@ -18,10 +20,10 @@ final class PatternWriter: Sendable {
     ///
     /// - Throws: The first value that is missing or has no place.
     func path(tail: [String], value: (String) -> String?) throws(RouteURLError) -> String {
-        let given = pattern.parameters.last { $0.name != pattern.hostName && value($0.name) != nil }
-        let count = pattern.parameters.count { $0.name != pattern.hostName && value($0.name) != nil }
+        let given = parameters.last { $0.name != pattern.hostName && value($0.name) != nil }
+        let count = parameters.count { $0.name != pattern.hostName && value($0.name) != nil }
         // Groups come before what leaves them out.
-        for number in paths.indices.reversed() where tail.isEmpty || pattern.expansions[number].endsInTail {
+        for number in paths.indices.reversed() where tail.isEmpty || pattern.expansion(number).endsInTail {
             guard var path = Self.text(of: paths[number], count, value) else { continue }
             for segment in tail { path += "/" + segment.encoded(except: PercentCoding.plainInSegment) }
             return path.isEmpty ? "/" : path
@@ -83,7 +85,7 @@ final class PatternWriter: Sendable {
             let hit = tree.best(path, of: address)
         else { throw error(nil) }
         var isSame = tree.tail(of: hit, in: path.text)?.elementsEqual(tail) { $0.hasSameBytes(as: $1) } ?? tail.isEmpty
-        for parameter in pattern.parameters {
+        for parameter in parameters {
             let given = value(parameter.name)
             let read = tree.value(named: parameter.name, of: hit, in: path.text, of: address)
             if let given, read?.hasSameBytes(as: given) != true { throw error(parameter.name) }
@@ -100,9 +102,9 @@ final class PatternWriter: Sendable {
         {
             return name
         }
-        for parameter in pattern.parameters {
+        for parameter in parameters {
             guard let text = value(parameter.name) else { continue }
-            let isDots = text.bytes.isDotSegment && pattern.expansions[0].contains(.parameter(parameter))
+            let isDots = text.bytes.isDotSegment && pattern.path.contains(.parameter(parameter))
             if text.isEmpty || isDots || parameter.type?.accepts(text) == false { return parameter.name }
         }
         return nil
