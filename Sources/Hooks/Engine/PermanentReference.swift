@@ -3,6 +3,7 @@
 /// Sound, since the object is retained when the reference is made and never released.
 @safe
 @usableFromInline
+@frozen
 struct PermanentReference<Object: AnyObject & Sendable>: Sendable {
     @usableFromInline let object: Unmanaged<Object>
 

@@ -9,6 +9,7 @@ public import Synchronization
 /// Sound, since only objects of a `PermanentReference` are stored, and never replaced.
 @safe
 @usableFromInline
+@frozen
 struct StaticReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     @usableFromInline let stored: Atomic<Unmanaged<Object>?>
 

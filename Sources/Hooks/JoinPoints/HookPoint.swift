@@ -39,6 +39,7 @@ public import Synchronization
 ///
 /// Pointcuts find a join point from its first call or its first use. Keep join points in static storage: they are never released.
 /// A generic type, which cannot store any, gets them from a ``JoinPointFamily``.
+@frozen
 public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown: Error>: ~Copyable, Sendable {
     @usableFromInline let reference: StaticReference<HookCore>
     @usableFromInline let family: PermanentReference<FamilyCore>?

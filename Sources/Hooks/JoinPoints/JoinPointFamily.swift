@@ -21,6 +21,7 @@ import SignalboxCore
 /// While none of the family is hooked and there are no hooks of pointcuts, calls test one flag as at other join points;
 /// otherwise each looks its join point up, behind a lock. Pointcuts find the join point of a type from its first hook, or
 /// from its first call while there are any hooks.
+@frozen
 public struct JoinPointFamily: ~Copyable, Sendable {
     @usableFromInline let reference: StaticReference<FamilyCore>
     @usableFromInline let declared: (name: StaticString, fileID: StaticString, line: Int)
