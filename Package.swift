@@ -83,6 +83,11 @@ for target in package.targets {
         ]
 }
 
+// https://github.com/swiftlang/swift-evolution/blob/main/proposals/0458-strict-memory-safety.md
+for target in package.targets where !target.isTest && target.name != "AllocationCounter" {
+    target.swiftSettings?.append(.strictMemorySafety())
+}
+
 // For the continuous integration: a user's compiler may warn of more than ours.
 if Context.environment["SIGNALBOX_STRICT"] != nil {
     for target in package.targets { target.swiftSettings?.append(.treatAllWarnings(as: .error)) }

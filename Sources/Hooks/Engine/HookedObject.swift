@@ -17,12 +17,12 @@ final class HookedObject: Sendable {
     init(_ object: AnyObject) {
         id = ObjectIdentifier(object)
         type = Swift.type(of: object)
-        memory = object
-        self.object = object
+        unsafe memory = object
+        unsafe self.object = object
     }
 
     /// A Boolean value that indicates whether the object was released.
     ///
     /// Reading it may release the object: never read it under a lock.
-    var isGone: Bool { object == nil }
+    var isGone: Bool { unsafe object == nil }
 }
