@@ -38,7 +38,8 @@ let package = Package(
             dependencies: [syntax("SwiftSyntaxMacros"), syntax("SwiftCompilerPlugin")]
         ),
         .testTarget(name: "SignalboxCoreTests", dependencies: ["SignalboxCore", "Dispatchers"]),
-        .testTarget(name: "DispatchersTests", dependencies: ["Dispatchers", "DispatchersTesting", "AllocationCounter"]),
+        .testTarget(
+            name: "DispatchersTests", dependencies: ["Dispatchers", "DispatchersTesting", "AllocationCounter"]),
         .testTarget(name: "DispatchersTestingTests", dependencies: ["DispatchersTesting", "Dispatchers", "Routing"]),
         .testTarget(name: "HooksTests", dependencies: ["Hooks", "Dispatchers", "AllocationCounter"]),
         .testTarget(

@@ -59,7 +59,8 @@ enum MigrationArticle {
     static func counts() throws -> [JLQuirk: Count] {
         var counts: [JLQuirk: Count] = [:]
         for cells in try VectorFile.rows(of: "jlroutes-quirks") {
-            guard cells.count == 4, let quirk = JLQuirk(rawValue: cells[0]), let alone = Int(cells[1]), let others = Int(cells[2]),
+            guard cells.count == 4, let quirk = JLQuirk(rawValue: cells[0]), let alone = Int(cells[1]),
+                let others = Int(cells[2]),
                 let suite = Int(cells[3])
             else { continue }
             counts[quirk] = Count(oracle: JLComparison.Count(alone: alone, withOthers: others), suite: suite)
