@@ -32,7 +32,7 @@ extension PathRange {
 }
 
 extension Span<UInt8> {
-    /// The next eight bytes of a path, in small letters as far as case does not count; a slash follows the path.
+    /// The next eight bytes of a path, in lowercase as far as case does not count; a slash follows the path.
     @inline(__always)
     func labelWord(at position: Int, before end: Int, _ foldedEnd: Int) -> UInt64 {
         var word: UInt64
@@ -47,7 +47,7 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-    /// The bytes with small letters for the capital ones of ASCII, in the first so many bytes.
+    /// The bytes with the letters of ASCII in lowercase, in the first so many bytes.
     func lowercased(_ count: Int) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let low = self & (ones &* 0x7F)

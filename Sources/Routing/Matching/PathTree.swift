@@ -59,13 +59,15 @@ struct PathTree: Sendable {
     /// A path of a route that ends at a node.
     struct Ending: Sendable {
         let route: UInt32
-        /// Which of the paths that the groups of the pattern describe.
+        /// The number of the path among those that the groups of the pattern describe.
         let expansion: UInt8
-        /// A Boolean value that indicates whether it takes part for some URLs only, since the route asks for more than
-        /// a path or since it is for hosts alone.
+        /// A Boolean value that indicates whether the ending counts for some URLs only.
+        ///
+        /// The route has conditions besides its path, or `isHostOnly` is true.
         var isConditional: Bool
-        /// A Boolean value that indicates whether this is for a path whose first literal has capital letters, and takes
-        /// part for hosts alone.
+        /// A Boolean value that indicates whether the ending counts only if the first segment is a host.
+        ///
+        /// A path whose first literal has uppercase letters has such an ending in lowercase.
         var isHostOnly = false
         /// The next best of the same node.
         var next: UInt32 = 0
@@ -90,7 +92,7 @@ struct PathTree: Sendable {
     init(_ records: [RouteRecord], isIgnoringCase: Bool, hasHosts: Bool) {
         hasRivals = records.contains { $0.priority != records[0].priority }
         let paths = addEndings(of: records, isIgnoringCase: isIgnoringCase, hasHosts: hasHosts)
-        // A list, since a tree may be thousands of nodes deep.
+        // A list instead of recursion, since a tree may be thousands of nodes deep.
         var branches = [Branch(paths: paths[...], offset: 0, node: 0, depth: 0)]
         while let branch = branches.popLast() {
             let ends = branch.paths.prefix { $0.key.count == branch.offset }
@@ -100,7 +102,7 @@ struct PathTree: Sendable {
             branches += addAlternatives(rest[literals.endIndex...], of: branch)
             if !literals.isEmpty { branches += addChildren(literals, of: branch) }
         }
-        // A copy that has no room for more.
+        // A copy without unused capacity.
         nodes = ContiguousArray(nodes.lazy.map(\.self))
     }
 }
@@ -116,7 +118,7 @@ extension PathTree {
                     route: UInt32(route), expansion: UInt8(number), isConditional: record.hasConditions)
                 paths.append(path)
                 found.append(ending)
-                // A host is looked up in small letters.
+                // Hosts are looked up in lowercase.
                 guard hasHosts, !isIgnoringCase, case .literal(let text)? = path.first, text != text.lowercased else {
                     continue
                 }
@@ -157,7 +159,7 @@ extension PathTree {
             while first > rest.startIndex, rest[first - 1].key.segment(from: branch.offset) == segment { first -= 1 }
             let rank = path.segments.rank(at: branch.depth)
             let untried = nodes[branch.node].alternative
-            // Of several segments of one rank at one place all are tried.
+            // If several segments at one place have the same rank, a lookup tries all of them.
             hasRivals = hasRivals || rest.endIndex < paths.endIndex && alternatives[Int(untried)].rank == rank
             var alternative = Alternative(
                 rank: rank, depth: UInt8(branch.depth), target: UInt32(nodes.count), next: untried)

@@ -4,7 +4,7 @@
 struct RouteHit: Sendable {
     /// The number of the route.
     let route: Int
-    /// Which of the paths that the groups of the pattern describe.
+    /// The number of the path among those that the groups of the pattern describe.
     let expansion: Int
     let range: PathRange
     /// A Boolean value that indicates whether the path was looked up as it is: it has no escapes and no dot segments.
@@ -116,7 +116,7 @@ extension PathRange {
     }
 
     private func labels(in bytes: Span<UInt8>, of parts: [Range<Int>]) -> (text: Bytes, range: PathRange) {
-        // At least as long as the labels, which fill it from its beginning.
+        // Labels are never longer than the path.
         var text = Bytes(repeating: UInt8(ascii: "/"), count: end - start + 1)
         var labels = text.mutableSpan
         var count = 0
@@ -131,7 +131,7 @@ extension PathRange {
             labels[count] = UInt8(ascii: "/")
             count &+= 1
         }
-        // An empty path begins behind its end.
+        // The range of an empty path begins behind its end.
         let start = count == 0 ? 1 : 0
         let end = count == 0 ? 0 : count - 1
         return (text, PathRange(start: start, end: end, beginsWithHost: beginsWithHost))

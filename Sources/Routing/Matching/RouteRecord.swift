@@ -7,21 +7,20 @@ struct RouteRecord: Sendable {
 
 /// The conditions of a route besides its path: schemes, a host and items of the query.
 extension RouteRecord {
-    /// A Boolean value that indicates whether it asks for anything.
+    /// A Boolean value that indicates whether the route has conditions besides its path.
     var hasConditions: Bool { !schemes.isEmpty || pattern.host != nil || !pattern.query.isEmpty }
 
-    /// Returns whether a URL has all of it.
+    /// Returns whether a URL fulfills all conditions.
     func passes(_ url: URLText) -> Bool {
         takesScheme(of: url) && pattern.host.matches(url) && pattern.query.allSatisfy { $0.matches(url) }
     }
 
-    /// Returns whether a URL has one of the schemes, in capital or small letters.
+    /// Returns whether a URL has one of the schemes, regardless of case.
     func takesScheme(of url: URLText) -> Bool { schemes.isEmpty || schemes.contains(where: url.hasScheme) }
 
-    /// Bytes in whose order paths of routes are candidates for a URL that they match: the better one has the smaller
-    /// bytes.
+    /// Returns bytes that order the paths that match a URL: the better path has the smaller bytes.
     ///
-    /// They are equal where only the order of registration decides.
+    /// The bytes of two paths are equal if only the order of registration decides.
     func precedence(of path: [PatternSegment]) -> Bytes {
         let place = ~(UInt64(bitPattern: Int64(priority)) ^ (1 << 63))
         var bytes: Bytes = []

@@ -16,8 +16,8 @@
 ///
 /// The time of a lookup does not depend on the number of routes, if few of them begin alike. A search that takes more
 /// than 4,194,304 steps finds nothing; see the article <doc:Routing>. A lookup allocates nothing unless the path, the
-/// host or a required query item is encoded, a segment of the path begins with a dot, the host has capital letters, or
-/// a `Double` or a type of your own reads more than 15 bytes.
+/// host or a required query item is encoded, a segment of the path begins with a dot, the host has uppercase letters,
+/// or a `Double` or a type of your own reads more than 15 bytes.
 public struct RouteTable<Value: Sendable>: Sendable {
     let tree: RouteTree
     let values: [Value]
@@ -29,7 +29,7 @@ public struct RouteTable<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - origins: The beginning of a URL, the rest of which is the path; `nil` for all URLs.
     ///   - host: The meaning of the host of a URL, without origins.
-    ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
+    ///   - ignoringCase: Whether literals match regardless of the case of ASCII letters.
     ///   - routes: The routes; of two with the same rank, the earlier is better.
     public init(
         origins: [Origin]? = nil, host: HostRule = .ignore, ignoringCase: Bool = false, _ routes: [Route] = []

@@ -22,7 +22,7 @@ extension RouteTree {
             while let first = rest.first {
                 let segment = keys[first].segment(from: offset)
                 let group = rest.prefix { keys[$0].segment(from: offset) == segment }
-                // Of the mixed or typed segments the one with the best route is first.
+                // Mixed and typed segments are ordered by their best route.
                 let mark = segment[offset]
                 let best = group.min() ?? 0
                 let place = [mark] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: best >> $0) }

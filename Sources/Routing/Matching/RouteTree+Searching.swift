@@ -145,12 +145,14 @@ extension RouteTree {
             return isPlain || range.isPlain(in: text, from: first) ? range.end : nil
         }
         let last = text.endOfSegment(from: first, before: range.end)
-        // To find the segment, the text before it may have been read.
+        // The text before the segment may have been read to find it.
         steps &+= 1 &+ last &>> 3
         return isPlain || !text.isSpecial(from: first, to: last, before: range.end) ? last : nil
     }
 
-    /// The best of an ending and of those at a node that take part for the URL; all of these are candidates.
+    /// Returns the best of a known ending and of those at a node that count for the URL.
+    ///
+    /// All of these are candidates.
     @inline(never)
     private func better(
         _ known: Int, _ first: Int, _ range: PathRange, _ url: URLText?, _ candidates: inout [Int]?,
@@ -168,7 +170,7 @@ extension RouteTree {
         return steps <= Self.maximumSteps ? best : 0
     }
 
-    /// Returns whether a URL has what an ending asks for besides the path; a path alone has nothing.
+    /// Returns whether an ending counts for a URL; a path without a URL fulfills no conditions.
     private func takesPart(
         _ ending: PathTree.Ending, _ range: PathRange, _ url: URLText?, _ steps: inout Int
     ) -> Bool {
@@ -181,7 +183,7 @@ extension RouteTree {
         return record.passes(url)
     }
 
-    /// Returns whether a segment is what an alternative asks for.
+    /// Returns whether a segment matches the mixed or typed segment of an alternative.
     @inline(never)
     private func fits(
         _ number: Int, _ text: Span<UInt8>, _ segment: Range<Int>, _ range: PathRange, _ steps: inout Int

@@ -43,7 +43,7 @@ extension [String: String] {
 }
 
 extension Bytes {
-    /// The bytes with small letters for the capital ones of ASCII.
+    /// The bytes with the letters of ASCII in lowercase.
     var lowercased: Bytes {
         var bytes = self
         for index in bytes.indices { bytes[index] = bytes[index].lowercased }
@@ -52,7 +52,7 @@ extension Bytes {
 }
 
 extension UInt8 {
-    /// The small letter for a capital one of ASCII.
+    /// The lowercase letter for an uppercase one of ASCII.
     var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
@@ -62,7 +62,7 @@ extension Span<UInt8> {
     /// Malformed UTF-8 becomes replacement characters.
     var text: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
 
-    /// Returns whether these are the bytes from a position on, perhaps in capital or small letters.
+    /// Returns whether these are the bytes from a position on, perhaps in another case.
     func holds(_ bytes: Span<UInt8>, at position: Int, ignoringCase: Bool = false) -> Bool {
         guard position >= 0, bytes.count <= count - position else { return false }
         var index = 0
@@ -79,7 +79,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Returns whether these are the bytes and no others, perhaps in capital or small letters.
+    /// Returns whether these are the bytes and no others, perhaps in another case.
     func equals(_ bytes: Span<UInt8>, ignoringCase: Bool = false) -> Bool {
         count == bytes.count && holds(bytes, at: 0, ignoringCase: ignoringCase)
     }

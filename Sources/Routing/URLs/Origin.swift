@@ -14,7 +14,7 @@ public final class Origin: Sendable {
     /// A Boolean value that indicates whether the host of a URL is the first segment of its path.
     let takesHost: Bool
 
-    /// The host, decoded and in small letters.
+    /// The host, decoded and in lowercase.
     private let host: String
 
     /// The decoded segments of its path.
@@ -55,7 +55,7 @@ public final class Origin: Sendable {
         if url.hasSuffix("://"), !self.url.hasScheme("file"), path.beginsLikeHost, path.keepsFirstSegment {
             url.removeLast()
         } else if url.hasSuffix(":"), path.begins(with: "//") {
-            // Two slashes behind the scheme would begin a host; a dot segment before them is removed.
+            // Two slashes behind the scheme would begin a host. Readers remove the dot segment before them.
             url += "/."
         }
         return url + path
@@ -69,7 +69,7 @@ extension Origin {
         let own = url.parts
         let found = other.parts
         guard own.scheme.count == found.scheme.count, (own.host == nil) == (found.host == nil) else { return false }
-        // Most URLs spell them as the origin does.
+        // A fast path: most URLs spell scheme and host as the origin does.
         if takesHost || own.host == found.host, other.text.begins(with: lead) { return true }
         guard other.hasScheme(url.scheme) else { return false }
         guard let name = found.host, !takesHost else { return true }
@@ -120,11 +120,11 @@ extension String {
     /// change.
     fileprivate var beginsLikeHost: Bool {
         withSpan { bytes in
-            // What stays as it is in a host.
+            // The characters that no reader of URLs changes in a host.
             let plain: ASCIISet = "0123456789abcdefghijklmnopqrstuvwxyz-._~"
             var end = 1
             while end < bytes.count, plain.contains(bytes[end]) { end += 1 }
-            // No host begins with a mark.
+            // No host begins with punctuation.
             return end > 1 && !ASCIISet("-._~").contains(bytes[1])
                 && (end == bytes.count || ASCIISet("/?#").contains(bytes[end]))
         }

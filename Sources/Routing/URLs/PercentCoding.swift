@@ -69,7 +69,7 @@ enum PercentCoding {
             guard byte & 0xC0 == 0x80 else { return false }
             scalar = scalar << 6 | UInt32(byte & 0x3F)
         }
-        // Nothing longer than it has to be, and no half of a surrogate pair.
+        // Overlong sequences and surrogates are no UTF-8.
         return scalar >> (length == 2 ? 7 : 5 * UInt32(length) - 4) > 0 && Unicode.Scalar(scalar) != nil
     }
 }
@@ -85,7 +85,7 @@ extension String {
         withSpan { PercentCoding.text(of: $0, part, plusIsSpace: plusIsSpace) }
     }
 
-    /// Returns whether a part decodes to a text, perhaps in capital or small letters.
+    /// Returns whether a part decodes to a text, perhaps in another case.
     @inline(never)
     func decodes(_ part: Range<Int>, to other: String, plusIsSpace: Bool = false, ignoringCase: Bool = false) -> Bool {
         withSpan { bytes in
@@ -95,7 +95,7 @@ extension String {
 }
 
 extension Span<UInt8> {
-    /// Returns whether a part decodes to these bytes, perhaps in capital or small letters.
+    /// Returns whether a part decodes to these bytes, perhaps in another case.
     func decodes(_ part: Range<Int>, to bytes: Span<UInt8>, plusIsSpace: Bool, ignoringCase: Bool) -> Bool {
         var index = part.lowerBound
         var count = 0

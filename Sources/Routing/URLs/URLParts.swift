@@ -17,17 +17,20 @@ struct URLParts: Sendable {
 
     /// The kinds of hosts.
     enum HostKind {
+        /// A name without another spelling, or no host.
         case plain
 
-        /// An address or an international name as browsers show it: others may spell it differently, so it equals its
-        /// own spelling only, and no parameter takes it.
+        /// An address or an international name as browsers show it.
+        ///
+        /// Others may spell it differently, so it equals its own spelling only, and no parameter matches it.
         case coded
 
-        /// A host of the web that browsers read as another host or refuse, or none where they find one: no origin and
-        /// no pattern takes it.
+        /// A host of the web that browsers read as another host or refuse, or a missing host where they find one.
+        ///
+        /// No origin and no pattern matches it.
         case foreign
 
-        /// `.` or `..`, also escaped, which no path may have as a segment.
+        /// A dot segment, `.` or `..`, perhaps escaped, which no path may have as a segment.
         case dots
     }
 
@@ -49,14 +52,14 @@ struct URLParts: Sendable {
         if hasHost, bytes[0].lowercased == UInt8(ascii: "f"), name(in: bytes) == "file" {
             throw URLTextError(.invalidAuthority, at: colon + 3)
         }
-        // A browser takes the first segment for a host that is missing.
+        // Without a host, a browser takes the first segment of the path for it.
         if !hasHost, isWeb(bytes), name(in: bytes) != "file" { hostKind = .foreign }
         try scanPath(bytes)
     }
 
     /// Returns where the authority ends.
     private mutating func scanAuthority(_ bytes: Span<UInt8>, from start: Int) throws(URLTextError) -> Int {
-        // Most hosts are made of letters and dots.
+        // A fast path: most hosts have letters and dots only.
         let nameEnd = bytes.firstIndex(from: start, before: bytes.count) { $0.marksOfAllButLettersAndDots }
         let isName = nameEnd == bytes.count || bytes[nameEnd] == UInt8(ascii: "/")
         if isName, bytes.dotCount(from: start, before: nameEnd) == 0 {
@@ -83,7 +86,7 @@ struct URLParts: Sendable {
         } else {
             try scanHost(bytes, lower..<upper)
         }
-        // A port is a colon and a number up to 65535, or a colon alone; only a host has one, and user info.
+        // A port is a colon, perhaps with a number up to 65535. A URL without a host has neither port nor user info.
         let port = bytes.extracting(Swift.min(upper + 1, end)..<end)
         let isPort = port.isEmpty || ASCIISet.digits.contains(port[0]) && (port.wholeNumber ?? .max) <= UInt16.max
         guard upper == end || bytes[upper] == UInt8(ascii: ":") && isPort, lower < upper || start == end else {
@@ -112,7 +115,7 @@ struct URLParts: Sendable {
             }
             let isDot = byte == UInt8(ascii: ".")
             if label == 0, !isDot { isNumber = ASCIISet.digits.contains(byte) }
-            // `xn--` begins the code of a label in other letters.
+            // A label that begins with `xn--` is an encoded international name.
             if label == 0 { beginsWithXN = byte | 0x20 == UInt8(ascii: "x") }
             if label == 1, byte | 0x20 != UInt8(ascii: "n") { beginsWithXN = false }
             let isHyphen = label == 3 && beginsWithXN && byte == UInt8(ascii: "-") && last == byte
@@ -129,7 +132,7 @@ struct URLParts: Sendable {
         if bytes.dotCount(from: host.lowerBound, before: host.upperBound) > 0 { hostKind = .dots }
     }
 
-    /// Returns whether browsers show a decoded host of the web with the same bytes, but for capital letters.
+    /// Returns whether browsers show a decoded host of the web with the same bytes, but for uppercase letters.
     private static func isAsBrowsersShow(_ host: Span<UInt8>) -> Bool {
         for index in host.indices where host[index] >= 0x80 || host[index] == UInt8(ascii: "%") { return false }
         if host.endsInNumber { return host.isIPv4Address }
@@ -177,7 +180,7 @@ struct URLParts: Sendable {
         scheme.count <= 5 && ["http", "https", "ws", "wss", "ftp", "file"].contains(name(in: bytes))
     }
 
-    /// The scheme in small letters.
+    /// The scheme in lowercase.
     private func name(in bytes: Span<UInt8>) -> String { bytes.extracting(scheme).text.lowercased() }
 }
 

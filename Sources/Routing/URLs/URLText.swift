@@ -21,7 +21,7 @@ public struct URLText: Sendable {
     ///
     /// Linear in the text, and constant for one that is too long.
     public init(_ text: String) throws(URLTextError) {
-        // A bridged text would be copied each time its bytes are read.
+        // The bytes of a bridged string are copied at each access.
         var text = text
         text.makeContiguousUTF8()
         parts = try text.withSpan { bytes in
@@ -51,7 +51,7 @@ public struct URLText: Sendable {
     /// Calls the body with the bytes of the text.
     func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { text.withSpan(body) }
 
-    /// Returns whether the scheme is this one, in capital or small letters.
+    /// Returns whether the scheme is this one, regardless of case.
     func hasScheme(_ name: String) -> Bool { text.decodes(parts.scheme, to: name, ignoringCase: true) }
 
     /// A Boolean value that indicates whether a browser takes the first segment for the host if there is none.
@@ -60,10 +60,10 @@ public struct URLText: Sendable {
     /// A Boolean value that indicates whether the host has no other spelling and is no dot segment.
     var hasPlainHost: Bool { parts.hostKind == .plain }
 
-    /// The host, decoded and in small letters, or `nil` when there are no slashes before it.
+    /// The host, decoded and in lowercase, or `nil` when there are no slashes before it.
     var decodedHost: String? { parts.host.map { text.decoded($0).bytes.lowercased.span.text } }
 
-    /// Returns whether a condition holds for the host, decoded and in small letters; false when there are no slashes
+    /// Returns whether a condition holds for the host, decoded and in lowercase; false when there are no slashes
     /// before it.
     func hasHost(where condition: (Span<UInt8>) -> Bool) -> Bool {
         guard let host = parts.host else { return false }
