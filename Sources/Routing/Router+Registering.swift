@@ -110,7 +110,7 @@ extension Router {
                 throw RouteRegistrationError(builder.problems + Self.problems(of: new, conflicts, among: all))
             }
             let isDone = change(after: time) { state in
-                // Making it again for few routes takes no longer than this registration.
+                // For a small router, making the index again takes no longer than this registration.
                 state.conflicts = new.count < state.routes.count ? KnownConflicts(index) : nil
                 state.routes += new
             }

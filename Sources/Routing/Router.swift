@@ -31,7 +31,7 @@ public final class Router: Sendable {
     ///   - origins: What URLs have to begin with; the first is where ``url(for:at:)`` writes them. `nil` takes all
     /// URLs.
     ///   - host: What the host of a URL means; it is ignored if there are origins.
-    ///   - ignoringCase: Whether literals match in capital and in small letters of ASCII.
+    ///   - ignoringCase: Whether literals match regardless of the case of ASCII letters.
     ///   - types: What patterns may name as a parameter's type besides the built-in ones.
     ///   - guards: Asked before all handlers.
     ///   - fallback: The router that is asked when no route handles a URL.
@@ -114,7 +114,8 @@ extension Router {
 
         /// The index in which conflicts of the next routes are found.
         ///
-        /// The second opening after a change releases it, so registering and opening in turn do not make it again each time.
+        /// The second opening after a change releases it, so registering and opening in turn do not make it again each
+        /// time.
         var conflicts: KnownConflicts?
 
         /// The routes as openings see them, made by the first that needs them after a change.

@@ -35,7 +35,7 @@ extension ConflictIndex {
     struct Walk {
         let expansion: Int
         let isTail: Bool
-        /// The segments without names, and in small letters where case never counts; without the tail.
+        /// The segments without names, and in lowercase where case never counts; without the tail.
         let segments: [PatternSegment]
         let examples: [[Bytes]]
         /// Texts that the segments so far and those of the other path take, as long as they rank alike.
@@ -185,7 +185,7 @@ extension ConflictIndex {
         return new
     }
 
-    /// The bytes of a node and of a segment behind it, in small letters where case may not count.
+    /// The bytes of a node and of a segment behind it, in lowercase where case may not count.
     private func edge(from parent: Int, _ segment: PatternSegment, at depth: Int) -> Bytes {
         var key: Bytes = []
         segment.appendKey(to: &key, segment.rank, ignoringCase: segment.rank == .literal && isFolded(at: depth))

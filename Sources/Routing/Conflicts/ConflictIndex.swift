@@ -141,7 +141,7 @@ extension ConflictIndex {
             let second = routes[1].lowercasedSchemes
             let schemes = first.isEmpty ? second : second.isEmpty ? first : first.filter(second.contains)
             let start = (schemes.min() ?? "app") + ":"
-            // A host that is a segment begins the path by itself.
+            // Where a host is a segment, the path begins with it.
             return rule == .path && host.isEmpty ? [start + "/", start + "//"] : [start + "//" + host]
         case .origins(let origins):
             return origins.map { $0.url(of: "") }

@@ -10,7 +10,7 @@ extension PatternSegment {
         }
     }
 
-    /// The segment without the names of its parameters, and in small letters where case does not count.
+    /// The segment without the names of its parameters, and in lowercase where case does not count.
     func shape(ignoringCase: Bool) -> PatternSegment {
         let pieces = pieces.map { piece -> MixedSegment.Piece in
             switch piece {
@@ -26,16 +26,16 @@ extension PatternSegment {
         }
     }
 
-    /// Returns whether every decoded segment that the other takes is taken, too; false when that is not known.
+    /// Returns whether this matches every decoded segment that the other matches; false if that is not known.
     ///
-    /// Wildcards count as they do before the end of a path: for exactly one segment. When the text of both is in small
-    /// letters since case does not count, types are still compared with the text as it is.
+    /// A wildcard counts as one segment, as it does before the end of a path. If the text of both is in lowercase
+    /// because case does not count, types are still compared with the text as it is.
     func covers(_ other: PatternSegment, isFolded: Bool = false) -> Bool {
         let isTyped = parameters.contains { $0.type != nil }
         if case .literal(let text) = other { return !(isFolded && isTyped) && matches(text.span) }
         if let words = other.words { return words.allSatisfy { matches($0.span) } }
         guard isTyped else {
-            // Any text may stand for a parameter of the other; 0xFF is in no UTF-8, so that no literal takes a part of it.
+            // A byte that no UTF-8 text has represents any text of a parameter, so no literal matches a part of it.
             let text = other.pieces.reduce(into: Bytes()) { text, piece in
                 if case .literal(let bytes) = piece { text += bytes } else { text.append(0xFF) }
             }
@@ -74,7 +74,9 @@ extension PatternSegment {
 }
 
 extension PatternSegment? {
-    /// Returns whether every host that the other takes is taken, too; any is, when no host is asked for.
+    /// Returns whether this matches every host that the other matches.
+    ///
+    /// `nil` matches any host.
     func covers(_ other: PatternSegment?) -> Bool {
         guard let self, let other else { return self == nil }
         return self.covers(other)
@@ -118,7 +120,7 @@ extension [RouteParameter] {
 }
 
 extension RouteRecord {
-    /// Returns whether every URL with what the other asks for besides the path has what this asks for; false when that
+    /// Returns whether every URL that fulfills the conditions of the other fulfills those of this route; false if that
     /// is not known.
     func coversConditions(of other: RouteRecord) -> Bool {
         let own = lowercasedSchemes
@@ -137,12 +139,12 @@ extension RouteRecord {
                 || lowercasedSchemes.contains(where: other.lowercasedSchemes.contains))
     }
 
-    /// The schemes in small letters.
+    /// The schemes in lowercase.
     var lowercasedSchemes: [String] { schemes.lowercased }
 
-    /// Bytes that routes share of which one is the same as the other but for the path and the names in it.
+    /// Keys by which a route with the same conditions is found: priority, host, items of the query and one scheme.
     ///
-    /// There is one for each scheme. Of two such routes, the later one seeks a key that the earlier one has.
+    /// - Returns: The keys under which this route is stored, and those that it seeks among earlier routes.
     func conditionKeys(isTail: Bool) -> (own: [Bytes], sought: [Bytes]) {
         var key: Bytes = [isTail ? 1 : 0]
         for shift in 0..<8 { key.append(UInt8(truncatingIfNeeded: priority >> (8 * shift))) }
@@ -189,7 +191,9 @@ extension ParameterType {
 }
 
 extension ParameterType? {
-    /// Returns whether every text that the other takes is taken, too; any text is taken without a type.
+    /// Returns whether this accepts every text that the other accepts.
+    ///
+    /// `nil` accepts any text.
     func covers(_ other: ParameterType?) -> Bool {
         guard let self, let other else { return self == nil }
         if self == other { return true }

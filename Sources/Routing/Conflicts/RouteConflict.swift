@@ -79,10 +79,11 @@ extension RouteConflict: CustomStringConvertible {
 extension RouteTable {
     /// The conflicts between the routes of the table, in the order of their second routes, each pair once.
     ///
-    /// At most sixteen earlier routes of the same rank are named for one route, duplicates before others. A path is compared with the first 32
-    /// that differ from it only in names, hosts and queries, and with the first 32 typed or mixed segments at one
-    /// place, so the search is linear in the routes, unless their priorities differ: then a parameter is compared with
-    /// all literals at its place, up to a number of steps. The value is computed at each access.
+    /// At most sixteen earlier routes of the same rank are named for one route, duplicates before others. A path is
+    /// compared with the first 32 that differ from it only in names, hosts and queries, and with the first 32 typed or
+    /// mixed segments at one place, so the search is linear in the routes, unless their priorities differ: then a
+    /// parameter is compared with all literals at its place, up to a number of steps. The value is computed at each
+    /// access.
     public var conflicts: [RouteConflict] {
         var index = ConflictIndex(tree.addressing, isIgnoringCase: tree.isIgnoringCase)
         return tree.records.flatMap { index.add($0) }

@@ -1,10 +1,10 @@
-/// An object of a table, whose keys are known.
+/// A reader of the fields of one JSON object, which collects the first error of the whole list.
 final class Fields {
     private let values: [String: MetadataValue]
     private let place: String
     private let table: Fields?
 
-    /// The first thing that is wrong, in the table as a whole.
+    /// The first error in the list as a whole.
     private(set) var error: RouteListError?
 
     init(_ value: MetadataValue, at place: String = "", of table: Fields? = nil, keys: [String]) {
@@ -12,7 +12,7 @@ final class Fields {
         self.place = place
         self.table = table
         if value.object == nil { note(Self.wrongKind, at: "") }
-        // The first in the order of bytes: to compare strings takes longer, since it normalizes them.
+        // In the order of bytes, since comparing strings normalizes them.
         let unknown = values.keys.filter { !keys.contains($0) }
         if let unknown = unknown.min(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
             note("no table has such a key.", at: unknown)
@@ -31,7 +31,7 @@ final class Fields {
         return result
     }
 
-    // Out of line, as is `note`: each key that is read would have the whole of it.
+    // Not inlined, like `note`: otherwise each generic caller would contain a copy.
     @inline(never)
     private func value(_ key: String) -> MetadataValue? {
         if case .null = values[key] { nil } else { values[key] }

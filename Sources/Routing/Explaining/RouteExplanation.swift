@@ -33,7 +33,8 @@ public struct RouteExplanation: Sendable {
 extension RouteTable {
     /// Explains which route matches a URL, which routes nearly match, and why they do not.
     ///
-    /// Linear in the routes. Of a table with which a lookup would take too many steps, only the first routes are compared.
+    /// Linear in the routes. Of a table with which a lookup would take too many steps, only the first routes are
+    /// compared.
     public func explain(_ url: String) -> RouteExplanation { tree.explain(url) }
 }
 
@@ -67,7 +68,7 @@ extension RouteTree {
         let path = url.path(withHost: true)
         let isOfWeb = ["http", "https"].contains(url.scheme.lowercased())
         guard case .host(let rule) = addressing, rule != .path, !isOfWeb else { return nil }
-        // As any other segment, which is how this table knows its first ones.
+        // This table has no hosts as segments, so the host is looked up as an ordinary segment.
         let range = PathRange(start: path.range.start, end: path.range.end, beginsWithHost: false)
         return best(PathText(text: path.text, range: range), of: url).map { records[$0.route].pattern }
     }

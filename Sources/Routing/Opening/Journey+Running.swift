@@ -5,7 +5,7 @@ extension Router {
     func open(_ request: OpenRequest, at location: SourceLocation) async -> RouteOutcome {
         var journey = Journey(request, from: self, at: location)
         let event = journey.begin(.route, of: journey.request.url)
-        // Without an event, no generic function is called.
+        // A fast path: without an event, the generic `run` is not called.
         if event == nil { return await journey.finish() }
         return await trace.run(event) {
             trace.mark(event, await journey.finish().result.traced)

@@ -34,7 +34,9 @@ struct Journey: ~Copyable {
     private var detour: ParkedNavigation?
     private var detourTarget = ""
 
-    // The router that is asked. Matches are looked up one by one, in the routes as they were when the URL came to it.
+    /// The router whose routes are asked now.
+    ///
+    /// Its routes are a snapshot of the time at which the URL reached it.
     private var router: Router
     private var address: URLText?
     /// The table in which the path is looked up; `nil` if the URL is not one of the router's.

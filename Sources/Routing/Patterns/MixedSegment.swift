@@ -32,7 +32,7 @@ struct MixedSegment: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension MixedSegment {
-    /// Returns whether a decoded segment matches, perhaps with its literal text in capital or small letters.
+    /// Returns whether a decoded segment matches, perhaps with its literal text in any case.
     ///
     /// Linear in it, since a literal between two parameters is short; and without an allocation unless a type needs
     /// one.
@@ -41,7 +41,7 @@ extension MixedSegment {
         return walk(decoded, ignoringCase, &steps) { _ in }
     }
 
-    /// Returns whether a decoded segment matches; the work that it takes to find that out is added to the steps.
+    /// Returns whether a decoded segment matches, and adds the work to the steps.
     func matches(_ decoded: Span<UInt8>, ignoringCase: Bool, _ steps: inout Int) -> Bool {
         walk(decoded, ignoringCase, &steps) { _ in }
     }

@@ -58,7 +58,7 @@ public final class ParameterType: Sendable {
 extension ParameterType: Hashable {
     /// Returns whether both have the same spelling; a router has one type for each name.
     public static func == (left: ParameterType, right: ParameterType) -> Bool {
-        // Bytes, since words of different normalisation are different words.
+        // By bytes: words of other normalization are other words.
         left.isNamed == right.isNamed && left.name.hasSameBytes(as: right.name)
     }
 
@@ -98,7 +98,7 @@ extension ParameterType {
     static func choice(_ words: [Bytes]) -> ParameterType {
         var name: Bytes = []
         for byte in words.map(\.spelling).joined(separator: "|").bytes {
-            // Two dots are a range.
+            // Two dots would be a range.
             let isRange = byte == UInt8(ascii: ".") && name.last == byte
             if isRange { name.removeLast() }
             name += isRange ? "%2E%2E".bytes : [byte]

@@ -10,7 +10,7 @@ extension PatternParser {
         let text = string(start..<close)
         func isMeant(_ type: ParameterType) -> Bool { type.name.hasSameBytes(as: text) && (isBraced || !isNext("|")) }
         if let type = ParameterType.builtIn.first(where: isMeant) ?? types.first(where: isMeant) { return type }
-        // A choice of one word is never taken for a type that was mistyped.
+        // One capitalized word is a mistyped type rather than a choice of one word.
         guard isBraced, start < close, nameEnd < close || bytes[start] == bytes[start].lowercased else {
             throw error(.unknownType, at: start)
         }
@@ -37,7 +37,7 @@ extension PatternParser {
     }
 
     private func choice(_ range: Range<Int>) throws(RoutePatternError) -> ParameterType {
-        // A `+` at the end is a regular expression, as in `.+`.
+        // A `+` at the end is left over from a regular expression, as in `.+`.
         let last = range.upperBound - 1
         let end = bytes[last] == UInt8(ascii: "+") ? last : range.upperBound
         let reserved = firstIndex(of: "/()*:?#{}&=\\[]^$", from: range.lowerBound, before: end)
@@ -68,7 +68,7 @@ extension PatternParser {
         var parameter = try parseParameter(before: end)
         guard index == end else { throw error(.malformedHost, at: index) }
         if case .choice(let words)? = parameter.type?.test, parameter.type?.isNamed == false {
-            // A host is compared in small letters.
+            // Hosts are compared in lowercase.
             parameter = RouteParameter(name: parameter.name, type: .choice(words.map(\.lowercased)))
             parameters = [parameter]
         }

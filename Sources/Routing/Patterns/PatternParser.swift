@@ -160,7 +160,7 @@ extension PatternParser {
         } else if isBraced, !skip("}") {
             throw error(index < end ? .invalidName : .unclosedBrace, at: index)
         }
-        // A name with a hyphen was one name in other routers.
+        // Other routers read a name with a hyphen as one name.
         if !isBraced, isNext("-"), endOfName(from: index + 1) > index + 1 { throw error(.hyphenInName, at: index) }
         if isNext("+") { throw error(.misplacedWildcard, at: index) }
         let parameter = RouteParameter(name: name, type: type)

@@ -22,14 +22,15 @@ enum PatternSegment: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns whether a decoded segment is taken, perhaps with literal text in capital or small letters; a wildcard
-    /// takes it as it does before the end.
+    /// Returns whether a decoded segment matches, perhaps with literal text in any case.
+    ///
+    /// A wildcard counts as one segment, as it does before the end of a path.
     func matches(_ decoded: Span<UInt8>, ignoringCase: Bool = false) -> Bool {
         var steps = 0
         return matches(decoded, ignoringCase: ignoringCase, &steps)
     }
 
-    /// Returns whether a decoded segment is taken; the work that it takes to find that out is added to the steps.
+    /// Returns whether a decoded segment matches, and adds the work to the steps.
     func matches(_ decoded: Span<UInt8>, ignoringCase: Bool, _ steps: inout Int) -> Bool {
         switch self {
         case .literal(let literal): return decoded.equals(literal.span, ignoringCase: ignoringCase)

@@ -21,7 +21,7 @@ extension RouteParameter: Hashable {
 }
 
 extension RouteParameter {
-    /// Returns whether a decoded value is taken; an empty one is none of a path.
+    /// Returns whether a decoded value is of the type.
     func matches(_ decoded: Span<UInt8>) -> Bool { type?.accepts(decoded) ?? true }
 
     /// The parameter as a pattern spells it in front of a byte of literal text, with braces if it needs them there.

@@ -57,7 +57,7 @@ public final class RoutePattern: Sendable {
     /// The host that the pattern requires; `nil` when it matches any.
     ///
     /// It is a literal, a parameter, or for `*.shop.example` a parameter without a name and a literal. Hosts compare
-    /// case-insensitively: the bytes are decoded and in small letters.
+    /// case-insensitively: the bytes are decoded and in lowercase.
     let host: PatternSegment?
 
     /// The number of ``parameters``.

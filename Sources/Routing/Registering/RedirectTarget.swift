@@ -14,7 +14,7 @@ final class RedirectTarget: Sendable {
 
     /// Takes a target apart, whose path is a pattern; `nil` if no URL begins as it does.
     init?(_ text: String, for router: Router) throws(RoutePatternError) {
-        // As a URL of an unknown scheme, whose path may have braces.
+        // Read as a URL of an app, whose path may have braces.
         let lead = text.begins(with: "/") ? "x://" : "x"
         guard let url = try? URLText(lead + text) else { return nil }
         guard url.parts.host != nil || url.path.begins(with: "/") else { return nil }
@@ -28,7 +28,7 @@ final class RedirectTarget: Sendable {
         fragment = url.writtenFragment
     }
 
-    /// The first name that the target asks for and that not every path of the source has.
+    /// Returns the first name in the target that not every path of the source has.
     func unknownName(from source: RoutePattern) -> String? {
         let pattern = writer.pattern
         let names = source.parameters.map(\.name)
@@ -37,7 +37,7 @@ final class RedirectTarget: Sendable {
         return pattern.requiredNames.first { !source.requiredNames.contains($0) }
     }
 
-    /// The place for a URL that matches the source: a path of the router, or a whole URL.
+    /// Returns the place for a URL that matches the source: a path of the router, or a whole URL.
     ///
     /// Parameters and tail are written where the target names them. The query of the URL follows the target's own,
     /// without the keys that this has; the fragment stays unless the target has one.

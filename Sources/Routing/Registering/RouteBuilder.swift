@@ -100,12 +100,12 @@ public struct RouteBuilder: ~Copyable {
             report(sentence, at: plan.location)
         }
         var plan = plan
-        // Adding nothing would copy the array.
+        // Appending an empty array would copy the guards of the group.
         plan.guards = plan.guards.isEmpty ? scope.guards : scope.guards + plan.guards
         routes.append(RegisteredRoute(pattern, plan, in: scope.group))
     }
 
-    // Out of line, as is `parse`: many callers would have the whole of it.
+    // Not inlined, like `parse`: it has many callers.
     @inline(never)
     mutating func report(_ sentence: String, at location: SourceLocation) {
         problems.append(.init(sentence, at: location))

@@ -20,7 +20,7 @@ public enum RouteReply: Sendable {
 
     /// Creates the reply that the result of a handler means.
     init<Result: Sendable>(_ result: consuming Result?) {
-        // The usual result comes first: a cast takes far longer.
+        // A fast path for handlers without a result, since a cast is slow.
         guard Result.self != Void.self, let value = consume result else {
             self = .handled
             return

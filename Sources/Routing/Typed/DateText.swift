@@ -17,7 +17,7 @@ enum DateText {
         let whole = (isDay ? text + "T00:00:00" : text.part(from: 0, to: min(19, text.utf8.count))) + "Z"
         let digits = text.utf8.dropFirst(20).dropLast()
         let isWhole = isDay || text.hasSameBytes(as: whole)
-        // Foundation also reads days that a month does not have, and text with more behind its end.
+        // Foundation accepts days that a month does not have, and more text behind the date.
         guard let date = try? Date(whole, strategy: .iso8601), date.formatted(.iso8601).hasSameBytes(as: whole),
             isWhole || text.hasSameBytes(as: "\(whole.dropLast()).\(Substring(digits))Z"),
             isWhole || (1...18).contains(digits.count), digits.allSatisfy(ASCIISet.digits.contains)
@@ -32,7 +32,7 @@ enum DateText {
         guard span.contains(time) else { return nil }
         let seconds = time.rounded(.down)
         let whole = Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
-        // With a one before the point, so that no exponent is written.
+        // One is added, so that the description has no exponent.
         let fraction = "\(1 + (time - seconds))".dropFirst()
         let text = fraction == ".0" ? whole : whole.dropLast() + fraction + "Z"
         return self.date(from: text) == date ? text : nil

@@ -23,7 +23,7 @@ enum FieldText {
     static func value(of type: Any.Type, from text: String) -> Any? {
         switch type {
         case is Date.Type: DateText.date(from: text)
-        // Foundation would take text behind a zero byte, too.
+        // Foundation ignores text behind a zero byte.
         case is UUID.Type: text.withSpan { $0.isUUID } ? UUID(uuidString: text) : nil
         case is URL.Type: URL(string: text, encodingInvalidCharacters: false)
         case let type as any (BinaryFloatingPoint & LosslessStringConvertible).Type:

@@ -33,7 +33,7 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard let key, !isElement else { throw source.failure(key) }
         source.probe?.field(key).isList = true
-        // Read once: the elements are found in it.
+        // The texts are read once for all elements.
         let texts = source.probe == nil ? source.texts(key) : []
         let elements = FieldSource(pattern: source.pattern, probe: source.probe) { _ in texts }
         return FieldsDecoder(elements, key, count: source.probe == nil ? texts.count : 1, isElement: true)
@@ -41,8 +41,8 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-    // Values. `decode` is also the witness of the methods for the types of the standard library, but for the two of which a
-    // protocol has its own that throw.
+    // Values. The generic `decode` implements the requirements for all types of the standard library but two, for which the
+    // protocol has throwing default implementations.
 
     var isAtEnd: Bool { currentIndex >= count ?? 0 }
 
@@ -84,7 +84,7 @@ private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) -> Bool { !source.hasValue(key.stringValue) }
 
-    // As in the decoder.
+    // The same requirements as in `FieldsDecoder`.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try value(type, key) }
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try value(type, key) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try value(type, key) }

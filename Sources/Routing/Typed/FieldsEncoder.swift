@@ -70,8 +70,8 @@ final class FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodin
     /// A field without a value is left out; a list cannot have such an element.
     func encodeNil() { if key == nil || isList { note(.unsupported, "nil") } }
 
-    // Also the witness of the methods for the types of the standard library, but for the two of which a protocol has its own
-    // that throw.
+    // The generic `encode` implements the requirements for all types of the standard library but two, for which the protocol
+    // has throwing default implementations.
     func encode<Value: Encodable>(_ value: Value) throws { try write(value) }
     func encode(_ value: Int128) throws { try write(value) }
     func encode(_ value: UInt128) throws { try write(value) }
@@ -107,7 +107,7 @@ private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     /// A field without a value is left out.
     func encodeNil(forKey key: Key) {}
 
-    // As in the encoder.
+    // The same requirements as in `FieldsEncoder`.
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try encoder.write(value, to: key) }
     func encode(_ value: Int128, forKey key: Key) throws { try encoder.write(value, to: key) }
     func encode(_ value: UInt128, forKey key: Key) throws { try encoder.write(value, to: key) }

@@ -22,7 +22,7 @@ final class PatternWriter: Sendable {
     func path(tail: [String], value: (String) -> String?) throws(RouteURLError) -> String {
         let given = parameters.last { $0.name != pattern.hostName && value($0.name) != nil }
         let count = parameters.count { $0.name != pattern.hostName && value($0.name) != nil }
-        // Groups come before what leaves them out.
+        // From the shortest path: a path that takes a group comes before one that leaves it out.
         for number in paths.indices.reversed() where tail.isEmpty || pattern.expansion(number).endsInTail {
             guard var path = Self.text(of: paths[number], count, value) else { continue }
             for segment in tail { path += "/" + segment.encoded(except: PercentCoding.plainInSegment) }

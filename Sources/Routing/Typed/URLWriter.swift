@@ -107,7 +107,7 @@ private struct URLWriter {
 
     /// The values of a pattern.
     init(_ text: String, _ values: [String: String], _ tail: [String], of router: Router) throws(RouteURLError) {
-        // A slash at the beginning may be left out, so the name of a route would be a pattern, too.
+        // The parser accepts a pattern without its first slash, so the name of a route would be a pattern, too.
         guard text.utf8.first.map(ASCIISet("/(?*:").contains) ?? true else {
             throw RouteURLError(.noPattern, route: text)
         }
