@@ -133,11 +133,12 @@ extension ConflictIndex {
         }
         guard isEnd, walk.isTail == path.isTail, own.priority == other.priority,
             own.pattern.hostRank == other.pattern.hostRank, own.pattern.query.count == other.pattern.query.count,
-            walk.rivals.count < Self.maximumRivals,
             own.sharesSite(with: other)
         else { return }
         let isEqual = relation.contains(.isEqual) && own.hasConditions(like: other)
-        if isEqual || relation.contains(.ranksAlike) {
+        // Paths that only rank alike leave room for duplicates.
+        let limit = isEqual ? 2 * Self.maximumRivals : Self.maximumRivals
+        if isEqual || relation.contains(.ranksAlike), walk.rivals.count < limit {
             walk.rivals.append(Rival(path: number, expansion: walk.expansion, isEqual: isEqual, texts: walk.texts))
         }
     }
@@ -145,11 +146,9 @@ extension ConflictIndex {
     /// Notes a path that ends at a node and is the same as a new one but for names, if it is not among those that were
     /// compared.
     private func noteTwin(at number: Int, _ walk: inout Walk) {
-        let keys = records[records.count - 1].conditionKeys(isTail: walk.isTail)
-        guard !nodes[number].twins.isEmpty, let twin = keys.sought.lazy.compactMap({ nodes[number].twins[$0] }).first
-        else {
-            return
-        }
+        guard !nodes[number].twins.isEmpty else { return }
+        let sought = records[records.count - 1].conditionKeys(isTail: walk.isTail).sought
+        guard let twin = sought.lazy.compactMap({ nodes[number].twins[$0] }).first else { return }
         walk.rivals.append(Rival(path: twin, expansion: walk.expansion, isEqual: true, texts: walk.texts))
     }
 

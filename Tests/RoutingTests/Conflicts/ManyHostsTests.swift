@@ -33,4 +33,15 @@ struct ManyHostsTests {
         #expect(try Self.conflicts(same, "//h.example/x/:b", schemes: schemes + [["s40"]]) == [])
         #expect(try Self.conflicts(same, "//h.example/x/:b", schemes: schemes).contains("duplicate 0 40"))
     }
+
+    /// The spellings of the first segment are the same where it is a host, so all of these rank alike.
+    @Test func aDuplicateBehindManySpellingsIsReported() throws {
+        let spellings = (0..<40).map { number in
+            String("abcdef".enumerated().map { number >> $0 & 1 == 1 ? Character($1.uppercased()) : $1 })
+        }
+        let patterns = spellings.map { "/\($0)/:a" } + ["/\(spellings[39])/:b"]
+        let routes = try patterns.map { RouteTable.Route(pattern: try RoutePattern($0), value: $0) }
+        let conflicts = RouteTable(host: .path, routes).conflicts.filter { $0.second.index == 40 }
+        #expect(conflicts.contains { $0.kind == .duplicate && $0.first.index == 39 })
+    }
 }
