@@ -29,7 +29,7 @@ public struct ObservationInfo: Sendable, Hashable, CustomStringConvertible {
 
     /// A Boolean value that indicates whether the owner is alive, or that there is no owner.
     ///
-    /// An observation of a released owner is removed at its next delivery.
+    /// An observation of a released owner is removed when the observations are listed, and at its next delivery.
     public package(set) var isAlive = true
 
     /// The name of the type of the actor that it is called on.

@@ -15,6 +15,7 @@ public struct DeliveryCycle: Error, Hashable, CustomStringConvertible {
     /// One line for developers, with the end of the chain.
     public var description: String {
         let end = chain.suffix(5).map { "\($0.what) (\($0.location))" }.joined(separator: " → ")
-        return "refused, since \(chain.count - 1) others led to it: \(chain.count > 5 ? "… → " : "")\(end)"
+        let start = chain.count > 5 ? "… → " : ""
+        return "refused, because \(chain.count - 1) posts, sets and calls led to it: \(start)\(end)"
     }
 }

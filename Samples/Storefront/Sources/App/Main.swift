@@ -15,7 +15,7 @@ import Storage
             let database = try Database(at: options.database)
             var storefront = try await Storefront(database: database)
             storefront.isExplaining = options.isExplaining
-            try await storefront.serve(port: options.port)
+            try await storefront.serve(port: try options.freePort())
         } catch {
             FileHandle.standardError.write(Data("storefront: \(error)\n\(usage)\n".utf8))
             exit(1)
@@ -29,7 +29,10 @@ struct Options {
         let description: String
     }
 
-    var port = 8_080
+    /// The port that was asked for.
+    ///
+    /// Without one, the first free port from 8080 on is taken.
+    var port: Int?
     var database = "storefront.sqlite"
     var isExplaining = false
 
@@ -49,5 +52,20 @@ struct Options {
             default: throw Mistake(description: "there is no option \(name)")
             }
         }
+    }
+
+    /// Returns the port to listen at.
+    ///
+    /// - Throws: An error that names the port if it is in use.
+    func freePort() throws -> Int {
+        if let port {
+            guard Port.isFree(port) else { throw Mistake(description: "port \(port) is in use") }
+            return port
+        }
+        guard let free = Port.firstFree(from: 8_080) else {
+            throw Mistake(description: "the ports 8080 to 8089 are in use: name another one with --port")
+        }
+        if free != 8_080 { print("Port 8080 is in use.") }
+        return free
     }
 }
