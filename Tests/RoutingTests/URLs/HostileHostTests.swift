@@ -72,7 +72,8 @@ struct HostileHostTests {
     /// Others may spell these hosts differently.
     @Test(arguments: ["127.0.0.1", "[2001:db8::1]", "xn--bcher-kva.example", "a.xn--bcher-kva.example", "shop.1e3"])
     func aHostWithOtherSpellingsEqualsItsOwnOnly(host: String) throws {
-        let (isName, urls) = (!host.hasPrefix("["), ["https://\(host)/a", "HTTPS://\(host.uppercased()):80/a"])
+        let isName = !host.hasPrefix("[")
+        let urls = ["https://\(host)/a", "HTTPS://\(host.uppercased()):80/a"]
         let own = Router(origins: [try Origin("https://\(host)")])
         try own.register { $0.on("/a") { _ in } }
         let spelled = Router(host: .match)
