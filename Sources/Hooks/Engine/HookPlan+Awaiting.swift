@@ -6,6 +6,7 @@ extension HookPlan {
         from start: Int = 0, awaiting target: Target, _ arguments: Arguments,
         _ body: (Arguments) async throws(Failure) -> Output
     ) async throws -> Output {
+        if start == count { return try await body(arguments) }
         var passed = PassedHooks(from: start)
         if !needsOutcome { return try await enter(&passed, awaiting: target, arguments, body) }
         let output: Output

@@ -25,6 +25,7 @@ final class HookPlan: Sendable {
         from start: Int = 0, _ target: inout Target, _ arguments: Arguments,
         _ body: (inout Target, Arguments) throws -> Output
     ) throws -> Output {
+        if start == steps.count { return try body(&target, arguments) }
         var passed = PassedHooks(from: start)
         if !needsOutcome { return try enter(&passed, &target, arguments, body) }
         let output: Output

@@ -16,6 +16,9 @@ final class HookStep<Target, Arguments, Output>: Sendable {
     /// The join point, for reports.
     private let place: HookPlace?
 
+    /// A Boolean value that indicates whether the advice may run wherever a call is made.
+    private let runsAnywhere: Bool
+
     /// The registry that withdraws a hook that cannot run at the join point; `nil` if it can.
     private let withdrawing: PointcutRegistry?
 
@@ -27,6 +30,7 @@ final class HookStep<Target, Arguments, Output>: Sendable {
         condition = nil
         place = nil
         withdrawing = nil
+        runsAnywhere = true
     }
 
     /// Creates the step of a hook at a join point, whose advice is of the types of the join point or of a pointcut.
@@ -46,6 +50,7 @@ final class HookStep<Target, Arguments, Output>: Sendable {
         self.advice = advice
         self.place = place
         withdrawing = entry.canRun(at: place) ? nil : reached
+        runsAnywhere = entry.canRun(at: place) && entry.terms.scope == nil && entry.terms.isolation == nil
         rank = HookRank(priority: entry.terms.priority, level: level, number: entry.number)
         // If an override calls its method, a pointcut that names no class applies to the override alone.
         let isWide = general != nil && level <= .protocol
@@ -94,6 +99,7 @@ final class HookStep<Target, Arguments, Output>: Sendable {
 
     /// A Boolean value that indicates whether the advice may run where the call is made.
     private var mayRun: Bool {
+        if runsAnywhere { return true }
         if let scope = entry.terms.scope, !scope.isCurrent { return false }
         if let withdrawing {
             SkippedHook.report(entry, at: place, .joinPointElsewhere)
