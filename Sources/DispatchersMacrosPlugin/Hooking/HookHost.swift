@@ -24,8 +24,9 @@
             defaultAccess = ""
         }
 
-        /// The host of a declaration in these contexts, innermost first; refuses where no join point can be stored, unless
-        /// that is another macro's task.
+        /// Creates the host of a declaration in some contexts, the innermost first.
+        ///
+        /// Throws a `Refusal` if no join point can be stored there, unless that is the task of another macro.
         init(_ contexts: [Syntax], isStored: Bool) throws {
             guard let innermost = contexts.first else {
                 self.init()

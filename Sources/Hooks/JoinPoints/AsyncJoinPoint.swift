@@ -29,7 +29,7 @@ extension HookPoint where Style == HookStyle.Async {
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
-    /// It gets the result or the error; what it throws replaces that.
+    /// The advice gets the result or the error. An error that it throws replaces that.
     public func after(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) async throws(Thrown) -> Void

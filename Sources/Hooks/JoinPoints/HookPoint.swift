@@ -32,7 +32,8 @@ public import Synchronization
 /// Advice runs in this order: higher priority outside; then patterns outside protocols, these outside types,
 /// these outside single objects; then the first registered outside. So `before` advice runs in that order and `after`
 /// advice in reverse. The hooks of a call are those registered when it begins: one added meanwhile waits for the
-/// next call, one cancelled meanwhile does not start any more, `after` advice included. Advice that calls the hooked method is itself advised.
+/// next call, one cancelled meanwhile does not start any more, `after` advice included. Advice that calls the hooked method is
+/// itself advised.
 ///
 /// While nothing is hooked, a call costs two loads and two branches. A hooked one asks each hook of the join point whether it
 /// applies. Advice before and after a call takes no stack, however many hooks there are; each advice around it is a nested call.
@@ -49,8 +50,8 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
     ///
     /// - Parameters:
     ///   - name: The method as listings show it and patterns match it.
-    ///   - fileID: Where the join point is declared.
-    ///   - line: Where the join point is declared.
+    ///   - fileID: The file in which the join point is declared.
+    ///   - line: The line on which the join point is declared.
     @inlinable public init(_ name: StaticString, fileID: StaticString = #fileID, line: Int = #line) {
         reference = StaticReference()
         family = nil
@@ -76,7 +77,7 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
 
     /// A Boolean value that indicates whether a call can run the body at once.
     ///
-    /// It is `false` before the first call, since a pointcut may apply. Relaxed suffices for the flag: a thread that learns of a
+    /// Before the first call it is `false`, since a pointcut may apply. Relaxed suffices for the flag: a thread that learns of a
     /// registration by any means also reads the flag that was set for it. The likely case comes first in the machine code.
     @inlinable var isUnhooked: Bool {
         guard let core = reference.value else { return false }

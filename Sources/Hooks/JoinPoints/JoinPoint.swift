@@ -14,12 +14,12 @@ public typealias ThrowingJoinPoint<Target, Arguments, Output, Failure: Error> =
     HookPoint<HookStyle.Plain, Target, Arguments, Output, Failure, any Error>
 
 extension HookPoint where Style == HookStyle.Plain {
-    /// Runs the body inside the hooks that apply to the target: the method's one line.
+    /// Runs the body inside the hooks that apply to the target.
     ///
     /// - Parameters:
-    ///   - target: Whose method this is: `self`.
-    ///   - arguments: What the method was called with; `()` if nothing.
-    ///   - body: What the method does, with the arguments that the innermost advice passed on.
+    ///   - target: The object or value of the method: `self`.
+    ///   - arguments: The arguments of the method; `()` if it has none.
+    ///   - body: The code of the method, which gets the arguments that the innermost advice passed on.
     /// - Returns: The result of the outermost advice.
     /// - Throws: The error of the body or of advice.
     @inlinable public func callAsFunction(
@@ -36,9 +36,9 @@ extension HookPoint where Style == HookStyle.Plain {
     /// - Parameters:
     ///   - pointcut: The targets that the hook applies to.
     ///   - priority: Hooks of higher priority run further outside.
-    ///   - fileID: Where the hook is written.
-    ///   - line: Where the hook is written.
-    ///   - advice: What to do.
+    ///   - fileID: The file in which the hook is written.
+    ///   - line: The line on which the hook is written.
+    ///   - advice: The code to run.
     /// - Returns: The token of the hook.
     public func before(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
@@ -47,7 +47,7 @@ extension HookPoint where Style == HookStyle.Plain {
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
-    /// It gets the result or the error; what it throws replaces that.
+    /// The advice gets the result or the error. An error that it throws replaces that.
     public func after(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void

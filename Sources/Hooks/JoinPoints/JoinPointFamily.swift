@@ -30,8 +30,8 @@ public struct JoinPointFamily: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - name: The method as listings show it and patterns match it.
-    ///   - fileID: Where the family is declared.
-    ///   - line: Where the family is declared.
+    ///   - fileID: The file in which the family is declared.
+    ///   - line: The line on which the family is declared.
     @inlinable public init(_ name: StaticString, fileID: StaticString = #fileID, line: Int = #line) {
         reference = StaticReference()
         declared = (name, fileID, line)

@@ -4,12 +4,12 @@ extension Lifecycle {
     /// Runs advice before a moment, until the registration ends.
     ///
     /// - Parameters:
-    ///   - moment: What is hooked.
-    ///   - type: Whose moments: a type, a superclass, or a protocol as `(any P).self`.
+    ///   - moment: The moment to hook.
+    ///   - type: The type of components, a superclass, or a protocol as `(any P).self`.
     ///   - priority: Hooks of higher priority run further outside.
-    ///   - fileID: Where the hook is written.
-    ///   - line: Where the hook is written.
-    ///   - advice: What to do.
+    ///   - fileID: The file in which the hook is written.
+    ///   - line: The line on which the hook is written.
+    ///   - advice: The code to run.
     /// - Returns: The token of the hook.
     public func before<Component, Payload>(
         _ moment: Moment<Payload>, of type: Component.Type, priority: Int = 0,
@@ -21,12 +21,12 @@ extension Lifecycle {
     /// Runs advice after a moment, until the registration ends.
     ///
     /// - Parameters:
-    ///   - moment: What is hooked.
-    ///   - type: Whose moments: a type, a superclass, or a protocol as `(any P).self`.
+    ///   - moment: The moment to hook.
+    ///   - type: The type of components, a superclass, or a protocol as `(any P).self`.
     ///   - priority: Hooks of higher priority run further outside.
-    ///   - fileID: Where the hook is written.
-    ///   - line: Where the hook is written.
-    ///   - advice: What to do.
+    ///   - fileID: The file in which the hook is written.
+    ///   - line: The line on which the hook is written.
+    ///   - advice: The code to run.
     /// - Returns: The token of the hook.
     public func after<Component, Payload>(
         _ moment: Moment<Payload>, of type: Component.Type, priority: Int = 0,
@@ -38,12 +38,12 @@ extension Lifecycle {
     /// Runs advice in place of a moment, whose last parameter proceeds, until the registration ends.
     ///
     /// - Parameters:
-    ///   - moment: What is hooked.
-    ///   - type: Whose moments: a type, a superclass, or a protocol as `(any P).self`.
+    ///   - moment: The moment to hook.
+    ///   - type: The type of components, a superclass, or a protocol as `(any P).self`.
     ///   - priority: Hooks of higher priority run further outside.
-    ///   - fileID: Where the hook is written.
-    ///   - line: Where the hook is written.
-    ///   - advice: What to do.
+    ///   - fileID: The file in which the hook is written.
+    ///   - line: The line on which the hook is written.
+    ///   - advice: The code to run.
     /// - Returns: The token of the hook.
     public func around<Component, Payload>(
         _ moment: Moment<Payload>, of type: Component.Type, priority: Int = 0,

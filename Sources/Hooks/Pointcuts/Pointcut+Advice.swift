@@ -10,9 +10,9 @@ extension Pointcut {
     ///
     /// - Parameters:
     ///   - priority: Hooks of higher priority run further outside.
-    ///   - fileID: Where the hook is written.
-    ///   - line: Where the hook is written.
-    ///   - advice: What to do.
+    ///   - fileID: The file in which the hook is written.
+    ///   - line: The line on which the hook is written.
+    ///   - advice: The code to run.
     /// - Returns: The token of the hook.
     public func before(
         priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
@@ -28,7 +28,7 @@ extension Pointcut {
 
     /// Runs advice after each call of any join point that matches, with its outcome, until the registration ends.
     ///
-    /// It is registered and runs as `before` advice.
+    /// The advice is isolated and reported as `before` advice is.
     public func after(
         priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, HookCall, Result<Any, any Error>) -> Void
@@ -78,8 +78,8 @@ extension Pointcut {
     ///
     /// - Parameters:
     ///   - trace: The trace of the events.
-    ///   - fileID: Where the hook is written.
-    ///   - line: Where the hook is written.
+    ///   - fileID: The file in which the hook is written.
+    ///   - line: The line on which the hook is written.
     /// - Returns: The token of the hook.
     public func tracing(in trace: Trace = .shared, fileID: StaticString = #fileID, line: Int = #line) -> Registration {
         let terms = terms(.around, 0, fileID, line, nil)

@@ -1,6 +1,6 @@
 /// The calls that a hook applies to: by type, by protocol, by name, by object, and any combination.
 ///
-/// It narrows the hooks of one join point, with typed arguments:
+/// A pointcut narrows the hooks of one join point, with typed arguments:
 ///
 /// ```swift
 /// let gifts = Cart.adding.before(on: .kind(of: GiftCart.self) && !.object(mine)) { cart, call in print(call.item) }
