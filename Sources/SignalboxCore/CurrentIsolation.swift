@@ -13,10 +13,11 @@
 /// The library has only calls that end the program if it does not. So the function of the runtime is looked up by its name,
 /// which the interface of `_Concurrency` publishes.
 ///
-/// - Returns: `nil` if the runtime does not have the function: before the systems of 2025, and where it is linked statically.
+/// - Returns: `nil` if the runtime does not have the function: before the systems of 2025, and where it is linked statically. On
+///   Apple platforms the answer for the main actor is always known.
 package func isCurrent(_ actor: any Actor) -> Bool? {
     #if canImport(Darwin)
-        if actor === MainActor.shared, pthread_main_np() != 0 { return true }
+        if actor === MainActor.shared { return pthread_main_np() != 0 }
     #endif
     guard let check = isCurrentExecutor else { return nil }
     // The type is a reference to an executor: two words, the size of which does not change.
@@ -26,7 +27,13 @@ package func isCurrent(_ actor: any Actor) -> Bool? {
 
 /// The function of the runtime, which returns `false` where `preconditionIsolated` would end the program.
 private let isCurrentExecutor: (@convention(c) (UInt, UInt, UInt64) -> Bool)? = {
-    guard let symbol = unsafe dlsym(nil, "swift_task_isCurrentExecutorWithFlags") else { return nil }
+    #if canImport(Darwin)
+        // `RTLD_DEFAULT`: all images of the process.
+        let process = UnsafeMutableRawPointer(bitPattern: -2)
+    #else
+        let process: UnsafeMutableRawPointer? = nil
+    #endif
+    guard let symbol = unsafe dlsym(process, "swift_task_isCurrentExecutorWithFlags") else { return nil }
     // Its three arguments are words in registers, which both calling conventions pass alike.
     return unsafe unsafeBitCast(symbol, to: (@convention(c) (UInt, UInt, UInt64) -> Bool).self)
 }()
