@@ -1,6 +1,6 @@
 /// The running calls of one handler, for others to wait until they have ended.
 ///
-/// A call that waits inside of itself does not wait for itself. Two calls that wait for each other do not wait for each other.
+/// A call that waits inside of itself does not wait for itself. Of two calls that would wait for each other, neither waits.
 package final class RunningCalls: Sendable {
     /// One running call, known to the tasks that it starts.
     private final class Call: Sendable {

@@ -20,7 +20,7 @@ struct AsyncCollection<Value: Sendable>: Sendable {
         until isEnough: (Value) -> Bool, failing policy: CallFailurePolicy
     ) async -> CollectedResults<Value> {
         var collected = CollectedResults<Value>()
-        var delivery = Delivery(to: .subscriptions(receivers), by: .visits, on: nil)
+        var delivery = Delivery(to: .subscriptions(receivers), by: .direct, on: nil)
         await delivery.visit(about: nil) { receiver in
             if Task.isCancelled { return Delivery.Answer(isConsumed: true) }
             guard let outcome = await ask(receiver) else { return Delivery.Answer() }

@@ -55,8 +55,10 @@ final class ActorQueue: Sendable {
             return waiting.popFirst()
         }
 
-        /// Returns whether a task has to be started, and notes that it is.
-        mutating func startsTask() -> Bool {
+        /// Claims the start of a task that drains the queue.
+        ///
+        /// - Returns: Whether the caller has to start it.
+        mutating func claimTask() -> Bool {
             if waiting.isEmpty || isScheduled || drainCount > 0 && !isIsolated { return false }
             isScheduled = true
             return true
@@ -80,7 +82,7 @@ final class ActorQueue: Sendable {
     }
 
     /// The number of jobs that were appended; `nil` while some of them wait or are called.
-    var pendingWork: Int? { state.withLock { $0.isBusy ? nil : $0.appendedCount } }
+    var totalIfIdle: Int? { state.withLock { $0.isBusy ? nil : $0.appendedCount } }
 
     var isBusy: Bool { state.withLock { $0.isBusy } }
 
@@ -112,7 +114,7 @@ final class ActorQueue: Sendable {
         let (job, startsTask) = state.withLock { state -> (Job?, Bool) in
             if count < Self.taskShare || state.urgentCount > 0, let job = state.popFirst() { return (job, false) }
             state.drainCount -= 1
-            return (nil, state.startsTask())
+            return (nil, state.claimTask())
         }
         if startsTask { schedule() }
         return job
@@ -123,7 +125,7 @@ final class ActorQueue: Sendable {
     func append(limit: Int = .max, _ job: @escaping Job) -> Appending {
         let (appending, startsTask) = state.withLock { state in
             let appending = state.append(job, limit: limit)
-            return (appending, state.startsTask())
+            return (appending, state.claimTask())
         }
         if startsTask { schedule() }
         return appending
@@ -134,7 +136,7 @@ final class ActorQueue: Sendable {
         let (appending, startsTask) = state.withLock { state -> (Appending, Bool) in
             guard state.isBusy else { return (.refused, false) }
             let appending = state.append(job, limit: limit)
-            return (appending, state.startsTask())
+            return (appending, state.claimTask())
         }
         if startsTask { schedule() }
         return appending
@@ -143,13 +145,13 @@ final class ActorQueue: Sendable {
     /// Puts a job behind all others, on the actor.
     ///
     /// The job has been called when this returns, unless it is appended inside of another or more than `share` jobs wait.
-    func appendOnActor(share: Int = ActorQueue.inlineShare, _ job: @escaping Job) {
+    func appendUrgent(share: Int = ActorQueue.inlineShare, _ job: @escaping Job) {
         let (drains, startsTask) = state.withLock { state in
             _ = state.append(job, limit: .max)
             if state.waiting.count <= share { state.urgentCount = state.waiting.count }
             let drains = state.drainCount == 0
             if drains { state.drainCount = 1 }
-            return (drains, !drains && state.startsTask())
+            return (drains, !drains && state.claimTask())
         }
         if drains { leave() }
         if startsTask { schedule() }

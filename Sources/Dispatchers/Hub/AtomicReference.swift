@@ -18,7 +18,8 @@ struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
 
     deinit { _ = exchange(nil) }
 
-    /// Returns the object without retaining it, for a reader of `Readers`, or for the only thread that replaces it.
+    /// Returns the object without retaining it, for a reader of `Readers`, for the only thread that replaces it, or for any thread if
+    /// it is never replaced.
     @inline(__always)
     func load() -> Borrowed<Object>? {
         let address = bits.load(ordering: .sequentiallyConsistent)

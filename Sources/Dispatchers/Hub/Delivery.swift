@@ -4,7 +4,7 @@ import SignalboxCore
 ///
 /// It decides the next step, and a driver carries that out.
 ///
-/// There are two drivers: that of `Hub+Delivering` is synchronous, and that of `Hub+Visiting` waits for each receiver.
+/// There are two drivers: that of `Hub+Delivering` is synchronous, and that of `Delivery+Visiting` waits for each receiver.
 struct Delivery {
     /// The next thing to do.
     enum Step {
@@ -33,8 +33,8 @@ struct Delivery {
         case queues
         /// Not at all.
         case nowhere
-        /// By visiting one receiver after the other. They are not grouped by actor.
-        case visits
+        /// Every receiver is called or visited, one after the other, wherever it runs. They are not grouped by actor.
+        case direct
     }
 
     /// The receivers, in the order in which they are called.
@@ -114,7 +114,7 @@ struct Delivery {
         case .isWanted: break
         }
         if handler.buffering == .always { return .buffer(subscription) }
-        guard reach != .visits else { return .call(subscription) }
+        guard reach != .direct else { return .call(subscription) }
         if let queue = subscription.replayQueue, queue.isBusy { return .enqueue([subscription], queue) }
         guard let queue = subscription.queue, queue.actorID != actor else { return .call(subscription) }
         if reach == .nowhere { return .refuse(subscription) }

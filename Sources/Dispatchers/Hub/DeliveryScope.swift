@@ -8,13 +8,13 @@ import SignalboxCore
 final class DeliveryScope {
     let reader = Reader.make()
 
-    /// The hub that delivers.
+    /// The hub that delivers; the caller of `begin` retains it until the scope ends.
     private var hub: Borrowed<Hub>
 
     /// The current actor, if it is known.
     private(set) var actor: ObjectIdentifier?
 
-    /// The topic and the source location of an update, which is the cause of the steps in it.
+    /// The topic and the source location of an update, which is the cause of the steps in it; the update retains the topic.
     private var update: (topic: Borrowed<Topic>, location: SourceLocation)?
 
     /// The cause of the steps in the scope, if it is known.
@@ -70,6 +70,8 @@ final class DeliveryScope {
 
 extension DeliveryScope {
     /// Begins a scope, which is the current one of the thread until it ends.
+    ///
+    /// What is not set here was reset when the last scope of this object ended.
     @inline(__always)
     static func begin(
         in hub: Hub, delivering posting: Posting? = nil, because cause: Cause?, on actor: ObjectIdentifier?,
@@ -254,10 +256,8 @@ extension DeliveryScope {
         return posts.all
     }
 
-    /// Drains a queue.
-    ///
-    /// Posts of its jobs wait in this scope.
-    func draining<Result>(_ body: () -> Result) -> Result {
+    /// Calls a body, such as the jobs of a queue, whose scopes leave their posts to this one.
+    func collectingPosts<Result>(_ body: () -> Result) -> Result {
         let wasDraining = isDrainingQueue
         isDrainingQueue = true
         defer { isDrainingQueue = wasDraining }

@@ -6,17 +6,17 @@ import SignalboxCore
 /// through its subscription alone, on any thread: stored properties of subclasses are constant and `Sendable`, or a weak constant, or
 /// atomic. A closure that is called elsewhere captures the subscription.
 class Handler {
-    /// The receivers that keep their own values until they are called.
+    /// The cases in which a handler keeps values itself, in place of the queue of its actor.
     enum Buffering: Sendable {
-        /// None: the handler is called, or the value waits in the queue of its actor.
+        /// Never: the handler is called, or the value waits in the queue of its actor.
         case never
-        /// Those on another actor than the current one.
+        /// If it runs on another actor than the current one.
         case onOtherActors
-        /// All, wherever they run.
+        /// Always, wherever it runs.
         case always
     }
 
-    /// The receivers of this handler that keep their own values.
+    /// The cases in which this handler keeps values itself.
     var buffering: Buffering { .never }
 
     /// Calls the code with a value of the topic's type.
@@ -38,7 +38,7 @@ class Handler {
     func describe(_ info: inout ObservationInfo) {}
 
     /// The number of values that were left to the handler alone; `nil` while some of them wait or are handled.
-    var pendingWork: Int? { 0 }
+    var totalIfIdle: Int? { 0 }
 
     /// Releases waiting values.
     ///

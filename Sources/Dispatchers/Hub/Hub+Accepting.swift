@@ -12,13 +12,13 @@ extension Hub {
         let message = PendingMessage(value, of: topic, in: self, because: cause, about: posting.subject?.object)
         let receivers = tree.state.withLock { _ -> SubscriptionList? in
             guard let list = list(of: topic, for: value, replacing: &oldList) else { return nil }
-            if list.isRetained { released = topic.retain(message, in: self) }
+            if list.keepsMessages { released = topic.retain(message, in: self) }
             return list
         }
         retire(oldList)
-        for message in released { message.endRetaining() }
+        for message in released { message.endKeeping() }
         guard let receivers else {
-            message.endPart(isReceived: true)
+            message.endWithoutDeadLetter()
             return nil
         }
         return AcceptedMessage(message: message, receivers: receivers, subject: message.subject)

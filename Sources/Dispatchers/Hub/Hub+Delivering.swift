@@ -21,7 +21,7 @@ extension Hub {
         DeliveryScope.begin(in: self, delivering: posting, because: cause, on: actor, thread).with { scope in
             defer { scope.end(on: thread) }
             guard let list = receivers(of: posting, in: scope) else { return false }
-            if list.with({ $0.isRetained }) {
+            if list.with({ $0.keepsMessages }) {
                 accept(posting, in: scope)
             } else {
                 deliver(to: list, in: scope)
@@ -130,7 +130,7 @@ extension Hub {
     func deliverPart(_ message: PendingMessage, to subscriptions: [Subscription], on actor: ObjectIdentifier?) {
         for subscription in subscriptions { subscription.waitingCount.subtract(1, ordering: .relaxed) }
         run(on: actor, with: message) { scope in
-            var delivery = Delivery(to: .subscriptions(subscriptions), by: .visits, on: actor)
+            var delivery = Delivery(to: .subscriptions(subscriptions), by: .direct, on: actor)
             while takeStep(of: &delivery, in: scope) {}
             message.endPart(isReceived: delivery.isReceived)
         }

@@ -15,7 +15,7 @@ extension Hub {
         if let list = topic.list.load()?.object, isCurrent(list) { return list }
         let receivers = topic.receivers(of: value, in: self)
         let list = SubscriptionList(
-            receivers.subscriptions.inCallOrder, of: topic, isRetained: receivers.isRetained, at: readers.now)
+            receivers.subscriptions.inCallOrder, of: topic, keepsMessages: receivers.keepsMessages, at: readers.now)
         old = topic.list.exchange(list)
         return list
     }
@@ -28,16 +28,18 @@ extension Hub {
     /// Makes the lists that contain the subscriptions to a topic out of date, under the lock.
     ///
     /// - Returns: A list that has to be retired.
-    func takeList(of topic: Topic) -> SubscriptionList? {
+    func outdateList(of topic: Topic) -> SubscriptionList? {
         guard let listed = topic.listedTopic(in: self), children.isEmpty || !policy.passesUp else {
-            takeAllLists()
+            outdateAllLists()
             return topic.list.exchange(nil)
         }
         return listed.list.exchange(nil)
     }
 
     /// Makes all lists of the tree out of date, under the lock.
-    func takeAllLists() {
+    ///
+    /// They stay where they are until deliveries replace them.
+    func outdateAllLists() {
         tree.lastChange.store(readers.advance(), ordering: .sequentiallyConsistent)
     }
 

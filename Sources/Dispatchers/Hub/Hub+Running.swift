@@ -37,14 +37,14 @@ extension Hub {
         scope.end(on: CurrentThread.current)
     }
 
-    /// Calls a body in a scope of its own.
+    /// Calls a body in a scope of its own, inside of the current delivery if there is one.
     ///
     /// If this thread delivers something for the same hubs, posts of the body wait in that scope.
-    func join(because cause: Cause? = nil, _ body: (DeliveryScope) -> Void) {
+    func runInside(because cause: Cause? = nil, _ body: (DeliveryScope) -> Void) {
         guard let scope = DeliveryScope.current(of: self, on: CurrentThread.current) else {
             return run(on: nil, because: cause, body)
         }
-        scope.draining { run(on: scope.actor, because: cause, body) }
+        scope.collectingPosts { run(on: scope.actor, because: cause, body) }
     }
 
     /// Calls a report about a post, set or call, unless that stems from a report itself.
@@ -53,7 +53,7 @@ extension Hub {
     @inline(never)
     func reporting(_ cause: Cause, _ report: @escaping @Sendable () -> Void) {
         if cause.isReport { return }
-        let reporting: @Sendable () -> Void = { [self] in join(because: cause.reported) { _ in report() } }
+        let reporting: @Sendable () -> Void = { [self] in runInside(because: cause.reported) { _ in report() } }
         if let scope = DeliveryScope.delayingReports(on: CurrentThread.current) {
             scope.delayedReports?.append(reporting)
         } else {

@@ -6,16 +6,16 @@ import SignalboxCore
 package func settle(_ centers: [any HubOwner]) async {
     var last: [Int?]?
     while true {
-        var amounts: [Int?] = []
+        var totals: [Int?] = []
         for center in centers {
             let work = center.pendingWork()
-            amounts += work.amounts
+            totals += work.totals
             for queue in work.queues { await queue.waitForAll() }
             for calls in work.calls { await calls.wait() }
         }
         // Idle twice, and nothing was added meanwhile: between both looks all of them were idle.
-        if !amounts.contains(nil), amounts == last { return }
-        last = amounts
+        if !totals.contains(nil), totals == last { return }
+        last = totals
         await Task.yield()
     }
 }
@@ -30,14 +30,14 @@ extension Hub {
         }
         var work = PendingWork()
         for topic in topics {
-            work.amounts.append(topic.pendingWork)
+            work.totals.append(topic.totalIfIdle)
             for subscription in tree.state.withLock({ _ in topic.allSubscriptions }) { work.add(subscription) }
         }
         for calls in endedCalls {
-            work.amounts.append(calls.isIdle ? 0 : nil)
+            work.totals.append(calls.isIdle ? 0 : nil)
             work.calls.append(calls)
         }
-        work.amounts += work.queues.map(\.pendingWork)
+        work.totals += work.queues.map(\.totalIfIdle)
         return work
     }
 }
@@ -47,7 +47,7 @@ extension PendingWork {
         if let queue = subscription.queue { queues.append(queue) }
         if let queue = subscription.replayQueue { queues.append(queue) }
         let handler = subscription.currentHandler
-        amounts.append(handler.map(\.pendingWork) ?? 0)
+        totals.append(handler.map(\.totalIfIdle) ?? 0)
         if let calls = handler?.runningCalls { self.calls.append(calls) }
     }
 }

@@ -7,9 +7,9 @@ extension Hub {
     /// Makes sure that no value overtakes another one on the current actor.
     ///
     /// Waiting jobs are called first, unless calls are made in turn. Then the queue is entered. If it is busy, or has too many jobs to
-    /// call them now, the value waits in it.
+    /// call them now, receivers on the current actor count as others do: the value waits in their queue.
     ///
-    /// - Returns: The queue, if it was entered and has to be left.
+    /// - Returns: The queue, if it was entered and has to be left; `nil` if no queue was entered.
     func prepareQueue(
         of list: SubscriptionList, for delivery: inout Delivery, in scope: DeliveryScope
     ) -> ActorQueue? {
@@ -17,7 +17,7 @@ extension Hub {
         if policy.callsInTurn {
             if queue.enter() { return queue }
             delivery.actor = nil
-        } else if queue.isBusy, !scope.draining(queue.drainWaiting) {
+        } else if queue.isBusy, !scope.collectingPosts(queue.drainWaiting) {
             delivery.actor = nil
         }
         return nil

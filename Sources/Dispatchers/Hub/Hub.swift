@@ -42,6 +42,7 @@ final class Hub: @unchecked Sendable {
         /// Lists that were made before are out of date.
         let lastChange = Atomic<UInt64>(0)
 
+        /// The lock of the tree: it guards the state here, and the properties of hubs, topics and subscriptions that say so.
         let state = Protected(State())
 
         struct State: Sendable {
@@ -170,12 +171,12 @@ extension Hub {
                 replayingIn: replayQueue)
             add(subscription)
             subscription.replay(replayed)
-            return (subscription, takeList(of: topic), subscriptionCount >= sweepThreshold)
+            return (subscription, outdateList(of: topic), subscriptionCount >= sweepThreshold)
         }
         retire(oldList)
         if isClosed { subscription.cancel() }
         if isSweepDue { sweep() }
-        if let queue = subscription.replayQueue { join { scope in scope.draining { queue.leave() } } }
+        if let queue = subscription.replayQueue { runInside { scope in scope.collectingPosts { queue.leave() } } }
         return subscription
     }
 
@@ -197,7 +198,7 @@ extension Hub {
             guard let handler else { return }
             noteEnd(of: subscription)
             if let calls = handler.runningCalls { state.noteEnd(of: calls) }
-            oldList = takeList(of: subscription.topic)
+            oldList = outdateList(of: subscription.topic)
             guard sweepThreshold > 16, subscriptionCount * 4 < sweepThreshold else { return }
             sweepThreshold = max(16, subscriptionCount * 2)
             outdatedLists = takeOutdatedLists()
@@ -250,7 +251,7 @@ extension Hub {
     private func closeAll() -> [Hub] {
         let closing = hubsBelow.filter { !$0.closed.exchange(true, ordering: .sequentiallyConsistent) }
         for hub in closing { hub.children = [:] }
-        if !closing.isEmpty { takeAllLists() }
+        if !closing.isEmpty { outdateAllLists() }
         return closing
     }
 }

@@ -65,17 +65,27 @@ final class PendingMessage: Sendable {
     ///
     /// - Parameter wasReceived: Whether a subscriber received it, or an error was reported instead.
     func endPart(isReceived wasReceived: Bool) {
-        endRetaining(isReceived: wasReceived)
+        releasePart(isReceived: wasReceived)
         cause.settling?.end()
     }
 
+    /// Ends a part of a message that was refused or dropped, and reported as such: it is no dead letter.
+    func endWithoutDeadLetter() {
+        endPart(isReceived: true)
+    }
+
     /// Adds the part of a retained message, which no publication waits for.
-    func beginRetaining() {
+    func beginKeeping() {
         partCount.wrappingAdd(1, ordering: .relaxed)
     }
 
     /// Ends the part of a retained message.
-    func endRetaining(isReceived wasReceived: Bool = false) {
+    func endKeeping() {
+        releasePart(isReceived: false)
+    }
+
+    /// Releases a part, and reports the message if that was the last one and no subscriber received it.
+    private func releasePart(isReceived wasReceived: Bool) {
         if wasReceived { isReceived.store(true, ordering: .releasing) }
         let isLast = partCount.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
         guard isLast, hub.policy.needsReceivers, !isReceived.load(ordering: .acquiring) else { return }

@@ -14,7 +14,7 @@ extension Subscription {
             let job: ActorQueue.Job = { [self] in
                 message.hub.deliverPart(message, to: [self], on: queue?.actorID)
             }
-            if let replayQueue { replayQueue.appendOnActor(share: .max, job) } else { queue?.append(job) }
+            if let replayQueue { replayQueue.appendUrgent(share: .max, job) } else { queue?.append(job) }
         }
     }
 }

@@ -39,12 +39,12 @@ final class SubscriptionList: Sendable {
     let queues: [ActorQueue]
 
     /// A Boolean value that indicates whether a hub retains the values.
-    let isRetained: Bool
+    let keepsMessages: Bool
 
     /// The time of the hub's readers at which the list was made.
     let time: UInt64
 
-    init(_ subscriptions: [Subscription], of topic: Topic, isRetained: Bool, at time: UInt64) {
+    init(_ subscriptions: [Subscription], of topic: Topic, keepsMessages: Bool, at time: UInt64) {
         var entries: [Entry] = []
         var queues: [ActorQueue] = []
         var lastQueue: ActorQueue?
@@ -60,7 +60,7 @@ final class SubscriptionList: Sendable {
         self.subscriptions = subscriptions
         self.entries = entries
         self.queues = queues
-        self.isRetained = isRetained
+        self.keepsMessages = keepsMessages
         self.time = time
     }
 

@@ -39,7 +39,7 @@ class Topic: @unchecked Sendable {
     var isReported: Bool { false }
 
     /// The amount of work that was left for later; `nil` while some of it waits.
-    var pendingWork: Int? { 0 }
+    var totalIfIdle: Int? { 0 }
 
     /// Returns a copy of a value.
     func box(_ value: Lent) -> any Sendable { () }
@@ -70,7 +70,7 @@ class Topic: @unchecked Sendable {
 
     /// Returns the subscriptions that a value reaches, under the lock of the hub.
     func receivers(of value: any Sendable, in hub: Hub) -> Receivers {
-        Receivers(subscriptions: subscriptions.active, isRetained: false)
+        Receivers(subscriptions: subscriptions.active, keepsMessages: false)
     }
 
     /// The subscriptions that a value reaches.
@@ -78,7 +78,7 @@ class Topic: @unchecked Sendable {
         var subscriptions: [Subscription]
 
         /// A Boolean value that indicates whether a hub retains the value.
-        var isRetained: Bool
+        var keepsMessages: Bool
     }
 
     /// The topic whose list contains the subscriptions to this one; `nil` if lists of several topics may contain them.

@@ -21,7 +21,7 @@ final class Inbox: Sendable {
     var counts: (waiting: Int, dropped: Int) { state.withLock { ($0.waitingCount, $0.droppedCount) } }
 
     /// The number of messages that were left to the handler; `nil` while some wait or the handler runs.
-    var pendingWork: Int? {
+    var totalIfIdle: Int? {
         if runningCalls == nil { return 0 }
         return state.withLock { $0.isIdle ? $0.receivedCount : nil }
     }

@@ -13,7 +13,7 @@ final class InboxHandler: Handler {
     override var buffering: Buffering { .always }
     override var isOrphaned: Bool { owner?.isGone ?? false }
     override var runningCalls: RunningCalls? { inbox.runningCalls }
-    override var pendingWork: Int? { inbox.pendingWork }
+    override var totalIfIdle: Int? { inbox.totalIfIdle }
 
     override func buffer(_ scope: DeliveryScope, for subscription: Subscription) -> Bool {
         if isOrphaned {

@@ -101,7 +101,7 @@ extension MessageCenter {
     /// Drops a message that found no room.
     private func drop(_ accepted: AcceptedMessage, _ count: Int) {
         hub.reportDrop(count, of: accepted.message)
-        accepted.message.endPart(isReceived: true)
+        accepted.message.endWithoutDeadLetter()
     }
 }
 

@@ -20,7 +20,7 @@ extension MessageCenter {
     ///   - type: The type of the messages; superclasses and protocols are not included.
     public func retain<Message: Sendable>(last count: Int, of type: Message.Type) {
         precondition(count >= 0, "\(count) messages cannot be kept")
-        for message in hub.messageTopic(of: type).retain(last: count, in: hub) { message.endRetaining() }
+        for message in hub.messageTopic(of: type).retain(last: count, in: hub) { message.endKeeping() }
     }
 
     /// The retained messages of a type, oldest first.

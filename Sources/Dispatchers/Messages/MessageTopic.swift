@@ -45,7 +45,7 @@ final class MessageTopic<Message>: MessageTopicBase, @unchecked Sendable {
     }
 
     override func close(in hub: Hub) {
-        for message in retain(last: 0, in: hub) { message.endRetaining() }
+        for message in retain(last: 0, in: hub) { message.endKeeping() }
     }
 }
 

@@ -56,12 +56,12 @@ class MessageTopicBase: Topic, @unchecked Sendable {
     }
 
     override final func receivers(of value: any Sendable, in hub: Hub) -> Receivers {
-        var receivers = Receivers(subscriptions: [], isRetained: false)
+        var receivers = Receivers(subscriptions: [], keepsMessages: false)
         for hub in hub.hubsOfValues {
             let own = hub.topics[id]?.object as? MessageTopicBase
             if let own {
                 receivers.subscriptions += own.subscriptions.active
-                if own.retained.limit > 0 { receivers.isRetained = true }
+                if own.retained.limit > 0 { receivers.keepsMessages = true }
             }
             for case let topic as MessageTopicBase in hub.wideTopics where topic !== own {
                 if topic.subscriptions.isEmpty || !topic.includes(value, of: self) { continue }
@@ -85,7 +85,7 @@ extension MessageTopicBase {
         return hub.tree.state.withLock { _ in
             if hub.isClosed, count > 0 { return [] }
             retained.limit = count
-            oldList = hub.takeList(of: self)
+            oldList = hub.outdateList(of: self)
             return retained.takeExcess()
         }
     }

@@ -15,7 +15,7 @@ struct Publication {
         let posts = DelayedPosts(in: message.hub.tree, limit: message.hub.policy.queueLimit)
         var publication = Publication(message: message, stage: stage, delayedPosts: posts)
         let subject = accepted.subject.map { Borrowed($0) }
-        var delivery = Delivery(to: .subscriptions(accepted.receivers.subscriptions), by: .visits, on: nil)
+        var delivery = Delivery(to: .subscriptions(accepted.receivers.subscriptions), by: .direct, on: nil)
         await delivery.visit(about: subject) { await publication.serve($0, on: isolation) }
         message.hub.run(on: isolation.map { ObjectIdentifier($0) }) { scope in
             for post in posts.takeAll() { scope.append(post) }
@@ -102,6 +102,6 @@ struct Publication {
     private func delay(_ post: AcceptedMessage) {
         guard case .dropped(let count) = delayedPosts.add(post) else { return }
         hub.reportDrop(count, of: post.message)
-        post.message.endPart(isReceived: true)
+        post.message.endWithoutDeadLetter()
     }
 }

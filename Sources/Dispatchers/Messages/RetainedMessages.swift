@@ -15,7 +15,7 @@ struct RetainedMessages: Sendable {
     /// - Returns: The messages that are no longer retained.
     mutating func append(_ message: PendingMessage, numbered number: UInt64) -> [PendingMessage] {
         if limit == 0 { return [] }
-        message.beginRetaining()
+        message.beginKeeping()
         messages.append((number, message))
         return takeExcess()
     }

@@ -48,7 +48,7 @@ final class StateHandler: Handler {
 
     override var buffering: Buffering { ownQueue == nil ? .onOtherActors : .always }
     override var isOrphaned: Bool { handler.isOrphaned }
-    override var pendingWork: Int? { ownQueue.map(\.pendingWork) ?? 0 }
+    override var totalIfIdle: Int? { ownQueue.map(\.totalIfIdle) ?? 0 }
 
     override func describe(_ info: inout ObservationInfo) {
         handler.describe(&info)
@@ -96,7 +96,7 @@ final class StateHandler: Handler {
             guard let handler = subscription.currentHandler as? StateHandler else { return }
             handler.callWithNext(of: subscription)
         }
-        if ownQueue == nil, queue.actorID == actor { queue.appendOnActor(job) } else { queue.append(job) }
+        if ownQueue == nil, queue.actorID == actor { queue.appendUrgent(job) } else { queue.append(job) }
     }
 
     /// Calls the observer with the change that has waited longest, on its actor.

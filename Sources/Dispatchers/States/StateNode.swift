@@ -46,6 +46,6 @@ class StateNode: Topic, @unchecked Sendable {
     }
 
     override final func receivers(of value: any Sendable, in hub: Hub) -> Receivers {
-        Receivers(subscriptions: allSubscriptions, isRetained: false)
+        Receivers(subscriptions: allSubscriptions, keepsMessages: false)
     }
 }
