@@ -9,6 +9,8 @@ int pthread_setspecific(pthread_key_t, const void *);
 void *pthread_getspecific(pthread_key_t);
 pthread_t pthread_self(void);
 size_t pthread_get_stacksize_np(pthread_t);
+int pthread_main_np(void);
+void *dlsym(void *, const char *);
 
 void *malloc(size_t);
 void *calloc(size_t, size_t);

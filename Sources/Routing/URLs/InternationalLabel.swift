@@ -55,18 +55,20 @@ enum InternationalLabel {
 
     /// Reads a number of variable length, which says how far the next letter is from the last one.
     private static func distance(in code: Span<UInt8>, at index: inout Int, bias: Int) -> Int? {
-        var distance = 0
-        var weight = 1
+        // 64 bits also where `Int` has 32: the weight goes beyond the largest distance.
+        var distance: Int64 = 0
+        var weight: Int64 = 1
         var base = 36
         while index < code.count {
             guard let digit = code[index].punycodeDigit else { return nil }
             index += 1
-            distance += digit * weight
+            distance += Int64(digit) * weight
+            guard distance < 1 << 30 else { return nil }
             let threshold = min(max(base - bias, 1), 26)
-            if digit < threshold { return distance }
-            weight *= 36 - threshold
+            if digit < threshold { return Int(distance) }
+            weight *= Int64(36 - threshold)
             base += 36
-            guard distance < 1 << 32, weight < 1 << 32 else { return nil }
+            guard weight < 1 << 40 else { return nil }
         }
         return nil
     }
