@@ -35,9 +35,10 @@ extension ProtocolDispatcherCenter {
         let receivers = hub.topics[ObjectIdentifier(type)].map { hub.subscriptions(of: $0.object) } ?? []
         defer { trace.end(event, receivers.isEmpty ? .unreceived : .done) }
         let trace = hub.trace
-        let collection = AsyncCollection<Result>(receivers: receivers, location: location) { receiver in
-            let delivery = receiver.hub.event(.delivery, of: receiver.topic, at: location, to: receiver.location)
-            return await receiver.ask { (receiver: P) in
+        let collection = AsyncCollection<Result>(receivers: receivers, location: location) { subscription in
+            let delivery = subscription.hub.event(
+                .delivery, of: subscription.topic, at: location, to: subscription.location)
+            return await subscription.ask { (receiver: P) in
                 try await trace.run(trace.begin(delivery, because: event)) { try await call(receiver) }
             }
         }

@@ -218,7 +218,7 @@ extension DeliveryScope {
     }
 
     /// Makes a message the value that is being delivered while a body is called.
-    func deliver(_ message: PendingMessage, _ body: () -> Void) {
+    func withCurrent(_ message: PendingMessage, _ body: () -> Void) {
         let subject = message.subject
         if !conversions.isEmpty { releaseConversions() }
         message.lend { value in

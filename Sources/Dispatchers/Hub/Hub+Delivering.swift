@@ -141,7 +141,7 @@ extension Hub {
     func deliverPosts(in scope: DeliveryScope) {
         while let next = scope.popFirstPost() {
             scope.reader.begin(readers, at: readers.now)
-            scope.deliver(next.message) { deliver(to: Borrowed(next.receivers), in: scope) }
+            scope.withCurrent(next.message) { deliver(to: Borrowed(next.receivers), in: scope) }
             withExtendedLifetime(next) {}
         }
     }

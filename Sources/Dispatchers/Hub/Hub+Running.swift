@@ -6,7 +6,7 @@ import Synchronization
 extension Hub {
     /// Calls a body in a scope of its own, in which a message is being delivered.
     func run(on actor: ObjectIdentifier?, with message: PendingMessage, _ body: (DeliveryScope) -> Void) {
-        run(on: actor) { scope in scope.deliver(message) { body(scope) } }
+        run(on: actor) { scope in scope.withCurrent(message) { body(scope) } }
     }
 
     /// Calls a body in a scope of its own, and then delivers the messages that were posted in it.

@@ -69,7 +69,8 @@ extension Hub {
     private func receive(_ value: Lent, by subscription: Subscription, in scope: DeliveryScope) throws -> Bool {
         guard let handler = subscription.handlerForReader else { return false }
         if subscription.isTap {
-            try trace.within(scope.copy?.event) { try tap(handler, value, in: scope) }
+            let isAlive = try trace.within(scope.copy?.event) { try tap(handler, value, in: scope) }
+            if !isAlive { subscription.cancel() }
             return false
         }
         let isAlive =
@@ -99,10 +100,12 @@ extension Hub {
     }
 
     /// Calls a tap, which consumes nothing.
-    private func tap(_ handler: Handler, _ value: Lent, in scope: DeliveryScope) throws {
+    ///
+    /// - Returns: `false` if its subscription has to end.
+    private func tap(_ handler: Handler, _ value: Lent, in scope: DeliveryScope) throws -> Bool {
         let wasConsumed = scope.isConsumed
         defer { scope.isConsumed = wasConsumed }
-        _ = try handler.receive(value)
+        return try handler.receive(value)
     }
 
     /// Hands the value of a scope to a subscriber that keeps its own values.

@@ -202,8 +202,8 @@ public final class ServiceScope: Sendable {
             throw ServiceError(.isolated, provider.type, location, of: [provider])
         }
         var made: Result<any AnyObject & Sendable, any Error>?
-        let isMade = scope.lock(of: id).withLock { made = Result { try scope.make(provider, location) } }
-        guard isMade, let made else { throw ServiceError(.cyclic, provider.type, location) }
+        let isAllowed = scope.lock(of: id).withLock { made = Result { try scope.make(provider, location) } }
+        guard isAllowed, let made else { throw ServiceError(.cyclic, provider.type, location) }
         return try made.get()
     }
 

@@ -20,9 +20,10 @@ extension ObserverCenter {
         guard hub.topic(ObjectIdentifier(root), { new }) === new else { return makeCell(of: root) }
         guard let parent else { return new }
         let above = parent.makeCell(of: root)
+        // A tap, so that this center has the value before observers of the parent are called.
         let terms = Subscription.Terms(owner: ObjectIdentifier(self), isTap: true, location: SourceLocation())
         let follower = parent.hub.subscribe(StateHandler(InheritingHandler(in: self, new), of: above), to: above, terms)
-        above.begin(follower, on: nil)
+        above.admit(follower, on: nil)
         return new
     }
 

@@ -139,7 +139,7 @@ extension ObserverCenter {
             receiver, of: node.state, skipsCurrent: options.contains(.skipsCurrent),
             coalescingIn: options.contains(.coalesces) ? ActorQueue(of: terms.actor) : nil)
         let subscription = hub.subscribe(handler, to: node, terms)
-        node.state?.begin(subscription, on: current.map { ObjectIdentifier($0) })
+        node.state?.admit(subscription, on: current.map { ObjectIdentifier($0) })
         return subscription
     }
 }

@@ -64,15 +64,15 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         _ new: Value, by source: StateMachine.Source = .thisCenter, _ context: SetContext, in center: ObserverCenter
     ) -> Bool {
         let hub = center.hub
-        if case .thisCenter = source, let parent = center.parent { receiveFirstValue(of: parent, in: hub) }
         var old = new
         var aftermath = Aftermath()
         while true {
+            if case .thisCenter = source, let parent = center.parent { receiveFirstValue(of: parent, in: hub) }
             let change = machine.withLock { machine in
                 let change = machine.change(by: source)
                 switch change {
                 case .waitForUpdate, .ignore: return change
-                case .deliver, .enqueue, .deliverWaiting: break
+                case .deliver, .enqueue, .enqueueAndDeliver: break
                 }
                 unsafe swap(&current, &old)
                 aftermath = note(change, from: old, context, in: hub, &machine)
@@ -81,7 +81,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
             switch change {
             case .ignore: return false
             case .waitForUpdate: guard updateLock.withLock({}) else { return false }
-            case .deliver, .enqueue, .deliverWaiting:
+            case .deliver, .enqueue, .enqueueAndDeliver:
                 finish(aftermath, from: old, to: new, context, in: hub)
                 return true
             }
@@ -90,12 +90,14 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
 
     /// Takes the value of the parent, if it has not been received yet: observers that wait for a value receive it before a change that
     /// is made here.
+    ///
+    /// During an update, the update does that at its end.
     private func receiveFirstValue(of parent: ObserverCenter, in hub: Hub) {
-        guard machine.withLock({ $0.isAwaiting }) else { return }
+        guard machine.withLock({ $0.isAwaited }) else { return }
         var value = root.initial
         guard parent.read(root, into: &value) else { return }
         machine.withLock { machine in
-            guard machine.isAwaiting else { return }
+            guard machine.isAwaited else { return }
             unsafe swap(&current, &value)
             enqueuePostponed(in: hub, &machine)
         }
@@ -113,7 +115,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     ) -> Aftermath {
         var aftermath = Aftermath(change: change, newcomers: machine.takePostponed())
         switch change {
-        case .enqueue, .deliverWaiting: enqueue(from: old, context, in: hub, &machine, &aftermath)
+        case .enqueue, .enqueueAndDeliver: enqueue(from: old, context, in: hub, &machine, &aftermath)
         case .deliver, .waitForUpdate, .ignore, nil: break
         }
         return aftermath

@@ -71,7 +71,7 @@ final class StateHandler: Handler {
     }
 
     /// Lets the observer receive changes from now on, and first the current value, unless it skips that.
-    func begin(_ subscription: Subscription, with message: PendingMessage, on actor: ObjectIdentifier?) {
+    func receiveFirst(_ subscription: Subscription, with message: PendingMessage, on actor: ObjectIdentifier?) {
         hasBegun.store(true, ordering: .relaxed)
         mergedBefore.store(state?.mergedCount ?? 0, ordering: .relaxed)
         if skipsCurrent { return }

@@ -14,7 +14,8 @@ struct StateMachine: Sendable {
         case inherited
         /// Here: it was set in this center, or there is no parent.
         case own
-        /// With a thread that changes it in place. `isOwn` if it was here before.
+        /// With a thread that changes it in place. It was here before (`isOwn`), in the parent and not received (`isAwaited`), or in the
+        /// parent and followed.
         case updating(isOwn: Bool, isAwaited: Bool)
     }
 
@@ -30,8 +31,9 @@ struct StateMachine: Sendable {
         case deliver
         /// The value changes. The change waits for the thread that delivers.
         case enqueue
-        /// The value changes. The change waits behind first values of observers. The current thread delivers these, and then it.
-        case deliverWaiting
+        /// The value changes. The change waits behind first values of observers, which no thread delivers yet. The current thread delivers
+        /// these, and then the change.
+        case enqueueAndDeliver
         /// A thread changes the value in place: wait for that, and try again.
         case waitForUpdate
         /// The parent's value does not count here any more.
@@ -78,6 +80,11 @@ struct StateMachine: Sendable {
         }
     }
 
+    /// A Boolean value that indicates whether the parent's value has not been received yet, and no update is under way.
+    var isAwaited: Bool {
+        if case .awaited = phase { true } else { false }
+    }
+
     /// A Boolean value that indicates whether the parent's value has not been received yet.
     var isAwaiting: Bool {
         switch phase {
@@ -86,8 +93,8 @@ struct StateMachine: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether observers have to wait for the first value.
-    var hasNoValue: Bool {
+    /// A Boolean value that indicates whether observers have to wait for the first value: it is not known yet, or is taken out.
+    var mustNewcomersWait: Bool {
         switch phase {
         case .awaited, .updating: true
         case .inherited, .own: false
@@ -140,7 +147,7 @@ struct StateMachine: Sendable {
     /// Decides who delivers a change.
     private mutating func electDeliverer() -> Change {
         guard beginDelivery() else { return .enqueue }
-        return waiting.count == 0 ? .deliver : .deliverWaiting
+        return waiting.count == 0 ? .deliver : .enqueueAndDeliver
     }
 
     /// Elects the current thread to deliver, unless another one does.
@@ -173,7 +180,7 @@ struct StateMachine: Sendable {
     }
 
     /// Takes the observers that can begin now.
-    mutating func takePostponed() -> [Newcomer] { postponed.isEmpty || hasNoValue ? [] : takeAllPostponed() }
+    mutating func takePostponed() -> [Newcomer] { postponed.isEmpty || mustNewcomersWait ? [] : takeAllPostponed() }
 
     /// Takes the observers that wait for a value.
     mutating func takeAllPostponed() -> [Newcomer] {

@@ -3,6 +3,8 @@
 /// Soundness: `parts` is guarded by the lock of the hub. Other properties are constant, or guarded as the subclass states.
 class StateNode: Topic, @unchecked Sendable {
     /// The parts of it that are observed, or were looked up just now.
+    ///
+    /// A step can have two nodes for a moment: one that was looked up before the other lost its last observer.
     private var parts: [StatePartStep: [StatePartNode]] = [:]
 
     /// The state of which it is a part, or which it is.

@@ -33,15 +33,15 @@ class StateTopic: StateNode, @unchecked Sendable {
     /// - Parameters:
     ///   - subscription: Its subscription.
     ///   - actor: The current actor.
-    final func begin(_ subscription: Subscription, on actor: ObjectIdentifier?) {
+    final func admit(_ subscription: Subscription, on actor: ObjectIdentifier?) {
         let cause = Cause(of: self, at: subscription.location, on: .current)
-        begin(StateMachine.Newcomer(subscription: subscription, cause: cause), on: actor)
+        admit(StateMachine.Newcomer(subscription: subscription, cause: cause), on: actor)
     }
 
-    private func begin(_ newcomer: StateMachine.Newcomer, on actor: ObjectIdentifier?) {
+    private func admit(_ newcomer: StateMachine.Newcomer, on actor: ObjectIdentifier?) {
         let hub = newcomer.subscription.hub
         let isDeliverer = machine.withLock { machine in
-            if machine.hasNoValue {
+            if machine.mustNewcomersWait {
                 machine.postpone(newcomer)
                 return false
             }
@@ -79,14 +79,14 @@ class StateTopic: StateNode, @unchecked Sendable {
             _ = hub.deliver(posting, because: context.knownCause, on: context.actor, .current)
         }
         switch aftermath.change {
-        case .deliver, .deliverWaiting: deliverWaiting(on: context.actor, in: hub)
+        case .deliver, .enqueueAndDeliver: deliverWaiting(on: context.actor, in: hub)
         case .enqueue, .waitForUpdate, .ignore, nil: break
         }
         if let merged = aftermath.merged {
             merged.end()
             reportMerge(aftermath.mergedCount, context, in: hub)
         }
-        for newcomer in aftermath.newcomers where newcomer.subscription.isActive { begin(newcomer, on: context.actor) }
+        for newcomer in aftermath.newcomers where newcomer.subscription.isActive { admit(newcomer, on: context.actor) }
     }
 
     private func reportMerge(_ count: Int, _ context: SetContext, in hub: Hub) {
@@ -108,7 +108,7 @@ class StateTopic: StateNode, @unchecked Sendable {
     private func deliver(_ next: WaitingChange, on actor: ObjectIdentifier?, in hub: Hub) {
         let message = next.message
         if let newcomer = next.newcomer {
-            (newcomer.currentHandler as? StateHandler)?.begin(newcomer, with: message, on: actor)
+            (newcomer.currentHandler as? StateHandler)?.receiveFirst(newcomer, with: message, on: actor)
             return
         }
         hub.trace.within(message.event) {

@@ -24,7 +24,7 @@ final class FamilyCore: Sendable {
     /// Returns the join point of some types, which is made at the first access.
     func member(for shape: ObjectIdentifier, at place: @autoclosure () -> HookPlace) -> HookCore {
         if let member = members.withLock({ $0[shape] }) { return member }
-        return HookCore.making.withLock { _ in
+        return HookCore.creationLock.withLock { _ in
             if let member = members.withLock({ $0[shape] }) { return member }
             let member = HookCore(place(), in: self, among: pointcuts)
             pointcuts.adopt(member)
@@ -33,6 +33,9 @@ final class FamilyCore: Sendable {
         }
     }
 
-    /// Counts a reason to look for hooks, or one that is over.
-    func count(_ isHooked: Bool) { hookedCount.add(isHooked ? 1 : -1, ordering: .relaxed) }
+    /// Counts a reason for calls to look for hooks.
+    func addReason() { hookedCount.add(1, ordering: .relaxed) }
+
+    /// Counts a reason that is over.
+    func removeReason() { hookedCount.subtract(1, ordering: .relaxed) }
 }

@@ -18,7 +18,9 @@ enum HookAdvice<Target, Arguments, Output>: Sendable {
     )
     case around(Around)
 
-    /// Advice that begins with the call, and returns what to run at its end.
+    /// Advice that begins with the call, and returns the code to run at its end.
+    ///
+    /// That code runs also if the hook was cancelled meanwhile, since it completes what began. Draining does not wait for it.
     case spanning(@Sendable (inout Target, Arguments) -> HookEnding)
 
     case awaitedBefore(@Sendable (Target, Arguments) async throws -> Void)

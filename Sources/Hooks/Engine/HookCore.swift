@@ -9,7 +9,7 @@ final class HookCore: Sendable {
     /// Held while a core is made.
     ///
     /// Pointcuts find the core before calls do. So a call misses no hook that was registered before it.
-    static let making = Mutex(())
+    static let creationLock = Mutex(())
 
     let place: HookPlace
 
@@ -24,7 +24,7 @@ final class HookCore: Sendable {
     // The lock is not `Protected`: that is generic code of another module, which would take most of the time of a call. The
     // flag shows the thread sanitizer of Linux the order that the lock makes.
     private let list = Mutex(HookList())
-    private let edge = Atomic(false)
+    private let sanitizerEdge = Atomic(false)
 
     init(_ place: HookPlace, in family: FamilyCore? = nil, among pointcuts: PointcutRegistry) {
         self.place = place
@@ -121,13 +121,13 @@ final class HookCore: Sendable {
     private func update(_ list: borrowing HookList) {
         let isHooked = !list.isEmpty
         if self.isHooked.exchange(isHooked, ordering: .relaxed) == isHooked { return }
-        family?.count(isHooked)
+        if isHooked { family?.addReason() } else { family?.removeReason() }
     }
 
     private func withLock<Result>(_ body: (inout HookList) -> Result) -> Result {
         list.withLock { list in
-            _ = edge.load(ordering: .acquiring)
-            defer { edge.store(true, ordering: .releasing) }
+            _ = sanitizerEdge.load(ordering: .acquiring)
+            defer { sanitizerEdge.store(true, ordering: .releasing) }
             return body(&list)
         }
     }

@@ -2,6 +2,9 @@ import SignalboxCore
 import Synchronization
 
 /// A registered hook: its terms, its advice, and the running calls of the advice.
+///
+/// A hook ends in one place, `end()`, whatever causes that: its token, its owner, a call that finds it over, or its only call. `end()`
+/// then removes it from its list, and a pointcut's hook from all join points. Excluding a hook from a list does not end it.
 final class HookEntry: Sendable {
     private static let lastNumber = Atomic<UInt64>(0)
 
@@ -17,7 +20,7 @@ final class HookEntry: Sendable {
     private let wasReported = Atomic(false)
     private let calls = AdviceCalls()
     private let didEnd: @Sendable (HookEntry) -> Void
-    private let endToken = Protected<(@Sendable () -> Void)?>(nil)
+    private let cancelToken = Protected<(@Sendable () -> Void)?>(nil)
 
     /// Creates an entry.
     ///
@@ -83,19 +86,21 @@ final class HookEntry: Sendable {
     func end() -> Bool {
         guard !hasEnded.exchange(true, ordering: .sequentiallyConsistent) else { return false }
         didEnd(self)
-        let endToken = endToken.withLock { $0 }
-        endToken?()
+        let cancelToken = cancelToken.withLock { $0 }
+        cancelToken?()
         return true
     }
 
-    /// Returns the token of the hook, which retains the advice until it ends.
+    /// Returns the token of the hook.
+    ///
+    /// The token retains the advice until the hook ends.
     func registration() -> Registration {
         let registration = Registration(at: terms.location) { [self] in
             end()
         } draining: { [calls] in
             await calls.wait()
         }
-        endToken.withLock { $0 = { [weak registration] in registration?.cancel() } }
+        cancelToken.withLock { $0 = { [weak registration] in registration?.cancel() } }
         return registration
     }
 

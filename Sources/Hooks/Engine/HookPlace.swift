@@ -10,7 +10,7 @@ struct HookPlace: Sendable {
     var isOnMainActor = false
 
     /// Returns a Boolean value that indicates whether a type is that of the targets or a subclass of it.
-    let isSuper: @Sendable (Any.Type) -> Bool
+    let covers: @Sendable (Any.Type) -> Bool
 
     /// The names of the type and the method, with a dot between them.
     var fullName: String { "\(type).\(name)" }

@@ -24,9 +24,9 @@ extension HookPlan {
         _ passed: inout PassedHooks, awaiting target: Target, _ arguments: Arguments,
         _ body: (Arguments) async throws(Failure) -> Output
     ) async throws -> Output {
-        while passed.end < count {
-            let step: HookStep<Target, Arguments, Output> = step(at: passed.end)
-            passed.end += 1
+        while passed.position < count {
+            let step: HookStep<Target, Arguments, Output> = step(at: passed.position)
+            passed.position += 1
             guard lend(target, { step.applies(to: &$0) }) else { continue }
             switch step.advice {
             case .before(let advice):
@@ -34,7 +34,7 @@ extension HookPlan {
             case .awaitedBefore(let advice):
                 try await step.run { try await advice(target, arguments) }
             case .awaitedAround(let advice):
-                let next = passed.end
+                let next = passed.position
                 let output = try await step.run {
                     try await advice(target, arguments) { try await run(from: next, awaiting: target, $0, body) }
                 }

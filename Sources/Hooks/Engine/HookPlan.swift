@@ -43,9 +43,9 @@ final class HookPlan: Sendable {
         _ passed: inout PassedHooks, _ target: inout Target, _ arguments: Arguments,
         _ body: (inout Target, Arguments) throws -> Output
     ) throws -> Output {
-        while passed.end < steps.count {
-            let step: HookStep<Target, Arguments, Output> = step(at: passed.end)
-            passed.end += 1
+        while passed.position < steps.count {
+            let step: HookStep<Target, Arguments, Output> = step(at: passed.position)
+            passed.position += 1
             guard step.applies(to: &target) else { continue }
             switch step.advice {
             case .before(let advice):
@@ -53,7 +53,7 @@ final class HookPlan: Sendable {
             case .around(let advice):
                 guard step.begin() else { continue }
                 defer { step.entry.finish() }
-                let next = passed.end
+                let next = passed.position
                 return try advice(&target, arguments) { try run(from: next, &$0, $1, body) }
             case .after:
                 if !step.isUnconditional { passed.note() }

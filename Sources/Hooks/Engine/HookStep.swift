@@ -79,7 +79,7 @@ final class HookStep<Target, Arguments, Output>: Sendable {
     ///
     /// - Returns: `false` if the advice may not run: the hook has ended, the call is outside of its scope, or it is made elsewhere
     ///   than on the actor of the advice. The last is reported.
-    func begin() -> Bool { mayRun && entry.begin() }
+    func begin() -> Bool { admitsCall() && entry.begin() }
 
     /// Makes a synchronous call of the advice, if it may run.
     @inline(__always)
@@ -94,11 +94,13 @@ final class HookStep<Target, Arguments, Output>: Sendable {
     /// - Returns: `nil` if it may not.
     @discardableResult
     nonisolated(nonsending) func run<Value>(_ advice: () async throws -> Value) async rethrows -> Value? {
-        mayRun ? try await entry.run(advice) : nil
+        admitsCall() ? try await entry.run(advice) : nil
     }
 
-    /// A Boolean value that indicates whether the advice may run where the call is made.
-    private var mayRun: Bool {
+    /// Returns whether the advice may run where the call is made.
+    ///
+    /// If it may not, it is reported once. A hook that can run at no call of the join point is withdrawn from it.
+    private func admitsCall() -> Bool {
         if runsAnywhere { return true }
         if let scope = entry.terms.scope, !scope.isCurrent { return false }
         if let withdrawing {

@@ -17,6 +17,9 @@ struct HookTerms: Sendable {
     var scope: HookScope?
 
     /// The actor on which the advice has to be called; `nil` if the compiler checks that.
+    ///
+    /// Advice is stored without its isolation (`plain`). That is sound: a `HookStep` calls advice with an actor only where that is the
+    /// current one, and advice of the main actor in a pointcut only at join points of the main actor.
     var isolation: (any Actor)?
 
     /// A Boolean value that indicates whether the advice of a pointcut applies to join points of the main actor alone.
@@ -29,7 +32,7 @@ struct HookTerms: Sendable {
         location = SourceLocation(fileID: fileID, line: line)
     }
 
-    /// The terms of a hook at one join point.
+    /// The terms of a hook that is registered in the current scope.
     init<Target>(
         _ kind: HookKind, _ pointcut: Pointcut<Target>, _ priority: Int, _ fileID: StaticString, _ line: Int,
         _ isolation: (any Actor)? = nil

@@ -11,7 +11,7 @@ final class HookedObject: Sendable {
     private nonisolated(unsafe) weak let object: AnyObject?
 
     // Sound, since it is never read. While there is an unowned reference to an object, its memory is not used again: an
-    // object of this identifier is this one (C16).
+    // object of this identifier is this one.
     private nonisolated(unsafe) unowned let memory: AnyObject
 
     init(_ object: AnyObject) {

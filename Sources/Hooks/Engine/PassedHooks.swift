@@ -8,8 +8,8 @@ struct PassedHooks {
         let ending: HookEnding?
     }
 
-    /// The first hook that the call has not passed.
-    var end: Int
+    /// The index of the first hook that the call has not passed.
+    var position: Int
 
     private let start: Int
 
@@ -19,16 +19,16 @@ struct PassedHooks {
     /// Begins the way in at a hook.
     init(from start: Int) {
         self.start = start
-        end = start
+        position = start
     }
 
     /// Notes that the hook passed last takes part.
-    mutating func note(_ ending: HookEnding? = nil) { notes.append(Note(index: end - 1, ending: ending)) }
+    mutating func note(_ ending: HookEnding? = nil) { notes.append(Note(index: position - 1, ending: ending)) }
 
     /// Returns the next hook on the way out, and the note on it.
     mutating func next() -> (index: Int, note: Note?)? {
-        guard end > start else { return nil }
-        end -= 1
-        return (end, notes.last?.index == end ? notes.removeLast() : nil)
+        guard position > start else { return nil }
+        position -= 1
+        return (position, notes.last?.index == position ? notes.removeLast() : nil)
     }
 }

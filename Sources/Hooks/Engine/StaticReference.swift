@@ -30,9 +30,9 @@ struct StaticReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     /// Returns the reference to the object, which is made at the first access.
     ///
     /// The lock is held meanwhile, which makes one object after the other.
-    func value(making: borrowing Mutex<Void>, _ make: () -> Object) -> PermanentReference<Object> {
+    func value(under lock: borrowing Mutex<Void>, orMake make: () -> Object) -> PermanentReference<Object> {
         if let value { return value }
-        return making.withLock { _ in
+        return lock.withLock { _ in
             if let value { return value }
             let value = PermanentReference(make())
             unsafe stored.store(value.object, ordering: .releasing)

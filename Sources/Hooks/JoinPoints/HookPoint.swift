@@ -40,6 +40,9 @@ public import Synchronization
 ///
 /// Pointcuts find a join point from its first call or its first use. Keep join points in static storage: they are never released.
 /// A generic type, which cannot store any, gets them from a ``JoinPointFamily``.
+///
+/// `Style` says how the method takes its target. `Failure` is the error that the method throws, and `Thrown` the error that its advice may
+/// throw: `Never`, or any error where the method throws.
 @frozen
 public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown: Error>: ~Copyable, Sendable {
     @usableFromInline let reference: StaticReference<HookCore>
@@ -58,7 +61,10 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
         declared = (name, fileID, line)
     }
 
-    /// Finds the join point of this type in a family.
+    /// Refers to the join point of this type in a family.
+    ///
+    /// Make it anew in each call, in a computed property. A stored one would never look for hooks if none was registered when it was
+    /// made.
     @inlinable public init(in family: borrowing JoinPointFamily) {
         let core = family.core
         let unhooked = core.with { core in
@@ -91,7 +97,7 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
             let shape = ObjectIdentifier((Style, Target, Arguments, Output, Failure, Thrown).self)
             return family.with { $0.member(for: shape, at: place) }
         }
-        let core = reference.value(making: HookCore.making) {
+        let core = reference.value(under: HookCore.creationLock) {
             let core = HookCore(place, among: .shared)
             PointcutRegistry.shared.adopt(core)
             return core
@@ -103,6 +109,6 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
         HookPlace(
             type: Target.self, name: declared.name.description,
             location: SourceLocation(fileID: declared.fileID, line: declared.line),
-            isOnMainActor: Style.self == HookStyle.OnMainActor.self, isSuper: { $0 is Target.Type })
+            isOnMainActor: Style.self == HookStyle.OnMainActor.self, covers: { $0 is Target.Type })
     }
 }

@@ -7,7 +7,7 @@ public enum HookStyle {
 
     /// By value or reference, without isolation.
     public enum Plain: Inheriting {}
-    /// As `inout`.
+    /// As `inout`, synchronously: its advice has a form of its own.
     public enum Mutating {}
     /// As the actor that the call runs on.
     public enum OnActor: Synchronous {}

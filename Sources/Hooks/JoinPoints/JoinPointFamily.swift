@@ -41,7 +41,7 @@ public struct JoinPointFamily: ~Copyable, Sendable {
     @inlinable var core: PermanentReference<FamilyCore> { reference.value ?? makeCore() }
 
     @usableFromInline func makeCore() -> PermanentReference<FamilyCore> {
-        reference.value(making: HookCore.making) {
+        reference.value(under: HookCore.creationLock) {
             let place = HookPlace(
                 type: Never.self, name: declared.name.description,
                 location: SourceLocation(fileID: declared.fileID, line: declared.line)

@@ -32,8 +32,9 @@ extension Lifecycle {
         nonisolated(unsafe) let advice = advice
         let form = HookAdvice<SentMoment, Payload, Void>.around { sent, payload, proceed in
             guard let component = sent.component as? Component else { return try proceed(&sent, payload) }
-            let moment = sent
-            moment.run(terms) {
+            // A copy, since `proceed` gets the original as `inout` meanwhile.
+            let copy = sent
+            copy.run(terms) {
                 unsafe advice(component, payload) { payload in quiet({ try proceed(&sent, $0) }, payload) }
             }
         }

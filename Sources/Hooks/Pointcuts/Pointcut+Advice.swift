@@ -106,7 +106,7 @@ extension Pointcut {
         if isSupported(terms) { PointcutRegistry.shared.add(terms, by: owner, advice) }
     }
 
-    /// Returns a Boolean value that indicates whether advice can run anywhere, and reports it otherwise.
+    /// Returns whether there is a join point at which advice can run, and reports it otherwise.
     private func isSupported(_ terms: HookTerms) -> Bool {
         guard let isolation = terms.isolation, isolation !== MainActor.shared else { return true }
         SkippedHook.report(HookEntry(terms), at: nil, .unsupportedActor)

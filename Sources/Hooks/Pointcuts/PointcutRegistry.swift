@@ -36,7 +36,7 @@ final class PointcutRegistry: Sendable {
     func adopt(_ family: FamilyCore) {
         state.withLock { state in
             state.families.append(family)
-            if !state.entries.isEmpty { family.count(true) }
+            if !state.entries.isEmpty { family.addReason() }
         }
     }
 
@@ -45,7 +45,7 @@ final class PointcutRegistry: Sendable {
         let entry = HookEntry(terms, advice) { self.remove([$0]) }
         let (joinPoints, count) = state.withLock { state in
             state.entries[entry.number] = entry
-            if state.entries.count == 1 { for family in state.families { family.count(true) } }
+            if state.entries.count == 1 { for family in state.families { family.addReason() } }
             return (state.allJoinPoints, state.entries.count)
         }
         for core in joinPoints { offer(entry, to: core) }
@@ -74,7 +74,7 @@ final class PointcutRegistry: Sendable {
         let (removed, joinPoints) = state.withLock { state in
             let removed = entries.compactMap { state.entries.removeValue(forKey: $0.number) }
             if removed.isEmpty { return (removed, [HookCore]()) }
-            if state.entries.isEmpty { for family in state.families { family.count(false) } }
+            if state.entries.isEmpty { for family in state.families { family.removeReason() } }
             return (removed, state.allJoinPoints)
         }
         for entry in removed { entry.end() }
@@ -94,11 +94,13 @@ final class PointcutRegistry: Sendable {
     /// Removes the hooks that are over.
     func sweep() { remove(state.withLock { Array($0.entries.values) }.filter(\.isOver)) }
 
-    /// Returns a Boolean value that indicates whether the class of a target overrides a method, with a join point of its name.
+    /// Returns whether a subclass has a join point of the same name, which covers a target as well.
+    ///
+    /// Then the method of that class overrides the method of this one.
     func isOverridden(_ place: HookPlace, for target: Any) -> Bool {
         let others = state.withLock { $0.joinPoints[place.name] ?? [:] }.values
         return others.lazy.compactMap(\.first?.place).contains { other in
-            other.type != place.type && place.isSuper(other.type) && other.isSuper(type(of: target))
+            other.type != place.type && place.covers(other.type) && other.covers(type(of: target))
         }
     }
 

@@ -35,7 +35,7 @@ struct PointcutRule: Sendable {
             if let target { return target is Kind }
             if place.type == kind { return true }
             guard kind is AnyClass, place.type is AnyClass else { return nil }
-            return place.type is Kind.Type ? true : place.isSuper(kind) ? nil : false
+            return place.type is Kind.Type ? true : place.covers(kind) ? nil : false
         }
         // A protocol is neither a class nor the type of the targets.
         rule.level = { kind is AnyClass || kind == $0.type ? .type : .protocol }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Blocks the current thread and its actor until a condition holds, for at most 2,000,000 rounds.
+/// Blocks the current thread and its actor until a condition holds, for at most 100,000,000 rounds.
 ///
 /// - Returns: A Boolean value that indicates whether the condition held.
 @discardableResult
 func spin(until condition: () -> Bool) -> Bool {
-    for _ in 0..<2_000_000 {
+    for _ in 0..<100_000_000 {
         if condition() { return true }
         sched_yield()
     }
