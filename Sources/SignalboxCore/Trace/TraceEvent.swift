@@ -40,7 +40,7 @@ public struct TraceEvent: Sendable, Identifiable {
         case unreceived
         /// A full queue had no room for it.
         case dropped
-        /// What was called threw an error, which is described here.
+        /// The called code threw an error, which has this description.
         case failed(String)
         /// It was refused, for the reason that is given here.
         case refused(String)
