@@ -75,7 +75,7 @@ extension StateCell {
             }
             let change = machine.endUpdate(isMade: update.isMade, isDelivered: update.isKept)
             guard update.isMade || update.isOwn else {
-                update.aftermath.newcomers = machine.takePostponed()
+                update.aftermath = note(nil, from: old, context, in: hub, &machine)
                 return
             }
             unsafe swap(&current, &new)

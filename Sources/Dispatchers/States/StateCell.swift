@@ -109,15 +109,20 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     }
 
     /// Notes the work that a change leaves to do, under the lock.
+    ///
+    /// Observers that can begin now are enqueued behind the change, so that they receive all later ones.
     func note(
         _ change: StateMachine.Change?, from old: Value, _ context: SetContext, in hub: Hub,
         _ machine: inout StateMachine
     ) -> Aftermath {
-        var aftermath = Aftermath(change: change, newcomers: machine.takePostponed())
+        var aftermath = Aftermath(change: change)
         switch change {
         case .enqueue, .enqueueAndDeliver: enqueue(from: old, context, in: hub, &machine, &aftermath)
         case .deliver, .waitForUpdate, .ignore, nil: break
         }
+        let newcomers = machine.takePostponed()
+        for newcomer in newcomers { enqueue(newcomer, firstChange, in: hub, &machine) }
+        if change == nil, !newcomers.isEmpty { aftermath.deliversFirstValues = machine.beginDelivery() }
         return aftermath
     }
 

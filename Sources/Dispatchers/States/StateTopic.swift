@@ -67,8 +67,8 @@ class StateTopic: StateNode, @unchecked Sendable {
         var merged: ChangeQueue.Merged?
         var mergedCount = 0
 
-        /// The observers that can begin now.
-        var newcomers: [StateMachine.Newcomer] = []
+        /// A Boolean value that indicates whether the current thread delivers the first values of observers, without a change.
+        var deliversFirstValues = false
     }
 
     /// Delivers a change, and then the changes that wait.
@@ -86,7 +86,7 @@ class StateTopic: StateNode, @unchecked Sendable {
             merged.end()
             reportMerge(aftermath.mergedCount, context, in: hub)
         }
-        for newcomer in aftermath.newcomers where newcomer.subscription.isActive { admit(newcomer, on: context.actor) }
+        if aftermath.deliversFirstValues { deliverWaiting(on: context.actor, in: hub) }
     }
 
     private func reportMerge(_ count: Int, _ context: SetContext, in hub: Hub) {
