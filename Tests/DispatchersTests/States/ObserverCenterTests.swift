@@ -64,6 +64,30 @@ import Testing
         registration.cancel()
     }
 
+    @Test("An observer registered during an update misses no set after the update", arguments: 0..<200)
+    func registersDuringAnUpdate(round: Int) async {
+        let key = StateKey("balance \(round)", default: 0)
+        let (began, gate, ended) = (Probe<Bool>(), Gate(), Probe<String>())
+        Thread.detachNewThread { [center] in
+            center.update(key) { balance in
+                began.report(true)
+                gate.pass()
+                balance += 1
+            }
+            ended.report("update")
+        }
+        _ = await began.values(1)
+        let registration = center.observe(key, options: .skipsCurrent) { [received] in received.report($0.text) }
+        Thread.detachNewThread { [center] in
+            center.set(key, to: 10)
+            ended.report("set")
+        }
+        gate.open()
+        _ = await ended.values(2)
+        #expect(received.values.last == "1 → 10")
+        registration.cancel()
+    }
+
     @Test("An observer receives the current value first, then old and new values") func deliversOldAndNew() {
         center.set(.volume, to: 6)
         let registration = center.observe(.volume) { received.report($0.text) }
