@@ -17,6 +17,14 @@ void *calloc(size_t, size_t);
 void free(void *);
 _Noreturn void abort(void);
 
+struct timespec {
+    long tv_sec;
+    long tv_nsec;
+};
+typedef enum { _CLOCK_REALTIME = 0 } clockid_t;
+#define CLOCK_REALTIME _CLOCK_REALTIME
+int clock_gettime(clockid_t, struct timespec *);
+
 #define STDERR_FILENO 2
 ssize_t write(int, const void *, size_t);
 typedef struct __sFILE FILE;

@@ -24,6 +24,11 @@ public final class Trace: Sendable {
     @usableFromInline let isStarted = Atomic(false)
     private let now: @Sendable () -> Duration
 
+    /// The time at which the trace was created, since the beginning of 1970 in UTC.
+    ///
+    /// An event began at `startTime + event.time`, unless the clock of the device was set since or the trace was given a clock.
+    public let startTime: Duration
+
     /// The upper half of the identifier of all its events as a trace of several processes, and the number of its first span.
     ///
     /// Both are random: those of other traces are not likely to be the same.
@@ -40,8 +45,18 @@ public final class Trace: Sendable {
         fileprivate let id: UInt64
         let context: TraceContext
 
+        /// A Boolean value that indicates whether it stands for an event that is muted, whose cause this is.
+        fileprivate var isMuted = false
+
         /// The cause of what a log does, which is not recorded.
         fileprivate static let log = Cause(trace: nil, id: 0, context: .none)
+
+        /// The cause of what a muted event with this cause leads to.
+        fileprivate var muted: Cause {
+            var cause = self
+            cause.isMuted = true
+            return cause
+        }
     }
 
     private struct State: Sendable {
@@ -49,7 +64,11 @@ public final class Trace: Sendable {
         var ring: TraceRing?
         var details = TraceDetails.none
         var logs: [TraceLog] = []
+        var muted = TraceMute()
     }
+
+    /// A Boolean value that indicates whether some events are muted.
+    private let isMuting = Atomic(false)
 
     /// Creates a trace that is off.
     ///
@@ -62,6 +81,7 @@ public final class Trace: Sendable {
         let start = ContinuousClock.now
         self.capacity = capacity
         self.now = now ?? { .now - start }
+        startTime = WallClock.now
     }
 
     /// A Boolean value that indicates whether it records.
@@ -95,6 +115,20 @@ public final class Trace: Sendable {
     /// Removes all recorded events.
     public func clear() {
         state.withLock { $0.ring?.clear() }
+    }
+
+    /// The events that are not recorded from now on.
+    ///
+    /// What they lead to is recorded, with their cause as its cause. A muted event costs a fraction of a recorded one. Events that
+    /// have begun already end as usual.
+    public var muted: TraceMute {
+        get { state.withLock { $0.muted } }
+        set {
+            isMuting.store(!newValue.isEmpty, ordering: .relaxed)
+            // The sets before are released outside of the lock.
+            var muted = newValue
+            state.withLock { swap(&$0.muted, &muted) }
+        }
     }
 
     /// The events that begin and end from now on, in batches.
@@ -167,9 +201,10 @@ extension Trace {
     package func record(_ event: TraceEvent, because cause: Cause?, continuing remote: TraceContext?) -> Cause? {
         guard Self.current?.id != Cause.log.id else { return nil }
         let cause = cause ?? self.cause
+        if isMuting.load(ordering: .relaxed), muted.contains(event) { return cause?.muted }
         var event = event
         event.cause = cause?.id
-        event.detail = remote?.traceparent
+        if let remote { event.values = [remote.traceparent] }
         event.time = now()
         event.thread = ThreadNumber.current
         return state.withLock { state in
@@ -185,7 +220,7 @@ extension Trace {
 
     /// Ends an event, unless it never began.
     package func end(_ event: Cause?, _ outcome: TraceEvent.Outcome = .done) {
-        guard let event else { return }
+        guard let event, !event.isMuted else { return }
         let time = now()
         let logged = state.withLock { state -> (TraceEvent, [TraceLog])? in
             state.ring?.end(event.id, outcome, at: time)
@@ -202,17 +237,17 @@ extension Trace {
     ///
     /// Its end as done does not replace that outcome.
     package func mark(_ event: Cause?, _ outcome: TraceEvent.Outcome) {
-        guard let event else { return }
+        guard let event, !event.isMuted else { return }
         state.withLock { $0.ring?.end(event.id, outcome) }
     }
 
-    /// Adds some values to an event as text, if the trace describes values.
+    /// Adds some values to an event as texts, if the trace describes values.
     package func describe(_ event: Cause?, _ values: @autoclosure () -> [any Sendable]) {
-        guard let event else { return }
+        guard let event, !event.isMuted else { return }
         let details = state.withLock { $0.details }
         if details.limit == 0 { return }
-        let text = details.text(of: values())
-        state.withLock { $0.ring?.describe(event.id, text) }
+        let texts = values().map(details.text(of:))
+        state.withLock { $0.ring?.describe(event.id, texts) }
     }
 
     /// Calls a body inside of an event, which is the cause of all that happens in the body.

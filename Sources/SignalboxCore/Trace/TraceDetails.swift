@@ -10,7 +10,7 @@ public struct TraceDetails: Sendable {
     /// Describes no values.
     public static let none = TraceDetails(limit: 0)
 
-    /// Prints at most 200 bytes, which the old and the new value of a state share.
+    /// Prints at most 200 bytes of each value.
     public static let short = TraceDetails(limit: 200)
 
     /// The description of errors, which are always recorded.
@@ -22,7 +22,7 @@ public struct TraceDetails: Sendable {
     /// Creates a description of your own.
     ///
     /// - Parameters:
-    ///   - limit: How many bytes of UTF-8 are printed at most, without the marks of what was cut and of a change.
+    ///   - limit: How many bytes of UTF-8 are printed of each value at most, without the mark of what was cut.
     ///   - describe: Returns the text for a value, such as that of a secret, or `nil` for the usual one.
     public init(limit: Int, _ describe: @escaping @Sendable (any Sendable) -> String? = { _ in nil }) {
         precondition(limit >= 0, "a text of \(limit) bytes cannot be made")
@@ -30,14 +30,8 @@ public struct TraceDetails: Sendable {
         self.describe = describe
     }
 
-    /// Returns the texts of some values, with arrows between them.
-    ///
-    /// They share the limit.
-    func text(of values: [any Sendable]) -> String {
-        values.map { text(of: $0, limit: limit / values.count) }.joined(separator: " → ")
-    }
-
-    private func text(of value: any Sendable, limit: Int) -> String {
+    /// Returns the text of a value, cut at the limit.
+    func text(of value: any Sendable) -> String {
         let text = describe(value) ?? "\(value)"
         guard text.utf8.count > limit else { return text }
         // The slice ends before a character that would be cut in two.
@@ -47,5 +41,5 @@ public struct TraceDetails: Sendable {
 
 extension Trace {
     /// Returns an error as events describe it: at most 1,000 bytes.
-    package static func text(of error: any Error) -> String { TraceDetails.errors.text(of: [error]) }
+    package static func text(of error: any Error) -> String { TraceDetails.errors.text(of: error) }
 }

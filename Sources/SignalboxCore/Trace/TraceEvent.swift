@@ -79,8 +79,11 @@ public struct TraceEvent: Sendable, Identifiable {
     /// The source location of the receiver's registration, if there is a receiver.
     public let receiver: SourceLocation?
 
-    /// The message, the old and the new value of a state, and the like, as text; `nil` unless the trace describes values.
-    public internal(set) var detail: String?
+    /// The texts of its values: of a message, or of a state before and after it was set.
+    ///
+    /// Each is cut at the limit of the trace's `TraceDetails`. Empty unless the trace describes values. A span that continues the
+    /// trace of another process has the context that was sent.
+    public internal(set) var values: [String] = []
 
     /// The time at which it began, from the beginning of the trace.
     public internal(set) var time = Duration.zero
@@ -96,6 +99,9 @@ public struct TraceEvent: Sendable, Identifiable {
 
     /// Its identity among the events of all processes.
     public internal(set) var context = TraceContext.none
+
+    /// Its values in one text, with an arrow between the old and the new value of a state; `nil` without values.
+    public var detail: String? { values.isEmpty ? nil : values.joined(separator: " → ") }
 
     /// Its subject: the type of the message, the name of the state, the protocol, the hook or the URL.
     public var subject: String { "\(name)" }

@@ -61,10 +61,10 @@ struct TraceRing: Sendable {
         clearedCount = changeCount
     }
 
-    /// Adds a text to anevent, unless the event was overwritten.
-    mutating func describe(_ id: UInt64, _ detail: String) {
+    /// Adds the texts of values to an event, unless the event was overwritten.
+    mutating func describe(_ id: UInt64, _ values: [String]) {
         let slot = slot(of: id)
-        if slots[slot]?.id == id { slots[slot]?.detail = detail }
+        if slots[slot]?.id == id { slots[slot]?.values = values }
     }
 
     /// The event of a number, unless it was overwritten.

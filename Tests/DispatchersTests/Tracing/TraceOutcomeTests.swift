@@ -146,6 +146,14 @@ struct TraceOutcomeTests {
         responds.cancel()
     }
 
+    @Test("The old and the new value of a state are texts of their own, each cut at the whole limit") func values() {
+        let states = ObserverCenter(trace: trace)
+        trace.start(describing: TraceDetails(limit: 3) { "\($0)\($0)" })
+        states.set(.volume, to: 77)
+        #expect(trace.events.map(\.values) == [["55", "777…"]])
+        #expect(trace.events.map(\.detail) == ["55 → 777…"])
+    }
+
     @Test("A refused set has the reason in its outcome") func refusedSets() {
         let states = ObserverCenter(cycleLimit: 2, trace: trace, onError: { _ in })
         let registration = states.observe(.volume, options: .skipsCurrent) { states.set(.volume, to: $0.new + 1) }
