@@ -35,6 +35,11 @@ final class HookCore: Sendable {
     /// The hooks of this join point alone.
     var entries: [HookEntry] { withLock { $0.all }.filter { !($0.advice is PointcutAdvice) } }
 
+    /// The hooks that calls may run, those of pointcuts included, the outermost first.
+    var hooks: [HookEntry] {
+        withLock { $0.all }.filter { !$0.isOver }.sorted { HookRank(of: $0, at: place) < HookRank(of: $1, at: place) }
+    }
+
     /// The plan, if it is made.
     var plan: HookPlan? { withLock { $0.plan } }
 

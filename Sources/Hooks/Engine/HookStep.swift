@@ -45,15 +45,15 @@ final class HookStep<Target, Arguments, Output>: Sendable {
         } else {
             preconditionFailure("The advice of \(entry.terms.what) is of another shape")
         }
-        let level = general == nil && rule.isAlways ? .type : rule.level(place)
+        let rank = HookRank(of: entry, at: place)
         self.entry = entry
         self.advice = advice
         self.place = place
         withdrawing = entry.canRun(at: place) ? nil : reached
         runsAnywhere = entry.canRun(at: place) && entry.terms.scope == nil && entry.terms.isolation == nil
-        rank = HookRank(priority: entry.terms.priority, level: level, number: entry.number)
+        self.rank = rank
         // If an override calls its method, a pointcut that names no class applies to the override alone.
-        let isWide = general != nil && level <= .protocol
+        let isWide = general != nil && rank.level <= .protocol
         let isSure = !isWide && rule.answer(place, nil) == true
         if let condition = rule.condition as? HookCondition<Target> {
             self.condition = condition.holds

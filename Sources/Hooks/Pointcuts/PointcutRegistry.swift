@@ -19,6 +19,16 @@ final class PointcutRegistry: Sendable {
 
     private let state = Protected(State())
 
+    /// The join points that were reached, in the order of their names.
+    var joinPoints: [HookCore] {
+        state.withLock { $0.allJoinPoints }.sorted { $0.place.fullName < $1.place.fullName }
+    }
+
+    /// The hooks of pointcuts, first registered first.
+    var hooks: [HookEntry] {
+        state.withLock { Array($0.entries.values) }.filter { !$0.isOver }.sorted { $0.number < $1.number }
+    }
+
     /// The join points that were reached.
     var places: [HookPlace] { state.withLock { $0.allJoinPoints }.map(\.place) }
 

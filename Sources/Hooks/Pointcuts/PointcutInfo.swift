@@ -1,0 +1,24 @@
+public import SignalboxCore
+
+/// A snapshot of a hook of a pointcut, with the join points that it applies to.
+public struct PointcutInfo: Sendable {
+    /// The hook.
+    public let hook: ObservationInfo
+
+    /// The join points that it may apply to, by type and name.
+    ///
+    /// Empty if it applies to no join point that was reached so far, as when a name is misspelt.
+    public let joinPoints: [String]
+
+    /// The hooks of pointcuts in this process, first registered first.
+    public static var all: [PointcutInfo] {
+        let places = PointcutRegistry.shared.joinPoints.map(\.place)
+        return PointcutRegistry.shared.hooks.map { PointcutInfo($0, among: places) }
+    }
+
+    init(_ entry: HookEntry, among places: [HookPlace]) {
+        hook = entry.info
+        let matching = places.filter { entry.terms.rule.answer($0, nil) != false && entry.canRun(at: $0) }
+        joinPoints = matching.map(\.fullName)
+    }
+}
