@@ -4,9 +4,10 @@ import Synchronization
 extension Hub {
     /// The subscriptions of this hub as they are listed, in the order in which they were made.
     ///
-    /// Subscriptions of released owners end when they are found.
+    /// Subscriptions of released owners end when they are found. The taps of a hub of states are those of hubs below, and not listed.
     var observations: [ObservationInfo] {
-        subscriptions.compactMap { subscription in
+        let listed = policy.needsReceivers ? subscriptions : subscriptions.filter { !$0.isTap }
+        return listed.compactMap { subscription in
             guard subscription.isOrphaned else { return ObservationInfo(of: subscription) }
             subscription.cancel()
             return nil

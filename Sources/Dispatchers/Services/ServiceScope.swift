@@ -44,6 +44,9 @@ public final class ServiceScope: Sendable {
         var locks: [ObjectIdentifier: RefusingLock] = [:]
         var closings: [@Sendable () -> Void] = []
 
+        /// The providers of the services, first made first.
+        var made: [ServiceProvider] = []
+
         /// The scopes in this one, by their numbers.
         var children: [Int: WeakReference] = [:]
         var isClosed = false
@@ -125,6 +128,16 @@ public final class ServiceScope: Sendable {
         for number in ended.children.keys.sorted(by: >) { (ended.children[number]?.object as? ServiceScope)?.close() }
         for close in ended.closings.reversed() { close() }
         parent?.state.withLock { _ = $0.children.removeValue(forKey: number) }
+    }
+
+    /// A snapshot of this scope, and of those inside it.
+    public var info: ServiceScopeInfo {
+        let (providers, made, children) = state.withLock { ($0.providers, $0.made, $0.children) }
+        let sorted = providers.values.filter { !$0.isEmpty }.sorted { "\($0[0].type)" < "\($1[0].type)" }
+        let inner = children.sorted { $0.key < $1.key }.compactMap { $0.value.object as? ServiceScope }
+        return ServiceScopeInfo(
+            number: number, lifetime: lifetime, providers: sorted.joined().map(\.info), made: made.map(\.info),
+            children: inner.map(\.info))
     }
 
     /// The service of a protocol, which is made if it does not exist yet.
@@ -240,6 +253,7 @@ public final class ServiceScope: Sendable {
         state.withLock { state in
             if state.isClosed { return false }
             state.services[ObjectIdentifier(provider)] = made.service
+            state.made.append(provider)
             // The closure keeps the provider, by whose identity the service is found.
             state.closings.append { withExtendedLifetime(provider) { made.close() } }
             return true

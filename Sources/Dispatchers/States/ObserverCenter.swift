@@ -142,7 +142,7 @@ extension ObserverCenter {
     ///
     /// Those of released owners are removed and not listed. A part of a state is listed with its name, such as `cart.total`. Takes time
     /// linear in their number, except for a logarithm.
-    public var observations: [ObservationInfo] { hub.observations.filter { $0.form != .tap } }
+    public var observations: [ObservationInfo] { hub.observations }
 }
 
 extension ObserverCenter: HubOwner {

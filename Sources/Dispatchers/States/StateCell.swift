@@ -51,6 +51,22 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         }
     }
 
+    override func currentValue(in hub: Hub) -> (any Sendable)? {
+        var value = root.initial
+        let reading = machine.withLock { machine in
+            if case .here = machine.reading { unsafe value = current }
+            return machine.reading
+        }
+        switch reading {
+        case .here: return value
+        case .waitForUpdate: return nil
+        case .parent:
+            guard let parent = hub.parent else { return value }
+            let above = parent.topics[id]?.object as? StateCell<Value>
+            return above.map { $0.currentValue(in: parent) } ?? value
+        }
+    }
+
     /// Sets the value, and delivers the change.
     ///
     /// - Parameters:

@@ -71,6 +71,14 @@ struct StateMachine: Sendable {
         self.phase = phase
     }
 
+    /// A Boolean value that indicates whether the state has the parent's value.
+    var isInherited: Bool {
+        switch phase {
+        case .awaited, .inherited, .updating(isOwn: false, _): true
+        case .own, .updating: false
+        }
+    }
+
     /// The place from which the value is read now.
     var reading: Reading {
         switch phase {

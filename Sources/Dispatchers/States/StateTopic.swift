@@ -10,6 +10,9 @@ class StateTopic: StateNode, @unchecked Sendable {
     /// Held by the thread that changes the value in place.
     final let updateLock = RefusingLock()
 
+    /// The place of the last set that was made while the trace was on; guarded by the lock of `machine`.
+    private final var lastSet: SourceLocation?
+
     init(id: ObjectIdentifier, showing type: any Any.Type, _ phase: StateMachine.Phase) {
         machine = Protected(StateMachine(phase: phase))
         super.init(id: id, showing: type)
@@ -73,7 +76,7 @@ class StateTopic: StateNode, @unchecked Sendable {
 
     /// Delivers a change, and then the changes that wait.
     final func finish(_ aftermath: Aftermath, _ change: Lent, _ context: SetContext, in hub: Hub) {
-        if hub.trace.isOn, aftermath.change != nil { hub.trace.describe(hub.trace.cause, values(of: change)) }
+        if hub.trace.isOn, aftermath.change != nil { record(change, context, in: hub) }
         if case .deliver? = aftermath.change {
             let posting = Posting(value: change, topic: Borrowed(self), location: context.location)
             _ = hub.deliver(posting, because: context.knownCause, on: context.actor, .current)
@@ -87,6 +90,24 @@ class StateTopic: StateNode, @unchecked Sendable {
             reportMerge(aftermath.mergedCount, context, in: hub)
         }
         if aftermath.deliversFirstValues { deliverWaiting(on: context.actor, in: hub) }
+    }
+
+    /// Records the place and the values of a change, while the trace is on.
+    private func record(_ change: Lent, _ context: SetContext, in hub: Hub) {
+        machine.withLock { _ in lastSet = context.location }
+        hub.trace.describe(hub.trace.cause, values(of: change))
+    }
+
+    /// Returns the value; `nil` while a thread changes it in place.
+    func currentValue(in hub: Hub) -> (any Sendable)? { nil }
+
+    /// Returns a snapshot of the state.
+    final func info(in hub: Hub, observerCount: Int) -> StateInfo {
+        let isInherited = machine.withLock { $0.isInherited }
+        let place = machine.withLock { _ in lastSet }
+        return StateInfo(
+            name: name, type: "\(type)", value: currentValue(in: hub), isInherited: isInherited,
+            observerCount: observerCount, lastSet: place)
     }
 
     private func reportMerge(_ count: Int, _ context: SetContext, in hub: Hub) {
