@@ -41,8 +41,8 @@ extension Router {
 
     /// Opens a path with its query and fragment, as a server receives it.
     ///
-    /// It is opened as a URL of the router's first origin, or without a host. Patterns that name a host do not match.
-    /// Redirects lead to paths, too, unless they name a whole URL. Otherwise it is the same as opening a URL.
+    /// The path is opened as a URL of the router's first origin, or without a host. Patterns that name a host do not
+    /// match. Redirects lead to paths, too, unless they name a whole URL.
     @discardableResult
     public func open(
         path: String, extras: [String: String] = [:], payload: (any Sendable)? = nil,

@@ -1,6 +1,6 @@
 public import SignalboxCore
 
-/// Opens places that are named by URLs.
+/// Opens the screens of an app by URL.
 ///
 /// ```swift
 /// let router = Router(origins: ["shop://", "https://shop.example"])
@@ -87,9 +87,9 @@ public final class Router: Sendable {
         return explanation
     }
 
-    /// Sets the function that is called with URLs that no handler handles, in place of the one before.
+    /// Sets the function that is called with URLs that no handler handles, and replaces the one before.
     ///
-    /// It runs on the isolation that it is written in, after the last handler declined. Of chained
+    /// The function runs on the isolation that it is written in, after the last handler declined. Of chained
     /// routers, only the last one that has such a function calls it. `canOpen` does not call it.
     public func onUnmatched(
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void
@@ -138,7 +138,7 @@ extension Router {
 
     /// Changes the state, unless it was changed after a time; returns whether it was changed.
     ///
-    /// What the body returns is released without the lock, since handlers go with it.
+    /// The result of the body is released without the lock, since it may hold handlers.
     @discardableResult
     func change<Former: Sendable>(after time: Int? = nil, _ body: (inout State) -> Former) -> Bool {
         let former = state.withLock { state -> (Former, RouteTable<RegisteredRoute>?)? in

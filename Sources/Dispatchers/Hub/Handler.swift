@@ -2,11 +2,11 @@ import SignalboxCore
 
 /// The code that a subscription calls.
 ///
-/// It is released once the subscription has ended and no delivery that began before may use it. It is not `Sendable`, and reached
-/// through its subscription alone, on any thread: stored properties of subclasses are constant and `Sendable`, or a weak constant, or
-/// atomic. A closure that is called elsewhere captures the subscription.
+/// It is released once the subscription has ended and no delivery that began before may use it. It is not `Sendable`,
+/// and reached through its subscription alone, on any thread: stored properties of subclasses are constant and
+/// `Sendable`, or a weak constant, or atomic. A closure that is called elsewhere captures the subscription.
 class Handler {
-    /// The cases in which a handler keeps values itself, in place of the queue of its actor.
+    /// The cases in which a handler keeps values itself, instead of the queue of its actor.
     enum Buffering: Sendable {
         /// Never: the handler is called, or the value waits in the queue of its actor.
         case never

@@ -2,8 +2,8 @@
 public struct StateChange<Value: Sendable>: Sendable {
     /// The value before.
     ///
-    /// Without one, the value after, with `hasBefore` being false: copying an optional of a type that is not known looks up its
-    /// layout.
+    /// Without one, the value after, with `hasBefore` being false: copying an optional of a type that is not known
+    /// looks up its layout.
     let before: Value
     let hasBefore: Bool
 
@@ -18,7 +18,7 @@ public struct StateChange<Value: Sendable>: Sendable {
     /// The value before, if there is one, and the value after.
     var values: [any Sendable] { hasBefore ? [before, new] : [new] }
 
-    /// Returns one change in place of two: from the value before an old one to the value after a new one.
+    /// Returns one change instead of two: from the value before an old one to the value after a new one.
     static func merge(_ new: PendingMessage, into old: PendingMessage) -> PendingMessage? {
         guard let change = new.message as? Self, var merged = old.message as? Self else { return nil }
         merged.new = change.new

@@ -1,6 +1,7 @@
 /// A state, or a part of one, as a topic.
 ///
-/// Soundness: `parts` is guarded by the lock of the hub. Other properties are constant, or guarded as the subclass states.
+/// Soundness: `parts` is guarded by the lock of the hub. Other properties are constant, or guarded as the subclass
+/// states.
 class StateNode: Topic, @unchecked Sendable {
     /// The parts of it that are observed, or were looked up just now.
     ///
@@ -10,7 +11,7 @@ class StateNode: Topic, @unchecked Sendable {
     /// The state of which it is a part, or which it is.
     var state: StateTopic? { nil }
 
-    /// Returns one change in place of two: a change, and a new one after it.
+    /// Returns one change instead of two: a change, and a new one after it.
     func merge(_ new: PendingMessage, into old: PendingMessage) -> PendingMessage? { nil }
 
     /// Returns whether a change leaves the value as it was.

@@ -14,7 +14,7 @@ final class StateValues<Value: Sendable>: Sendable {
     /// The number of values that wait, and of those that a newer one replaced.
     var counts: (waiting: Int, dropped: Int) { state.withLock { ($0.value == nil ? 0 : 1, $0.droppedCount) } }
 
-    /// Gives a value to a waiting reader, or keeps it in place of the one before.
+    /// Gives a value to a waiting reader, or keeps it instead of the one before.
     func put(_ value: Value) {
         var old: Value?
         let reader = state.withLock { state -> CheckedContinuation<Value?, Never>? in

@@ -68,11 +68,11 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         _ advice: @escaping @Sendable (Owner, isolated Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
     ) { add(Terms(.after, pointcut, priority, fileID, line), by: owner, after: plain(advice)) }
 
-    /// Runs advice in place of each call, for as long as the owner lives.
+    /// Runs advice instead of each call, for as long as the owner lives.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its last parameter
-    /// proceeds: not at all, once or often, with any arguments.
-    /// The state of the actor is reached with `assumeIsolated`.
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its
+    /// last parameter proceeds: not at all, once or often, with any arguments. The state of the actor is reached with
+    /// `assumeIsolated`.
     public func around<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -85,11 +85,11 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
             })
     }
 
-    /// Runs advice in place of each call, for as long as the owner lives.
+    /// Runs advice instead of each call, for as long as the owner lives.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its last parameter
-    /// proceeds: not at all, once or often, with any arguments.
-    /// The state of the actor is reached with `assumeIsolated`.
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its
+    /// last parameter proceeds: not at all, once or often, with any arguments. The state of the actor is reached with
+    /// `assumeIsolated`.
     public func around<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,

@@ -63,7 +63,7 @@ extension HookPoint where Style == HookStyle.Async {
         }
     }
 
-    /// Runs advice in place of each call, until the registration ends.
+    /// Runs advice instead of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
     public func around(
@@ -79,7 +79,7 @@ extension HookPoint where Style == HookStyle.Async {
             })
     }
 
-    /// Runs advice in place of each call, until the registration ends.
+    /// Runs advice instead of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
     public func around(
@@ -89,10 +89,10 @@ extension HookPoint where Style == HookStyle.Async {
         add(Terms(.around, pointcut, priority, fileID, line), .awaitedAround(advice))
     }
 
-    /// Runs advice in place of each call, for as long as the owner lives.
+    /// Runs advice instead of each call, for as long as the owner lives.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its last parameter
-    /// proceeds: not at all, once or often, with any arguments.
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its
+    /// last parameter proceeds: not at all, once or often, with any arguments.
     public func around<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -108,10 +108,10 @@ extension HookPoint where Style == HookStyle.Async {
         }
     }
 
-    /// Runs advice in place of each call, for as long as the owner lives.
+    /// Runs advice instead of each call, for as long as the owner lives.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its last parameter
-    /// proceeds: not at all, once or often, with any arguments.
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its
+    /// last parameter proceeds: not at all, once or often, with any arguments.
     public func around<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,

@@ -1,6 +1,7 @@
 public import SignalboxCore
 
-/// A method of a class, a struct or an enum, a static one (the target is the type) or a function (the target is `Void`).
+/// A method of a class, a struct or an enum, a static one (the target is the type) or a function (the target is
+/// `Void`).
 ///
 /// Advice runs on the thread of the call.
 public typealias JoinPoint<Target, Arguments, Output> =
@@ -8,8 +9,8 @@ public typealias JoinPoint<Target, Arguments, Output> =
 
 /// A method as in ``JoinPoint`` that throws errors of one type, or `any Error`.
 ///
-/// Advice may throw too: `before` so that the method is not called, `around` in place of its result. Where the method throws
-/// a typed error, advice has to throw errors of that type; another one stops the program.
+/// Advice may throw too: `before` so that the method is not called, `around` instead of its result. Where the method
+/// throws a typed error, advice has to throw errors of that type; another one stops the program.
 public typealias ThrowingJoinPoint<Target, Arguments, Output, Failure: Error> =
     HookPoint<HookStyle.Plain, Target, Arguments, Output, Failure, any Error>
 
@@ -57,9 +58,9 @@ extension HookPoint where Style == HookStyle.Plain {
 extension HookPoint where Style: HookStyle.Inheriting {
     /// Runs advice before each call, for as long as the owner lives.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    /// Advice that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which is
-    /// reported as a ``SkippedHook``.
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Advice
+    /// that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which
+    /// is reported as a ``SkippedHook``.
     public func before<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -69,9 +70,9 @@ extension HookPoint where Style: HookStyle.Inheriting {
 
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    /// Advice that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which is
-    /// reported as a ``SkippedHook``.
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Advice
+    /// that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which
+    /// is reported as a ``SkippedHook``.
     public func after<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -81,14 +82,15 @@ extension HookPoint where Style: HookStyle.Inheriting {
 }
 
 extension HookPoint where Style: HookStyle.Synchronous {
-    // Two forms of `around`: the compiler of 6.3 crashes on closures that take a function with `throws(Thrown)`, where that
-    // is `Never`.
+    // Two forms of `around`: the compiler of 6.3 crashes on closures that take a function with `throws(Thrown)`, where
+    // that is `Never`.
 
-    /// Runs advice in place of each call, until the registration ends.
+    /// Runs advice instead of each call, until the registration ends.
     ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments. Advice that touches isolated state is marked,
-    /// `{ @MainActor target, arguments, proceed in … }`. In a call that is made elsewhere it does not run, which is reported as a
-    /// ``SkippedHook``. The state of an actor that is the target is reached with `assumeIsolated`.
+    /// Its last parameter proceeds: not at all, once or often, with any arguments. Advice that touches isolated state
+    /// is marked, `{ @MainActor target, arguments, proceed in … }`. In a call that is made elsewhere it does not run,
+    /// which is reported as a ``SkippedHook``. The state of an actor that is the target is reached with
+    /// `assumeIsolated`.
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, Arguments, (Arguments) -> Output) -> Output
@@ -103,11 +105,12 @@ extension HookPoint where Style: HookStyle.Synchronous {
             })
     }
 
-    /// Runs advice in place of each call, until the registration ends.
+    /// Runs advice instead of each call, until the registration ends.
     ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments. Advice that touches isolated state is marked,
-    /// `{ @MainActor target, arguments, proceed in … }`. In a call that is made elsewhere it does not run, which is reported as a
-    /// ``SkippedHook``. The state of an actor that is the target is reached with `assumeIsolated`.
+    /// Its last parameter proceeds: not at all, once or often, with any arguments. Advice that touches isolated state
+    /// is marked, `{ @MainActor target, arguments, proceed in … }`. In a call that is made elsewhere it does not run,
+    /// which is reported as a ``SkippedHook``. The state of an actor that is the target is reached with
+    /// `assumeIsolated`.
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output
@@ -120,12 +123,12 @@ extension HookPoint where Style: HookStyle.Synchronous {
 }
 
 extension HookPoint where Style: HookStyle.Inheriting {
-    /// Runs advice in place of each call, for as long as the owner lives.
+    /// Runs advice instead of each call, for as long as the owner lives.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its last parameter
-    /// proceeds: not at all, once or often, with any arguments.
-    /// Advice that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which is
-    /// reported as a ``SkippedHook``.
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its
+    /// last parameter proceeds: not at all, once or often, with any arguments. Advice that is written in an isolated
+    /// type may touch its state. In a call that is made elsewhere it does not run, which is reported as a
+    /// ``SkippedHook``.
     public func around<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -140,12 +143,12 @@ extension HookPoint where Style: HookStyle.Inheriting {
             })
     }
 
-    /// Runs advice in place of each call, for as long as the owner lives.
+    /// Runs advice instead of each call, for as long as the owner lives.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its last parameter
-    /// proceeds: not at all, once or often, with any arguments.
-    /// Advice that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which is
-    /// reported as a ``SkippedHook``.
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its
+    /// last parameter proceeds: not at all, once or often, with any arguments. Advice that is written in an isolated
+    /// type may touch its state. In a call that is made elsewhere it does not run, which is reported as a
+    /// ``SkippedHook``.
     public func around<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,

@@ -51,9 +51,9 @@ extension HookPoint where Style == HookStyle.Mutating {
 
     /// Runs advice before each call, for as long as the owner lives.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    /// Advice that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which is
-    /// reported as a ``SkippedHook``.
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Advice
+    /// that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which
+    /// is reported as a ``SkippedHook``.
     public func before<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -68,9 +68,9 @@ extension HookPoint where Style == HookStyle.Mutating {
 
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
-    /// Advice that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which is
-    /// reported as a ``SkippedHook``.
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Advice
+    /// that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which
+    /// is reported as a ``SkippedHook``.
     public func after<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -85,7 +85,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         }
     }
 
-    /// Runs advice in place of each call, until the registration ends.
+    /// Runs advice instead of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
     public func around(
@@ -101,7 +101,7 @@ extension HookPoint where Style == HookStyle.Mutating {
             })
     }
 
-    /// Runs advice in place of each call, until the registration ends.
+    /// Runs advice instead of each call, until the registration ends.
     ///
     /// Its last parameter proceeds: not at all, once or often, with any arguments.
     public func around(
@@ -112,10 +112,10 @@ extension HookPoint where Style == HookStyle.Mutating {
         add(Terms(.around, pointcut, priority, fileID, line), .around(advice))
     }
 
-    /// Runs advice in place of each call, for as long as the owner lives.
+    /// Runs advice instead of each call, for as long as the owner lives.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its last parameter
-    /// proceeds: not at all, once or often, with any arguments.
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its
+    /// last parameter proceeds: not at all, once or often, with any arguments.
     public func around<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -132,10 +132,10 @@ extension HookPoint where Style == HookStyle.Mutating {
         }
     }
 
-    /// Runs advice in place of each call, for as long as the owner lives.
+    /// Runs advice instead of each call, for as long as the owner lives.
     ///
-    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its last parameter
-    /// proceeds: not at all, once or often, with any arguments.
+    /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its
+    /// last parameter proceeds: not at all, once or often, with any arguments.
     public func around<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,

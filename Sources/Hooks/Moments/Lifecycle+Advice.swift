@@ -35,7 +35,7 @@ extension Lifecycle {
         add(.after, moment, type, priority, fileID, line, advice).registration()
     }
 
-    /// Runs advice in place of a moment, whose last parameter proceeds, until the registration ends.
+    /// Runs advice instead of a moment, whose last parameter proceeds, until the registration ends.
     ///
     /// - Parameters:
     ///   - moment: The moment to hook.
@@ -77,7 +77,7 @@ extension Lifecycle {
         }
     }
 
-    /// Runs advice in place of a moment, whose last parameter proceeds, for as long as the owner lives.
+    /// Runs advice instead of a moment, whose last parameter proceeds, for as long as the owner lives.
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
     public func around<Owner: AnyObject, Component, Payload>(

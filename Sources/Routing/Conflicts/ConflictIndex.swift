@@ -12,7 +12,7 @@ struct ConflictIndex: Sendable {
     /// The most nodes and paths that one registration may visit.
     static let maximumSteps = 1 << 26
 
-    /// The most paths of equal segments, and the most typed and mixed segments at one place, that a new path is
+    /// The most paths of equal segments, and the most typed and mixed segments at one position, that a new path is
     /// compared with.
     static let maximumRivals = 32
 
@@ -115,7 +115,7 @@ struct ConflictIndex: Sendable {
 extension ConflictIndex {
     /// A URL that the last route and another match, with paths that rank alike, or `nil` when none was found.
     ///
-    /// It is looked up in a table of both.
+    /// The URL is looked up in a table of both routes.
     private func witness(of rival: Rival) -> String? {
         let routes = [records[paths[rival.path].route], records[records.count - 1]]
         guard let host = routes[0].pattern.host.example(sharedWith: routes[1].pattern.host),

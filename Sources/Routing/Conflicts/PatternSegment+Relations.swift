@@ -53,7 +53,7 @@ extension PatternSegment {
     /// A Boolean value that indicates whether what the segment takes depends on more than its being there.
     var isTypedOrMixed: Bool { rank == .typed || rank == .mixed }
 
-    /// Texts that the segment takes, at least where parameters have types that are built in: samples in place of the
+    /// Texts that the segment takes, at least where parameters have types that are built in: samples instead of the
     /// parameters, the first ones in the first text.
     var examples: [Bytes] {
         let pieces = pieces

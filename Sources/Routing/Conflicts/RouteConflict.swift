@@ -1,7 +1,7 @@
 /// Two routes of which one hides the other without an explicit reason.
 ///
-/// A literal and a parameter at the same place are no conflict. Neither are two routes that overlap without one of them
-/// covering the other: the order of routes decides. These are conflicts:
+/// A literal and a parameter at the same position are no conflict. Neither are two routes that overlap without one of
+/// them covering the other: the order of routes decides. These are conflicts:
 ///
 /// - *Duplicate*: both have the same priority and, but for the names of parameters, the same pattern; schemes overlap.
 /// - *Unreachable*: a route of higher priority matches all URLs of the other. If the groups of that describe several
@@ -25,13 +25,13 @@ public struct RouteConflict: Sendable, Hashable {
 
     /// One of the two routes.
     public struct Party: Sendable, Hashable {
-        /// Its number in ``RouteTable/routes``.
+        /// The index of the route in ``RouteTable/routes``.
         public let index: Int
 
-        /// Its pattern.
+        /// The pattern of the route.
         public let pattern: RoutePattern
 
-        /// Its priority.
+        /// The priority of the route.
         public let priority: Int
 
         init(index: Int, _ record: RouteRecord) {
@@ -81,8 +81,8 @@ extension RouteTable {
     ///
     /// At most sixteen earlier routes of the same rank are named for one route, duplicates before others. A path is
     /// compared with the first 32 that differ from it only in names, hosts and queries, and with the first 32 typed or
-    /// mixed segments at one place, so the search is linear in the routes, unless their priorities differ: then a
-    /// parameter is compared with all literals at its place, up to a number of steps. The value is computed at each
+    /// mixed segments at one position, so the search is linear in the routes, unless their priorities differ: then a
+    /// parameter is compared with all literals at its position, up to a number of steps. The value is computed at each
     /// access.
     public var conflicts: [RouteConflict] {
         var index = ConflictIndex(tree.addressing, isIgnoringCase: tree.isIgnoringCase)

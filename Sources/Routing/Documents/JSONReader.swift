@@ -6,7 +6,7 @@
 
 /// A reader of JSON text in UTF-8, which may come from elsewhere.
 ///
-/// It reads the text once from left to right, so it takes linear time for every text. `JSONDecoder` does not: it hashes
+/// The reader passes over the text once, so it takes linear time for every text. `JSONDecoder` does not: it hashes
 /// keys by their canonical form, and a value of any type is decoded by trying one type after the other.
 struct JSONReader {
     /// The most bytes that a key may have once it is unescaped.

@@ -54,7 +54,7 @@ extension RouteList {
 
     /// The list as JSON with sorted keys and without escaped slashes, without what can be left out.
     ///
-    /// It can be made unless there is a number among the metadata that is not finite.
+    /// - Throws: An error if a number among the metadata is not finite.
     public var json: String {
         get throws(RouteListError) {
             var fields = ["routes": MetadataValue.array(routes.map(\.json))]

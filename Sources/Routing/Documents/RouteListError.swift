@@ -13,7 +13,7 @@ public struct RouteListError: Error, Sendable, Equatable {
 }
 
 extension RouteListError: CustomStringConvertible {
-    /// The place and what is wrong there, in one sentence.
+    /// The path of the value in the JSON text and the mistake, in one sentence.
     public var description: String {
         "The table of routes is wrong\(path.isEmpty ? "" : " at \(path.printed)"): \(explanation)"
     }

@@ -20,7 +20,7 @@ struct PathTree: Sendable {
     /// A Boolean value that indicates whether a route that is found first may not be the best.
     private(set) var hasRivals: Bool
 
-    /// A place in the tree, and the label that leads to it.
+    /// A position in the tree, and the label that leads to it.
     struct Node: Sendable {
         /// The first eight bytes of the label, all of it, and by how many bits to shift a word so that only it counts.
         ///
@@ -159,7 +159,7 @@ extension PathTree {
             while first > rest.startIndex, rest[first - 1].key.segment(from: branch.offset) == segment { first -= 1 }
             let rank = path.segments.rank(at: branch.depth)
             let untried = nodes[branch.node].alternative
-            // If several segments at one place have the same rank, a lookup tries all of them.
+            // If several segments at one position have the same rank, a lookup tries all of them.
             hasRivals = hasRivals || rest.endIndex < paths.endIndex && alternatives[Int(untried)].rank == rank
             var alternative = Alternative(
                 rank: rank, depth: UInt8(branch.depth), target: UInt32(nodes.count), next: untried)

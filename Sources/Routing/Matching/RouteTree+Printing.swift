@@ -1,7 +1,7 @@
 extension RouteTree {
     /// A line for each segment, with the patterns that end there: the first of a lookup first.
     ///
-    /// Literals are in the order of their bytes. The names of parameters at one place share a line.
+    /// Literals are in the order of their bytes. The names of parameters at one position share a line.
     var lines: [String] {
         let endings = paths.endings.dropFirst().filter { !$0.isHostOnly }
         let segments = endings.map { records[Int($0.route)].pattern.expansion(Int($0.expansion)) }

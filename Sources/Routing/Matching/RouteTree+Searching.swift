@@ -1,9 +1,9 @@
 extension RouteTree {
     /// The most steps that one search may take; one that would take more finds nothing.
     ///
-    /// A step is a place at which text is sought, a byte that a type or a query requirement reads, or eight bytes in
+    /// A step is a position at which text is sought, a byte that a type or a query requirement reads, or eight bytes in
     /// which the end of a segment is sought. A table from elsewhere may have thousands of patterns whose text nearly
-    /// occurs at every place of a long segment.
+    /// occurs at every position of a long segment.
     static let maximumSteps = 1 << 22
 
     /// The best route for a path, or `nil` when there is none.

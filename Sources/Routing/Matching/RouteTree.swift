@@ -2,7 +2,7 @@
 ///
 /// A lookup descends as long as a label fits. Where none does, it takes the next alternative: a mixed segment, a
 /// parameter, a wildcard or a tail. The first route that is found so is the best, unless priorities differ, or several
-/// mixed or typed segments are at one place; then all are tried. Nothing is recorded on the way: which segments are
+/// mixed or typed segments are at one position; then all are tried. Nothing is recorded on the way: which segments are
 /// values is known from the pattern; see ``RouteHit``.
 ///
 /// A path with escapes or dot segments is looked up in a copy without them, since labels are decoded; see

@@ -2,8 +2,8 @@ import SignalboxCore
 
 /// The state of one opening, which decides what guard or handler is called next.
 ///
-/// It calls nothing itself, so that a caller that waits and one that cannot wait take the same steps. It cannot be
-/// copied: asynchronous functions would copy it at each call.
+/// A journey calls no foreign code, so that the synchronous and the asynchronous `open` take the same steps. The type
+/// is not copyable: asynchronous functions would copy a journey at each call.
 struct Journey: ~Copyable {
     enum Step {
         case ask(Guard, RouteMatch)
@@ -30,13 +30,13 @@ struct Journey: ~Copyable {
 
     private let head: Router
     private(set) var request: OpenRequest
-    /// The navigation that was parked first, and the last place that was opened instead.
+    /// The navigation that was parked first, and the last target that was opened instead.
     private var detour: ParkedNavigation?
     private var detourTarget = ""
 
     /// The router whose routes are asked now.
     ///
-    /// Its routes are a snapshot of the time at which the URL reached it.
+    /// The routes are a snapshot of the time at which the URL reached the router.
     private var router: Router
     private var address: URLText?
     /// The table in which the path is looked up; `nil` if the URL is not one of the router's.
@@ -187,13 +187,13 @@ extension Journey {
         begin()
     }
 
-    /// The URL, or the path, of a place that is named.
+    /// Returns the URL, or the path, of a redirect target.
     private func url(of target: String) throws(RouteURLError) -> String {
         guard !request.isPath, let address else { return try Addressing.place(target) }
         return try router.addressing.url(of: target, seenFrom: address)
     }
 
-    /// An opening that a guard parked ends as parked once the other place was opened.
+    /// An opening that a guard parked ends as parked once the guard's target was opened.
     private mutating func end(_ result: RouteOutcome.Result, returning value: (any Sendable)? = nil) {
         var result = result
         if let detour {

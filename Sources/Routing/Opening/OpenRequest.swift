@@ -1,4 +1,4 @@
-/// A request to open a URL or a path, perhaps in place of a parked navigation.
+/// A request to open a URL or a path, perhaps instead of a parked navigation.
 struct OpenRequest: Sendable {
     /// A whole URL, or a path that begins with a slash.
     var url: String

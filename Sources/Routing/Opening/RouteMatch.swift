@@ -40,7 +40,7 @@ public final class RouteMatch: Sendable {
     /// The values that the caller of `open` added.
     public var extras: [String: String] { request.extras }
 
-    /// The navigation that was parked when this URL was opened in its place, so that it can be resumed from here.
+    /// The navigation that was parked when this URL was opened instead, so that it can be resumed from here.
     public var parked: ParkedNavigation? { request.parked.map { ParkedNavigation($0, after: request.resumptionCount) } }
 
     /// The URL, or the path, as it was opened.
@@ -91,7 +91,7 @@ public final class RouteMatch: Sendable {
 
     /// The value that a caller inside the app passed to `open`, or `nil` if there is none of that type.
     ///
-    /// It is in memory only: a parked navigation that was stored does not have it.
+    /// The payload is in memory only: a parked navigation that was stored does not have it.
     public func payload<Value>(as type: Value.Type = Value.self) -> Value? { request.payload as? Value }
 }
 

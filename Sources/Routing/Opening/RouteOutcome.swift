@@ -16,12 +16,12 @@ public struct RouteOutcome: Sendable {
         /// No route matches, or the URL begins with none of the router's origins.
         case notFound
 
-        /// A guard parked it; if it named another place, that was opened, and may have resumed this one meanwhile.
+        /// A guard parked it; if it named a target, that was opened, and may have resumed this one meanwhile.
         case parked(ParkedNavigation)
 
-        /// A redirect to this place, which was not opened because the caller follows no redirects.
+        /// A redirect to this target, which was not opened because the caller follows no redirects.
         ///
-        /// The place is a whole URL, or a path where only a path was opened.
+        /// The target is a whole URL, or a path where only a path was opened.
         case redirected(to: String)
 
         /// A guard refused it, for this reason.
@@ -46,7 +46,7 @@ public struct RouteOutcome: Sendable {
     /// The route that handled the URL, or whose guard, handler or redirect ended the opening.
     ///
     /// `nil` when no route matches, and when all that match declined. Of a navigation that was parked for another
-    /// place, it is the route of that place.
+    /// target, it is the route of that target.
     public internal(set) var route: RegisteredRoute?
 
     /// The targets of the redirects that were followed, in order.
@@ -59,7 +59,7 @@ public struct RouteOutcome: Sendable {
 
     /// Returns the value of the handler, or `nil` if it returned nothing or a value of another type.
     ///
-    /// Of a navigation that was parked, it is what the handler of the place that was opened instead returned.
+    /// Of a navigation that was parked, it is what the handler of the target that was opened instead returned.
     public func value<Value>(as type: Value.Type = Value.self) -> Value? { returned as? Value }
 }
 

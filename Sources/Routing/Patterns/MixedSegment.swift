@@ -1,6 +1,6 @@
 /// A segment of literal text and parameters: `:file.json`, `:base...:head`.
 ///
-/// It matches on decoded text: the last literal is anchored at the end, and each earlier parameter takes the shortest
+/// Decoded text is matched: the last literal is anchored at the end, and each earlier parameter takes the shortest
 /// text that is not empty, without retry.
 struct MixedSegment: Equatable, Sendable, CustomStringConvertible {
     /// Literals and parameters in turn; no two of a kind are neighbours.
@@ -80,7 +80,7 @@ extension MixedSegment {
     /// The last literal is at the end of the
     /// segment.
     ///
-    /// - Returns: A place that is not behind `start` when the literal is not found.
+    /// - Returns: An index that is not behind `start` when the literal is not found.
     private func endOfParameter(
         at index: Int, from start: Int, in decoded: Span<UInt8>, _ ignoringCase: Bool, _ steps: inout Int
     ) -> Int {

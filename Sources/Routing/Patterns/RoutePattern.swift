@@ -56,8 +56,8 @@ public final class RoutePattern: Sendable {
 
     /// The host that the pattern requires; `nil` when it matches any.
     ///
-    /// It is a literal, a parameter, or for `*.shop.example` a parameter without a name and a literal. Hosts compare
-    /// case-insensitively: the bytes are decoded and in lowercase.
+    /// The host is a literal, a parameter, or for `*.shop.example` a parameter without a name and a literal. Hosts
+    /// compare case-insensitively: the bytes are decoded and in lowercase.
     let host: PatternSegment?
 
     /// The number of ``parameters``.
@@ -107,7 +107,7 @@ extension RoutePattern: Hashable {
 }
 
 extension RoutePattern {
-    /// The place of the host in the order of candidates; a smaller one comes first, and any host last.
+    /// The rank of the host in the order of candidates; a smaller one comes first, and any host last.
     var hostRank: Int {
         switch host {
         case .literal: 0

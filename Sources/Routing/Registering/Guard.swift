@@ -18,14 +18,14 @@ public struct Guard: Sendable {
         /// The URL is not opened, for this reason.
         case refuse(String)
 
-        /// The URL is not opened now. It is parked, to be resumed later, and another place may be opened instead.
+        /// The navigation is parked, to be resumed later, and another URL may be opened instead.
         ///
-        /// The other place is a path of the router, beginning with a slash, or a whole URL.
+        /// The target is a path of the router, beginning with a slash, or a whole URL.
         case park(redirect: String? = nil)
 
-        /// Another place is opened instead, with the same extras and payload. The URL is not parked.
+        /// Another URL is opened instead, with the same extras and payload. The navigation is not parked.
         ///
-        /// The other place is a path of the router, beginning with a slash, or a whole URL.
+        /// The target is a path of the router, beginning with a slash, or a whole URL.
         case redirect(to: String)
     }
 
@@ -36,7 +36,7 @@ public struct Guard: Sendable {
 
     /// Creates a guard.
     ///
-    /// It runs on the isolation that it is written in.
+    /// The closure runs on the isolation that it is written in.
     public init(
         _ name: String,
         @_inheritActorContext decide: @escaping @isolated(any) @Sendable (RouteMatch) async throws -> Decision

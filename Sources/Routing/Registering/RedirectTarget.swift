@@ -37,7 +37,7 @@ final class RedirectTarget: Sendable {
         return pattern.requiredNames.first { !source.requiredNames.contains($0) }
     }
 
-    /// Returns the place for a URL that matches the source: a path of the router, or a whole URL.
+    /// Returns the target for a URL that matches the source: a path of the router, or a whole URL.
     ///
     /// Parameters and tail are written where the target names them. The query of the URL follows the target's own,
     /// without the keys that this has; the fragment stays unless the target has one.

@@ -1,15 +1,15 @@
 import SignalboxCore
 
-// The result of a handler is an optional of any type, in which the short forms of ``RouteReply`` are found, too. So one form
-// for synchronous and one for asynchronous closures are enough, and the compiler reports a mistake in a closure at its place.
-// `plain` makes functions that a `RouteHandler` calls while their isolation is current.
+// The result of a handler is an optional of any type, in which the short forms of ``RouteReply`` are found, too. So one
+// form for synchronous and one for asynchronous closures are enough, and the compiler reports a mistake in a closure at
+// its place. `plain` makes functions that a `RouteHandler` calls while their isolation is current.
 
 /// Routes with a pattern.
 extension RouteBuilder {
     /// Adds a route with a synchronous handler.
     ///
-    /// It may decline by returning ``RouteReply/declined``; any other result is the value of the outcome. The guards
-    /// are asked after those of the group.
+    /// The handler may decline by returning ``RouteReply/declined``; any other result is the value of the outcome. The
+    /// guards are asked after those of the group.
     public mutating func on<Result: Sendable>(
         _ patterns: String..., guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
@@ -22,8 +22,8 @@ extension RouteBuilder {
 
     /// Adds a route with an asynchronous handler.
     ///
-    /// It may decline by returning ``RouteReply/declined``; any other result is the value of the outcome. The guards
-    /// are asked after those of the group.
+    /// The handler may decline by returning ``RouteReply/declined``; any other result is the value of the outcome. The
+    /// guards are asked after those of the group.
     public mutating func on<Result: Sendable>(
         _ patterns: String..., guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,

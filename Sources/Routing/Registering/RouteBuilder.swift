@@ -126,7 +126,7 @@ public struct RouteBuilder: ~Copyable {
 }
 
 extension String {
-    /// This prefix with a path behind it and one slash between them.
+    /// Returns this prefix with a path behind it and one slash between them.
     fileprivate func appendingPath(_ path: String) -> String {
         guard !isEmpty else { return path }
         guard !path.isEmpty, path != "/" else { return self }
@@ -140,7 +140,7 @@ extension String {
 extension RouteBuilder: Sendable {}
 
 extension RouteBuilder {
-    /// Adds a redirect to another place.
+    /// Adds a redirect to another path or URL.
     ///
     /// ```swift
     /// routes.redirect("/p/:id", to: "/product/:id")
@@ -161,7 +161,7 @@ extension RouteBuilder {
         do throws(RoutePatternError) {
             guard let place = try RedirectTarget(target, for: router) else {
                 return report(
-                    "\(target.quoted) is no place that a redirect can lead to: a URL cannot begin as it does.",
+                    "\(target.quoted) is not the target of a redirect: a URL cannot begin as it does.",
                     at: location)
             }
             let handler = RouteHandler.synchronous(on: nil) { .redirect(to: try place.target(for: $0)) }

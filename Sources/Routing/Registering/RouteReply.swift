@@ -12,9 +12,9 @@ public enum RouteReply: Sendable {
     /// The handler does not handle the URL: the next route that matches is asked.
     case declined
 
-    /// Another place is opened instead, with the same extras and payload.
+    /// Another URL is opened instead, with the same extras and payload.
     ///
-    /// The other place is a path of the router, beginning with a slash, or a whole URL. Write a path with values by
+    /// The target is a path of the router, beginning with a slash, or a whole URL. Write a path with values by
     /// ``Router/path(for:with:tail:)``, so that a value cannot change the target.
     case redirect(to: String)
 
@@ -43,6 +43,6 @@ extension RouteReply? {
     /// The handler does not handle the URL: the next route that matches is asked.
     public static var declined: RouteReply? { .some(RouteReply.declined) }
 
-    /// Another place is opened instead, with the same extras and payload.
+    /// Another URL is opened instead, with the same extras and payload.
     public static func redirect(to place: String) -> RouteReply? { .some(RouteReply.redirect(to: place)) }
 }

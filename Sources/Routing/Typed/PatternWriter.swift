@@ -18,7 +18,7 @@ final class PatternWriter: Sendable {
     ///
     /// Linear in the pattern and the values, but for the groups.
     ///
-    /// - Throws: The first value that is missing or has no place.
+    /// - Throws: The first value that is missing or unused.
     func path(tail: [String], value: (String) -> String?) throws(RouteURLError) -> String {
         let given = parameters.last { $0.name != pattern.hostName && value($0.name) != nil }
         let count = parameters.count { $0.name != pattern.hostName && value($0.name) != nil }
@@ -94,7 +94,7 @@ final class PatternWriter: Sendable {
         if !isSame { throw error(nil) }
     }
 
-    /// The first parameter whose value is at its place in no URL: it is empty, of another type, a dot segment, or no
+    /// The first parameter whose value is at its position in no URL: it is empty, of another type, a dot segment, or no
     /// host.
     private func unreadableName(in url: URLText?, _ value: (String) -> String?) -> String? {
         if let name = pattern.hostName, let host = value(name),

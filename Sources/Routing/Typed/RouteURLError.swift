@@ -1,6 +1,6 @@
 /// A URL or a path that could not be written.
 public struct RouteURLError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The pattern, the type or the place that was to be written.
+    /// The pattern, the type or the target that was to be written.
     public let route: String
 
     /// The parameter or field; `nil` when it is about the route as a whole.

@@ -42,11 +42,11 @@ extension Addressing: CustomStringConvertible {
     }
 }
 
-/// URLs of places: of paths that begin with a slash, with a query and a fragment.
+/// URLs of redirect targets: paths that begin with a slash, with a query and a fragment.
 extension Addressing {
-    /// The URL of a place that a guard, a handler or a redirect names, seen from the URL that was opened.
+    /// Returns the URL of a target that a guard, a handler or a redirect names, seen from the URL that was opened.
     ///
-    /// A place that begins with a slash is a path of the router, with two slashes also: it stays at the authority of
+    /// A target that begins with a slash is a path of the router, with two slashes also: it stays at the authority of
     /// that URL. Any other is a whole URL and stays as it is.
     ///
     /// - Throws: When the router would read the URL as another path.
@@ -64,7 +64,7 @@ extension Addressing {
         return text
     }
 
-    /// Returns a place that is named where only a path was opened: a path that no reader takes for a host, or a whole
+    /// Returns a target that is named where only a path was opened: a path that no reader takes for a host, or a whole
     /// URL.
     ///
     /// A browser reads a backslash in a path as a slash, and two slashes in any spelling as the beginning of a host.
@@ -78,7 +78,7 @@ extension Addressing {
         return place
     }
 
-    /// Returns a place that is a whole URL; one of the web has a host.
+    /// Returns a target that is a whole URL; one of the web has a host.
     private static func wholeURL(_ place: String) throws(RouteURLError) -> String {
         guard let url = try? URLText(place), url.parts.host?.isEmpty == false || !url.needsHost else {
             throw RouteURLError(.irreversible, route: place)
@@ -100,7 +100,7 @@ extension Addressing {
         }
     }
 
-    /// Returns whether a URL is read as the path, the query and the fragment of a place.
+    /// Returns whether a URL is read as the path, the query and the fragment of a target.
     private func reads(_ text: String, as place: String) -> Bool {
         guard let url = try? URLText(text), let read = path(of: url) else { return false }
         let meant = PathText.ofPlace(place)

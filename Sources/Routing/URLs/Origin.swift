@@ -26,7 +26,7 @@ public final class Origin: Sendable {
 
     /// Creates an origin from untrusted text.
     ///
-    /// It has neither user info, query nor fragment. In `http`, `https`, `ws`, `wss` and `ftp` it has a host.
+    /// An origin has neither user info, query nor fragment. With `http`, `https`, `ws`, `wss` or `ftp` it has a host.
     public init(_ text: String) throws(URLTextError) {
         url = try URLText(text)
         lead = url.text.part(from: 0, to: (url.parts.host ?? url.parts.scheme).upperBound)
@@ -102,10 +102,10 @@ extension String {
         utf8.last == UInt8(ascii: "/") ? part(from: 0, to: utf8.count - 1) : self
     }
 
-    /// A scheme and a host with escapes in place of what is outside of ASCII.
+    /// A scheme and a host with escapes instead of what is outside of ASCII.
     fileprivate var escapedAuthority: String { withSpan { $0.encoded(except: .all, keepingEscapes: true) } }
 
-    /// A path with escapes in place of what no path of a URL may have.
+    /// A path with escapes instead of what no path of a URL may have.
     fileprivate var escapedPath: String {
         withSpan { $0.encoded(except: PercentCoding.plainInSegment.union("/+"), keepingEscapes: true) }
     }

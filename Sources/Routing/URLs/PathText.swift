@@ -35,7 +35,7 @@ extension URLText {
 }
 
 extension PathText {
-    /// The path of a place, and where it ends.
+    /// The path of a redirect target, and the index of its end.
     static func ofPlace(_ place: String) -> (path: PathText, end: Int) {
         let end = place.withSpan { $0.firstIndex(of: "?#", from: 0, before: $0.count) }
         return (PathText(place, 0..<end), end)

@@ -45,7 +45,7 @@ enum PercentCoding {
 
     /// Returns the index of the first escape that does not decode to UTF-8, or `nil` if all of them do.
     ///
-    /// What is not escaped has to be UTF-8.
+    /// - Precondition: All other bytes are UTF-8.
     static func firstInvalid(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
         var index = start
         while true {

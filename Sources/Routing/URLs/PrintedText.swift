@@ -4,7 +4,7 @@ extension String {
     /// Errors quote all text of a URL, a pattern or a file in this way.
     var quoted: String { "“" + shortened(to: 200).printed + (utf8.count > 200 ? "…”" : "”") }
 
-    /// The text with `\u{1B}` in place of a control character, an end of a line or a mark that reverses text.
+    /// The text with `\u{1B}` instead of a control character, an end of a line or a mark that reverses text.
     ///
     /// A terminal or a log would obey these.
     var printed: String {

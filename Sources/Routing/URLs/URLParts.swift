@@ -175,7 +175,7 @@ struct URLParts: Sendable {
     /// Returns whether a browser reads a host as a domain or an address in URLs of the scheme, and a backslash as a
     /// slash.
     ///
-    /// It is not asked for most URLs.
+    /// Most URLs are parsed without this test.
     private func isWeb(_ bytes: Span<UInt8>) -> Bool {
         scheme.count <= 5 && ["http", "https", "ws", "wss", "ftp", "file"].contains(name(in: bytes))
     }

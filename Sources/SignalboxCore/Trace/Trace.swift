@@ -1,10 +1,11 @@
 public import Synchronization
 
-/// A record of what happens in a program, as causes and effects: posts, deliveries, sets, calls, requests, hooks and routes.
+/// A record of what happens in a program, as causes and effects: posts, deliveries, sets, calls, requests, hooks and
+/// routes.
 ///
-/// A trace is off until it is started. A trace that is off costs one atomic load for each operation. While it is on, each event is
-/// written into a ring buffer. The cause of an event is the event inside of which it happens: on the same thread, in a task that
-/// is started there, or on an actor for which something was queued there.
+/// A trace is off until it is started. A trace that is off costs one atomic load for each operation. While it is on,
+/// each event is written into a ring buffer. The cause of an event is the event inside of which it happens: on the same
+/// thread, in a task that is started there, or on an actor for which something was queued there.
 ///
 /// ```swift
 /// Trace.shared.start()
@@ -12,8 +13,8 @@ public import Synchronization
 /// print(Trace.shared.tree)
 /// ```
 ///
-/// `chromeJSON` is the content of a file that Perfetto opens, `feed()` has the events from now on, and `log(_:)` prints every event
-/// as it ends.
+/// `chromeJSON` is the content of a file that Perfetto opens, `feed()` has the events from now on, and `log(_:)` prints
+/// every event as it ends.
 public final class Trace: Sendable {
     /// The default of all centers, hooks and routers.
     public static let shared = Trace()
@@ -73,8 +74,8 @@ public final class Trace: Sendable {
     /// Creates a trace that is off.
     ///
     /// - Parameters:
-    ///   - capacity: How many events it holds. Later ones overwrite the first. They take a quarter of a kilobyte each, once
-    ///     the trace is started.
+    ///   - capacity: How many events it holds. Later ones overwrite the first. They take a quarter of a kilobyte each,
+    ///     once the trace is started.
     ///   - now: The time that has passed, for tests. It is called on any thread, under no lock.
     public init(capacity: Int = 16_384, now: (@Sendable () -> Duration)? = nil) {
         precondition(capacity > 0, "a trace holds at least one event, and not \(capacity)")
@@ -133,9 +134,10 @@ public final class Trace: Sendable {
 
     /// The events that begin and end from now on, in batches.
     ///
-    /// There can be any number of feeds. A feed that is read slowly does not slow down the traced code: events that are not read in
-    /// time are overwritten, the oldest first, and counted as lost. A feed ends when its task is cancelled, and not when the trace
-    /// stops. It neither starts nor stops the trace. Operations of a reader are recorded like all others.
+    /// There can be any number of feeds. A feed that is read slowly does not slow down the traced code: events that are
+    /// not read in time are overwritten, the oldest first, and counted as lost. A feed ends when its task is cancelled,
+    /// and not when the trace stops. It neither starts nor stops the trace. Operations of a reader are recorded like
+    /// all others.
     ///
     /// ```swift
     /// for await batch in Trace.shared.feed() { show(batch.began, batch.ended, lost: batch.lost) }
@@ -159,7 +161,7 @@ public final class Trace: Sendable {
 
     /// Calls a function with every event as it ends, on the thread where it ends, beside all feeds and other logs.
     ///
-    /// It neither starts nor stops the trace. Operations of the function are not recorded.
+    /// A log neither starts nor stops the trace. Operations of the function are not recorded.
     ///
     /// - Parameters:
     ///   - fileID: The file of the call.
@@ -180,7 +182,8 @@ public final class Trace: Sendable {
 }
 
 extension Trace {
-    /// The innermost event of this trace that the current task or thread is in, to be kept with work that is left for later.
+    /// The innermost event of this trace that the current task or thread is in, to be kept with work that is left for
+    /// later.
     package var cause: Cause? { Self.current.flatMap { $0.trace == ObjectIdentifier(self) ? $0 : nil } }
 
     /// Begins an event.
@@ -235,7 +238,7 @@ extension Trace {
 
     /// Notes how an event will have ended.
     ///
-    /// Its end as done does not replace that outcome.
+    /// The end of the event as done does not replace that outcome.
     package func mark(_ event: Cause?, _ outcome: TraceEvent.Outcome) {
         guard let event, !event.isMuted else { return }
         state.withLock { $0.ring?.end(event.id, outcome) }

@@ -4,8 +4,8 @@
 /// Trace.shared.start(describing: .short)
 /// ```
 ///
-/// A text is made on the thread that posts or sets, outside of all locks. A value is printed as `print` does, and cut at the
-/// limit. For a large value, such as a state of 10 MB, write a description of your own that prints less.
+/// A text is made on the thread that posts or sets, outside of all locks. A value is printed as `print` does, and cut
+/// at the limit. For a large value, such as a state of 10 MB, write a description of your own that prints less.
 public struct TraceDetails: Sendable {
     /// Describes no values.
     public static let none = TraceDetails(limit: 0)

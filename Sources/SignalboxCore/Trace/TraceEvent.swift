@@ -14,7 +14,7 @@ public struct TraceEvent: Sendable, Identifiable {
         case request
         /// A hook ran.
         case hook
-        /// A moment of a component was announced.
+        /// A `Lifecycle` sent a `Moment`.
         case moment
         /// A service was made.
         case service
@@ -30,41 +30,41 @@ public struct TraceEvent: Sendable, Identifiable {
 
     /// The end of an event.
     public enum Outcome: Sendable, Hashable {
-        /// It has not ended yet.
+        /// The operation has not ended yet.
         case running
-        /// It ended without an error.
+        /// The operation ended without an error.
         case done
         /// A sequence has it in its buffer.
         case queued
-        /// Nothing received it.
+        /// The message had no receiver.
         case unreceived
         /// A full queue had no room for it.
         case dropped
         /// The called code threw an error, which has this description.
         case failed(String)
-        /// It was refused, for the reason that is given here.
+        /// The operation was refused, for this reason.
         case refused(String)
-        /// The URL is not valid, for the reason that is given here.
+        /// The URL is not valid, for this reason.
         case invalid(String)
         /// No route matches the URL.
         case notFound
         /// All routes that match the URL declined it.
         case declined
-        /// The guard of this name postponed it.
+        /// The guard of this name parked the navigation.
         case parked(by: String)
         /// Another URL was opened instead.
         case redirected(to: String)
     }
 
-    /// Its number in the trace.
+    /// The number of the event in the trace.
     ///
     /// No number is used twice, and later events have higher ones.
     public internal(set) var id: UInt64 = 0
 
-    /// The number of its cause: the event inside of which it happened.
+    /// The number of the cause: the event inside of which this one happened.
     public internal(set) var cause: UInt64?
 
-    /// Its kind.
+    /// The kind of the event.
     public let kind: Kind
 
     /// A text, or a type, whose name is made when it is read.
@@ -91,13 +91,13 @@ public struct TraceEvent: Sendable, Identifiable {
     /// The number of the thread on which it began.
     public internal(set) var thread = 0
 
-    /// Its duration; `nil` while it is running.
+    /// The duration; `nil` while the event is running.
     public internal(set) var duration: Duration?
 
-    /// Its outcome.
+    /// The outcome of the event.
     public internal(set) var outcome = Outcome.running
 
-    /// Its identity among the events of all processes.
+    /// The identity of the event among the events of all processes.
     public internal(set) var context = TraceContext.none
 
     /// Its values in one text, with an arrow between the old and the new value of a state; `nil` without values.

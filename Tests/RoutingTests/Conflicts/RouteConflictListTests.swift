@@ -7,7 +7,7 @@ struct RouteConflictListTests {
         try RouteTableTests.table(RouteListFile.paths(of: name))
     }
 
-    /// The pattern with values in place of its parameters, none of which is a literal elsewhere.
+    /// The pattern with values instead of its parameters, none of which is a literal elsewhere.
     private func path(_ pattern: RoutePattern) -> String {
         let segments = pattern.expansions[0].map { segment in
             switch segment {

@@ -20,8 +20,8 @@ struct JLComparison {
         }
     }
 
-    /// Finds the smallest set of quirks that, added to our rules, leads to the answer of JLRoutes: one, else two, else a set
-    /// from which none can be left out.
+    /// Finds the smallest set of quirks that, added to our rules, leads to the answer of JLRoutes: one, else two, else
+    /// a set from which none can be left out.
     private mutating func explain(_ entry: JLScenario.Entry, _ model: JLModel) {
         func suffices(_ quirks: [JLQuirk]) -> Bool {
             model.answer(to: entry.url, JLSwitches(quirks)).answer == entry.answer
@@ -40,7 +40,7 @@ struct JLComparison {
         record(Self.smaller(than: reduced, of: candidates, where: suffices) ?? reduced)
     }
 
-    /// One or two quirks that suffice in place of more.
+    /// One or two quirks that suffice instead of more.
     private static func smaller(
         than quirks: [JLQuirk], of candidates: [JLQuirk], where suffices: ([JLQuirk]) -> Bool
     ) -> [JLQuirk]? {

@@ -154,7 +154,7 @@ struct RouterRedirectTests {
             try Router().redirect("/a", to: target)
             #expect(isURL)
         } catch {
-            #expect(!isURL && error.says(["“\(target)” is no place"]))
+            #expect(!isURL && error.says(["“\(target)” is not the target of a redirect"]))
         }
     }
 

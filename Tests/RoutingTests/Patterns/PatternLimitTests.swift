@@ -64,7 +64,8 @@ struct PatternLimitTests {
         #expect(try RoutePattern(text).description == text)
     }
 
-    /// The piece behind the bar again and again, with its number in place of `#`; a `_` at its end is a bar between them.
+    /// The piece behind the bar again and again, with its number instead of `#`; a `_` at its end is a bar between
+    /// them.
     private static func repeated(_ piece: String, _ count: Int) -> String {
         guard piece.contains("#") else { return String(repeating: piece, count: count) }
         let parts = piece.split(separator: "|", maxSplits: 1)
