@@ -2,10 +2,10 @@ import Foundation
 import Routing
 import Testing
 
-/// The examples of the article, each opened by the model of JLRoutes and by a router.
+/// The examples of quirks, each opened by the model of JLRoutes and by a router.
 struct MovingFromJLRoutesTests {
     @Test(arguments: try MigrationArticle.examples())
-    func bothAnswerAsTheArticleSays(example: MigrationArticle.Example) throws {
+    func bothAnswerAsTheExampleSays(example: MigrationArticle.Example) throws {
         let scenario = JLScenario(example.routes)
         let theirs = JLModel(scenario).answer(to: example.url, JLSwitches(JLQuirk.allCases)).answer
         #expect(scenario.summary(of: theirs) == example.theirs)
@@ -24,14 +24,21 @@ struct MovingFromJLRoutesTests {
     }
 
     @Test
+    func theRowsOfTheArticleAreExamples() throws {
+        let article = Set(try MigrationArticle.rows().filter { $0.count == 5 && JLQuirk(rawValue: $0[0]) != nil })
+        #expect(article.count > 10)
+        #expect(article.isSubset(of: try VectorFile.rows(of: "jlroutes-examples")))
+    }
+
+    @Test
     func everyQuirkHasAnExample() throws {
         #expect(try MigrationArticle.examples().map(\.quirk) == JLQuirk.allCases)
     }
 }
 
-/// The article *Moving from JLRoutes*, whose tables are what the tests hold it to.
+/// The article *Moving to Routing*, and the examples of which its table has some.
 enum MigrationArticle {
-    /// A row `| quirk | routes | URL | JLRoutes | here |`.
+    /// A row of `jlroutes-examples`: the quirk, routes, a URL, and the results of JLRoutes and of this package.
     struct Example: Sendable, CustomStringConvertible {
         let quirk: JLQuirk
         let routes: String
@@ -49,7 +56,7 @@ enum MigrationArticle {
     }
 
     static func examples() throws -> [Example] {
-        try rows().compactMap { cells in
+        try VectorFile.rows(of: "jlroutes-examples").compactMap { cells in
             guard cells.count == 5, let quirk = JLQuirk(rawValue: cells[0]) else { return nil }
             let url = cells[2].replacing("`", with: "")
             return Example(quirk: quirk, routes: cells[1], url: url, theirs: cells[3], ours: cells[4])
@@ -68,7 +75,8 @@ enum MigrationArticle {
         return counts
     }
 
-    private static func rows() throws -> [[String]] {
+    /// The rows of all tables of the article.
+    static func rows() throws -> [[String]] {
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let article = package.appending(path: "Sources/Routing/Routing.docc/MovingToRouting.md")
         return try String(contentsOf: article, encoding: .utf8).split(separator: "\n").map { line in
