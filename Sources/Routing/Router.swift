@@ -1,4 +1,5 @@
 public import SignalboxCore
+import Synchronization
 
 /// Opens the screens of an app by URL.
 ///
@@ -16,18 +17,31 @@ public import SignalboxCore
 /// and guards of its own. A fallback exists before its router, so there cannot be a circle.
 public final class Router: Sendable {
     let addressing: Addressing
-    let fallback: Router?
     let types: [ParameterType]
-    let guards: [Guard]
     let trace: Trace
-    let name: String?
     let isIgnoringCase: Bool
+
+    /// The openings that have not ended, if a newer one supersedes them.
+    let pendingOpenings: PendingOpenings?
+
+    /// A Boolean value that indicates whether the router has blocks, so that openings without blocks take no lock.
+    let hasBlocks = Atomic(false)
+
     private let state = Protected(State())
+
+    /// The name of the router in traces and in parked navigations.
+    public let name: String?
+
+    /// The guards that are asked before all handlers, in that order.
+    public let guards: [Guard]
+
+    /// The router that is asked when no route handles a URL.
+    public let fallback: Router?
 
     /// Creates a router without routes.
     ///
     /// - Parameters:
-    ///   - name: What the trace calls the router.
+    ///   - name: The name of the router in traces and in parked navigations.
     ///   - origins: What URLs have to begin with; the first is where ``url(for:at:)`` writes them. `nil` takes all
     /// URLs.
     ///   - host: What the host of a URL means; it is ignored if there are origins.
@@ -35,10 +49,13 @@ public final class Router: Sendable {
     ///   - types: What patterns may name as a parameter's type besides the built-in ones.
     ///   - guards: Asked before all handlers.
     ///   - fallback: The router that is asked when no route handles a URL.
+    ///   - pending: The effect of an opening on those that have not ended. The policy of the router that is opened
+    /// counts, also for its fallbacks.
     ///   - trace: The trace that records openings, with guards, redirects and handlers.
     public init(
         name: String? = nil, origins: [Origin]? = nil, host: HostRule = .ignore, ignoringCase: Bool = false,
-        types: [ParameterType] = [], guards: [Guard] = [], fallback: Router? = nil, trace: Trace = .shared
+        types: [ParameterType] = [], guards: [Guard] = [], fallback: Router? = nil,
+        pending: PendingPolicy = .independent, trace: Trace = .shared
     ) {
         addressing = origins.map { .origins($0) } ?? .host(host)
         self.name = name
@@ -46,6 +63,7 @@ public final class Router: Sendable {
         self.guards = guards
         isIgnoringCase = ignoringCase
         self.fallback = fallback
+        pendingOpenings = pending == .cancelsOlder ? PendingOpenings() : nil
         self.trace = trace
     }
 
@@ -83,23 +101,11 @@ public final class Router: Sendable {
         let address = url.begins(with: "/") ? try? addressing.address(of: url) : nil
         var explanation = table.tree.explain(address?.text ?? url)
         explanation.url = url
-        if let route = explanation.route { explanation.guards = table.values[route].guards.map(\.name) }
-        return explanation
-    }
-
-    /// Sets the function that is called with URLs that no handler handles, and replaces the one before.
-    ///
-    /// The function runs on the isolation that it is written in, after the last handler declined. Of chained
-    /// routers, only the last one that has such a function calls it. `canOpen` does not call it.
-    public func onUnmatched(
-        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void
-    ) {
-        let handler = IsolatedHandler.synchronous(on: handler.isolation, unchecked(handler))
-        change { state in
-            let former = state.unmatched
-            state.unmatched = handler
-            return former
+        if let route = explanation.route {
+            explanation.guards = table.values[route].guards.map(\.name)
+            explanation.blocks = allBlocks.map(\.location)
         }
+        return explanation
     }
 }
 
@@ -107,7 +113,12 @@ extension Router {
     /// The parts of a router that change.
     struct State {
         var routes: [RegisteredRoute] = []
-        var unmatched: IsolatedHandler<RouteMiss, Void>?
+        var unmatched: UnmatchedListener?
+
+        var blocks: [RouteBlock] = []
+
+        /// The number of blocks that were ever added.
+        var blockCount: UInt64 = 0
 
         /// The number of changes of the routes and the listener.
         fileprivate(set) var changeCount = 0
@@ -131,7 +142,17 @@ extension Router {
 
     /// The function that is called with a URL that no handler handles; of chained routers, that of the last router that
     /// has one.
-    var listener: IsolatedHandler<RouteMiss, Void>? { fallback?.listener ?? read { $0.unmatched } }
+    var listener: IsolatedHandler<RouteMiss, Void>? {
+        if let listener = fallback?.listener { return listener }
+        guard let own = read({ $0.unmatched }), own.owner?.isGone != true else { return nil }
+        return own.handler
+    }
+
+    /// The opening of a URL as others see it; `nil` if no blocks are asked and openings are independent.
+    func makeNavigation(to url: String) -> Navigation? {
+        guard pendingOpenings != nil || isBlocked else { return nil }
+        return Navigation(to: url, of: self)
+    }
 
     /// Reads the state.
     func read<Result: Sendable>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }

@@ -1,3 +1,5 @@
+public import SignalboxCore
+
 /// An explanation of a lookup: the route that a URL matches, and the routes that nearly match.
 ///
 /// ```swift
@@ -13,6 +15,9 @@ public struct RouteExplanation: Sendable {
 
     /// The names of the guards of the route that was found, in their order; a table has no guards.
     public internal(set) var guards: [String] = []
+
+    /// The source locations of the blocks that are asked before the guards; a table has no blocks.
+    public internal(set) var blocks: [SourceLocation] = []
 
     /// The number of the route that was found, in ``RouteTable/routes``; `nil` if there is none.
     public fileprivate(set) var route: Int?
@@ -98,7 +103,8 @@ extension RouteExplanation: CustomStringConvertible {
     public var description: String {
         let names = guards.isEmpty ? "" : ", behind " + guards.map(\.quoted).joined(separator: ", ")
         let result = pattern.map { "matches \($0.text.quoted)\(names)." } ?? problem
-        return (["\(url.shortened) \(result)"] + nearMisses).joined(separator: "\n")
+        let asked = blocks.map { "The block at \($0) is asked before." }
+        return (["\(url.shortened) \(result)"] + asked + nearMisses).joined(separator: "\n")
     }
 }
 

@@ -18,6 +18,7 @@ extension Router {
         var journey = Journey(request, from: self, at: location)
         let event = journey.begin(.route, of: journey.request.url)
         trace.within(event) { _ = journey.advance(on: isolation) }
+        journey.conclude()
         trace.end(event, journey.outcome.result.traced)
         return journey.outcome
     }
@@ -25,12 +26,14 @@ extension Router {
 
 /// Takes the steps of an opening.
 extension Journey {
-    /// Begins the event of a guard or a handler; a redirect is recorded as such, and the listener is not recorded.
+    /// Begins the event of a block, a guard or a handler; a redirect is recorded as such, and the listener is not
+    /// recorded.
     private func begin(_ step: Step) -> Trace.Cause? {
         switch step {
-        case .ask(let asked, let match): begin(.guard, of: asked.name, to: match.route)
+        case .leave(let block, _): begin(.guard, of: block.name, to: block.location)
+        case .ask(let asked, let match): begin(.guard, of: asked.name, to: match.route.location)
         case .call(let match):
-            match.route.redirect == nil ? begin(.delivery, of: match.pattern.text, to: match.route) : nil
+            match.route.redirect == nil ? begin(.delivery, of: match.pattern.text, to: match.route.location) : nil
         case .report, .end: nil
         }
     }
@@ -38,32 +41,36 @@ extension Journey {
     fileprivate mutating func finish() async -> RouteOutcome {
         while true {
             let step = advance(on: #isolation)
-            if case .end = step { return outcome }
+            if case .end = step {
+                conclude()
+                return outcome
+            }
             do {
                 try Task.checkCancellation()
+                try enter(step)
                 let event = begin(step)
-                var answer = Answer.none
-                try await trace.run(event) { answer = try await self.answer(to: step, event) }
-                try take(answer)
+                try take(try await answer(to: step, event))
             } catch {
                 take(error)
             }
         }
     }
 
-    /// Awaits the answer to a step.
+    /// Awaits the answer to a step, in the navigation if there is one.
     private func answer(to step: Step, _ event: Trace.Cause?) async throws -> Answer {
-        switch step {
-        case .ask(let asked, let match):
-            let decision = try await asked.decide(match)
-            trace.mark(event, decision.traced(by: asked))
-            return .decision(decision, guardName: asked.name)
-        case .call(let match): return .reply(try await match.route.plan.handler.run(match))
-        case .report(let listener, let miss):
-            try await listener.run(miss)
-            return .none
-        case .end: return .none
+        var answer = Answer.none
+        guard let navigation else {
+            try await trace.run(event) { answer = try await step.answer(event, in: trace) }
+            return answer
         }
+        try await trace.run(event) { [trace] in
+            do {
+                answer = try await navigation.run { try await step.answer(event, in: trace) }
+            } catch is Navigation.Superseded {
+                trace.mark(event, .refused("superseded by \(navigation.supersedingURL ?? "")"))
+            }
+        }
+        return answer
     }
 
     /// Takes the steps that need no waiting where an isolation is current.
@@ -75,11 +82,23 @@ extension Journey {
             do {
                 switch step {
                 case .ask, .end: return step
+                case .leave(let block, let url):
+                    guard let mayLeave = block.mayLeave.inline(on: isolation) else { return step }
+                    try Task.checkCancellation()
+                    try enter(step)
+                    let event = begin(step)
+                    let isLeaving = try inline(event) { [trace] in
+                        let isLeaving = try mayLeave(url)
+                        trace.mark(event, isLeaving.traced)
+                        return isLeaving
+                    }
+                    try take(.leaving(isLeaving, block))
                 case .call(let match):
                     guard let handler = match.route.plan.handler.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
+                    try enter(step)
                     let event = begin(step)
-                    try take(.reply(event == nil ? handler(match) : trace.run(event) { try handler(match) }))
+                    try take(.reply(inline(event) { try handler(match) }))
                 case .report(let listener, let miss):
                     guard let listener = listener.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
@@ -90,6 +109,40 @@ extension Journey {
             }
         }
     }
+
+    /// Calls a function in an event and in the navigation, if there are any.
+    private func inline<Result>(_ event: Trace.Cause?, _ body: () throws -> Result) throws -> Result {
+        guard let navigation else { return event == nil ? try body() : try trace.run(event, body) }
+        return try Navigation.$current.withValue(navigation) {
+            event == nil ? try body() : try trace.run(event, body)
+        }
+    }
+}
+
+extension Journey.Step {
+    /// Awaits the answer to the step.
+    fileprivate func answer(_ event: Trace.Cause?, in trace: Trace) async throws -> Journey.Answer {
+        switch self {
+        case .leave(let block, let url):
+            let isLeaving = try await block.mayLeave.run(url)
+            trace.mark(event, isLeaving.traced)
+            return .leaving(isLeaving, block)
+        case .ask(let asked, let match):
+            let decision = try await asked.decide(match)
+            trace.mark(event, decision.traced(by: asked))
+            return .decision(decision, guardName: asked.name)
+        case .call(let match): return .reply(try await match.route.plan.handler.run(match))
+        case .report(let listener, let miss):
+            try await listener.run(miss)
+            return .none
+        case .end: return .none
+        }
+    }
+}
+
+extension Bool {
+    /// The outcome of a block that returned this.
+    fileprivate var traced: TraceEvent.Outcome { self ? .done : .refused("it does not let the opening leave") }
 }
 
 extension Guard.Decision {
@@ -112,6 +165,8 @@ extension RouteOutcome.Result {
         case .parked(let navigation): .parked(by: navigation.guardName)
         case .redirected(let url): .redirected(to: url)
         case .refused(let reason): .refused(reason)
+        case .blocked(let location): .refused("blocked by \(location)")
+        case .superseded(let url): .refused("superseded by \(url)")
         case .failed(let error): .failed("\(error)")
         case .invalid(let error): .invalid("\(error)")
         case .needsAwait: .refused("it has to be awaited")

@@ -5,7 +5,9 @@ import SignalboxCore
 /// A journey calls no foreign code, so that the synchronous and the asynchronous `open` take the same steps. The type
 /// is not copyable: asynchronous functions would copy a journey at each call.
 struct Journey: ~Copyable {
-    enum Step {
+    enum Step: Sendable {
+        /// A block is asked whether an opening of the URL may leave what is shown.
+        case leave(RouteBlock, String)
         case ask(Guard, RouteMatch)
         case call(RouteMatch)
         /// The listener gets the miss.
@@ -13,7 +15,8 @@ struct Journey: ~Copyable {
         case end
     }
 
-    enum Answer {
+    enum Answer: Sendable {
+        case leaving(Bool, RouteBlock)
         case decision(Guard.Decision, guardName: String)
         case reply(RouteReply)
         case none
@@ -29,6 +32,17 @@ struct Journey: ~Copyable {
     private let location: SourceLocation
 
     private let head: Router
+
+    /// The opening as others see it; `nil` if no blocks are asked and openings are independent.
+    let navigation: Navigation?
+
+    /// The blocks that are asked before the first guard.
+    private let blocks: [RouteBlock]
+    private var blockNumber = 0
+
+    /// A Boolean value that indicates whether the navigation has begun.
+    private var isEntered = false
+
     private(set) var request: OpenRequest
     /// The navigation that was parked first, and the last target that was opened instead.
     private var detour: ParkedNavigation?
@@ -60,7 +74,10 @@ struct Journey: ~Copyable {
         self.location = location
         trace = head.trace
         router = head
+        navigation = head.makeNavigation(to: request.url)
+        blocks = navigation.map { $0.parent == nil ? head.allBlocks : [] } ?? []
         self.request = request
+        self.request.navigation = navigation
         outcome = RouteOutcome(result: .needsAwait)
         if request.isPath, !request.url.begins(with: "/") { self.request.url = "/" + request.url }
         begin()
@@ -69,7 +86,13 @@ struct Journey: ~Copyable {
     /// Returns the next step.
     mutating func next() -> Step {
         while !isEnded {
-            if let match {
+            if let url = navigation?.supersedingURL {
+                supersede(by: url)
+            } else if let match {
+                if blockNumber < blocks.count {
+                    blockNumber += 1
+                    return .leave(blocks[blockNumber - 1], request.url)
+                }
                 let route = match.route
                 if guardNumber < route.guards.count {
                     guardNumber += 1
@@ -105,8 +128,10 @@ struct Journey: ~Copyable {
 
     /// Takes what a guard decided or a handler replied.
     mutating func take(_ answer: Answer) throws {
+        if navigation?.supersedingURL != nil { return }
         switch answer {
-        case .decision(.proceed, _), .none: break
+        case .decision(.proceed, _), .none, .leaving(true, _): break
+        case .leaving(false, let block): endBlocked(by: block)
         case .decision(.refuse(let reason), _): end(.refused(reason))
         case .decision(.park(let target), let guardName): try park(by: guardName, for: target)
         case .decision(.redirect(let target), _), .reply(.redirect(let target)): try redirect(to: target)
@@ -118,9 +143,43 @@ struct Journey: ~Copyable {
 
     /// Takes what was thrown instead of an answer.
     mutating func take(_ error: any Error) {
+        if navigation?.supersedingURL != nil { return }
         guard let error = error as? UnreadableRoute else { return end(.failed(error)) }
         unreadable.append(error.reason)
         decline()
+    }
+}
+
+/// The opening as others see it.
+extension Journey {
+    /// Begins the navigation with the first block, guard or handler.
+    ///
+    /// - Throws: An error if a newer opening has superseded this one.
+    mutating func enter(_ step: Step) throws {
+        guard let navigation else { return }
+        if case .report = step { return try navigation.check() }
+        if !isEntered {
+            isEntered = true
+            navigation.begin()
+        }
+        try navigation.check()
+    }
+
+    /// Ends the navigation: what it led to counts if no newer opening superseded it before.
+    mutating func conclude() {
+        if let url = navigation?.end() { supersede(by: url) }
+    }
+
+    private mutating func endBlocked(by block: RouteBlock) {
+        outcome.result = .blocked(by: block.location)
+        isEnded = true
+    }
+
+    private mutating func supersede(by url: String) {
+        outcome.result = .superseded(by: url)
+        outcome.route = nil
+        outcome.returned = nil
+        isEnded = true
     }
 }
 
@@ -149,8 +208,8 @@ extension Journey {
     }
 
     /// Begins an event of this opening.
-    func begin(_ kind: TraceEvent.Kind, of subject: String, to route: RegisteredRoute? = nil) -> Trace.Cause? {
-        trace.begin(TraceEvent(kind, of: subject, at: location, to: route?.location, in: head.name))
+    func begin(_ kind: TraceEvent.Kind, of subject: String, to receiver: SourceLocation? = nil) -> Trace.Cause? {
+        trace.begin(TraceEvent(kind, of: subject, at: location, to: receiver, in: head.name))
     }
 
     private mutating func decline() {
@@ -173,7 +232,7 @@ extension Journey {
         }
         let url = try url(of: target)
         outcome.redirects.append(url)
-        trace.end(begin(.redirect, of: request.url, to: match?.route), .redirected(to: url))
+        trace.end(begin(.redirect, of: request.url, to: match?.route.location), .redirected(to: url))
         guard request.redirects == .all else { return end(parked.map { .parked($0) } ?? .redirected(to: url)) }
         if let parked {
             detour = detour ?? parked

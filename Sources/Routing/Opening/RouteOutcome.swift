@@ -1,3 +1,5 @@
+public import SignalboxCore
+
 /// The result of opening a URL.
 ///
 /// ```swift
@@ -27,13 +29,19 @@ public struct RouteOutcome: Sendable {
         /// A guard refused it, for this reason.
         case refused(String)
 
+        /// A block did not let it leave what is shown; the source location is that of the block.
+        case blocked(by: SourceLocation)
+
+        /// An opening of this URL began before this one ended, and canceled it; see ``PendingPolicy/cancelsOlder``.
+        case superseded(by: String)
+
         /// A handler or a guard threw, a redirect led nowhere (``RedirectError``), or the task was cancelled.
         case failed(any Error)
 
         /// The text is not a valid URL.
         case invalid(URLTextError)
 
-        /// A guard or a handler must be awaited. Only the synchronous `open` has this result.
+        /// A block, a guard or a handler must be awaited. Only the synchronous `open` has this result.
         ///
         /// No handler has handled the URL; those before that one were called and declined. It is safe to open it
         /// again.
@@ -45,8 +53,8 @@ public struct RouteOutcome: Sendable {
 
     /// The route that handled the URL, or whose guard, handler or redirect ended the opening.
     ///
-    /// `nil` when no route matches, and when all that match declined. Of a navigation that was parked for another
-    /// target, it is the route of that target.
+    /// `nil` when no route matches, when all that match declined, and when the opening was blocked or superseded. Of a
+    /// navigation that was parked for another target, it is the route of that target.
     public internal(set) var route: RegisteredRoute?
 
     /// The targets of the redirects that were followed, in order.
@@ -71,6 +79,7 @@ extension RouteOutcome: CustomStringConvertible {
             text = "declined by " + routes.map(\.description).joined(separator: ", ")
         }
         if let returned { text += ", returning \(returned)" }
+        if case .blocked(let location) = result { text = "blocked by \(location)" }
         for redirect in redirects { text += " via " + redirect }
         return text.printed
     }

@@ -1,3 +1,5 @@
+public import SignalboxCore
+
 /// A guard, which decides whether a navigation may proceed before a handler runs.
 ///
 /// ```swift
@@ -32,16 +34,40 @@ public struct Guard: Sendable {
     /// The name of the guard, which outcomes, parked navigations and explanations use.
     public let name: String
 
+    /// The source location at which the guard was made.
+    public let location: SourceLocation
+
     let decide: @Sendable (RouteMatch) async throws -> Decision
 
     /// Creates a guard.
     ///
     /// The closure runs on the isolation that it is written in.
     public init(
-        _ name: String,
+        _ name: String, fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext decide: @escaping @isolated(any) @Sendable (RouteMatch) async throws -> Decision
     ) {
         self.name = name
-        self.decide = { match in try await decide(match) }
+        location = SourceLocation(fileID: fileID, line: line)
+        self.decide = { match in
+            guard match.isSupersedable else { return try await decide(match) }
+            return try await match.begin(on: decide.isolation) { try await decide(match) }
+        }
+    }
+
+    /// Creates a guard with an owner.
+    ///
+    /// It runs on the isolation that it is written in. The guard does not retain the owner, except while it runs. Once
+    /// the owner is released, the guard refuses every navigation: what it guards does not open without it.
+    public init<Owner: AnyObject & Sendable>(
+        _ name: String, by owner: Owner, fileID: StaticString = #fileID, line: Int = #line,
+        @_inheritActorContext decide: @escaping @isolated(any) @Sendable (Owner, RouteMatch) async throws -> Decision
+    ) {
+        self.name = name
+        location = SourceLocation(fileID: fileID, line: line)
+        self.decide = { [weak owner] match in
+            guard let owner else { return .refuse("The owner of the guard \(name.quoted) was released.") }
+            guard match.isSupersedable else { return try await decide(owner, match) }
+            return try await match.begin(on: decide.isolation) { try await decide(owner, match) }
+        }
     }
 }

@@ -16,7 +16,10 @@ extension RouteBuilder {
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) throws -> Result?
     ) {
         let handle: @Sendable (RouteMatch) throws -> Result? = plain(handler)
-        let reply = RouteHandler.synchronous(on: handler.isolation) { RouteReply(try handle($0)) }
+        let reply = RouteHandler.synchronous(on: handler.isolation) { match in
+            try match.begin()
+            return RouteReply(try handle(match))
+        }
         add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
 
@@ -29,7 +32,10 @@ extension RouteBuilder {
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) async throws -> Result?
     ) {
-        let reply = RouteHandler.asynchronous { RouteReply(try await handler($0)) }
+        let reply = RouteHandler.asynchronous { match in
+            guard match.isSupersedable else { return RouteReply(try await handler(match)) }
+            return RouteReply(try await match.begin(on: handler.isolation) { try await handler(match) })
+        }
         add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
 
@@ -44,7 +50,8 @@ extension RouteBuilder {
     ) {
         let handle: @Sendable (Owner, RouteMatch) throws -> Result? = plain(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { [weak owner] match in
-            try owner.map { RouteReply(try handle($0, match)) } ?? .declined
+            try match.begin()
+            return try owner.map { RouteReply(try handle($0, match)) } ?? .declined
         }
         add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
@@ -61,7 +68,8 @@ extension RouteBuilder {
     ) {
         let reply = RouteHandler.asynchronous { [weak owner] match in
             guard let owner else { return .declined }
-            return RouteReply(try await handler(owner, match))
+            guard match.isSupersedable else { return RouteReply(try await handler(owner, match)) }
+            return RouteReply(try await match.begin(on: handler.isolation) { try await handler(owner, match) })
         }
         add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
@@ -78,7 +86,10 @@ extension RouteBuilder {
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route, RouteMatch) throws -> Result?
     ) {
         let handle: @Sendable (Route, RouteMatch) throws -> Result? = plain(handler)
-        let reply = RouteHandler.synchronous(on: handler.isolation) { RouteReply(try handle(Route(match: $0), $0)) }
+        let reply = RouteHandler.synchronous(on: handler.isolation) { match in
+            try match.begin()
+            return RouteReply(try handle(Route(match: match), match))
+        }
         add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
 
@@ -91,7 +102,11 @@ extension RouteBuilder {
         @_inheritActorContext perform handler:
             @escaping @isolated(any) @Sendable (Route, RouteMatch) async throws -> Result?
     ) {
-        let reply = RouteHandler.asynchronous { RouteReply(try await handler(Route(match: $0), $0)) }
+        let reply = RouteHandler.asynchronous { match in
+            let route = try Route(match: match)
+            guard match.isSupersedable else { return RouteReply(try await handler(route, match)) }
+            return RouteReply(try await match.begin(on: handler.isolation) { try await handler(route, match) })
+        }
         add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
 
@@ -107,7 +122,8 @@ extension RouteBuilder {
     ) {
         let handle: @Sendable (Owner, Route, RouteMatch) throws -> Result? = plain(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { [weak owner] match in
-            try owner.map { RouteReply(try handle($0, Route(match: match), match)) } ?? .declined
+            try match.begin()
+            return try owner.map { RouteReply(try handle($0, Route(match: match), match)) } ?? .declined
         }
         add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
@@ -124,7 +140,9 @@ extension RouteBuilder {
     ) {
         let reply = RouteHandler.asynchronous { [weak owner] match in
             guard let owner else { return .declined }
-            return RouteReply(try await handler(owner, Route(match: match), match))
+            let route = try Route(match: match)
+            guard match.isSupersedable else { return RouteReply(try await handler(owner, route, match)) }
+            return RouteReply(try await match.begin(on: handler.isolation) { try await handler(owner, route, match) })
         }
         add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }

@@ -9,6 +9,8 @@ extension RouteOutcome {
         case .notFound: "not found"
         case .parked(let parked): "parked \(parked.url)"
         case .refused(let reason): "refused \(reason)"
+        case .blocked: "blocked"
+        case .superseded(let url): "superseded by \(url)"
         case .failed(let error): "failed \(error)"
         case .invalid(let error) where error.reason == .noScheme: "invalid no scheme"
         case .invalid(let error): error.reason == .invalidEncoding ? "invalid encoding" : "invalid"

@@ -68,6 +68,8 @@ package final class Shop {
         case .redirected(let target): story.complain("\(link) leads to \(target)")
         case .notFound: story.complain("no route takes \(link)")
         case .refused(let reason): story.complain("\(link) is refused: \(reason)")
+        case .blocked(let block): story.complain("\(link) has to wait for \(block)")
+        case .superseded(let newer): story.complain("\(newer) was opened instead of \(link)")
         case .invalid(let error): story.complain("\(link) is not a link: \(error)")
         case .failed(let error): story.complain("\(link) cannot be opened: \(error)")
         case .needsAwait: story.complain("\(link) needs to wait")

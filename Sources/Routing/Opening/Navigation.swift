@@ -1,0 +1,151 @@
+import SignalboxCore
+
+/// One opening of a router that asks its blocks or cancels older openings, as other openings see it.
+///
+/// The task-local value ``current`` tells an opening that a guard or a handler makes what it is a part of.
+final class Navigation: Sendable {
+    /// The navigation whose block, guard or handler the current task or thread is in.
+    @TaskLocal static var current: Navigation?
+
+    /// The URL as it was opened first.
+    let url: String
+
+    /// The router that was opened.
+    private let router: ObjectIdentifier
+
+    /// The openings of the router of which a newer one supersedes the older; `nil` if they are independent.
+    private let pending: PendingOpenings?
+
+    private let state: Protected<State>
+
+    private enum Phase {
+        case running
+        case superseded(by: String)
+        case ended
+    }
+
+    private struct State {
+        var phase = Phase.running
+        /// The navigation that this one is a part of; never one that had ended before this one began.
+        var enclosing: Navigation?
+        /// The asynchronous guard or handler that runs now.
+        var task: Task<Journey.Answer, any Error>?
+    }
+
+    /// The error of a step that did not begin, because the navigation was superseded before.
+    struct Superseded: Error {}
+
+    init(to url: String, of router: Router) {
+        self.url = url
+        self.router = ObjectIdentifier(router)
+        pending = router.pendingOpenings
+        state = Protected(State(enclosing: Self.current?.firstRunning))
+    }
+
+    /// The URL of the newer opening, if there is one.
+    var supersedingURL: String? {
+        guard pending != nil else { return nil }
+        return state.withLock { state in
+            if case .superseded(let url) = state.phase { url } else { nil }
+        }
+    }
+
+    /// Throws if a newer opening has superseded this one.
+    func check() throws {
+        if supersedingURL != nil { throw Superseded() }
+    }
+
+    /// The navigation of the same router that this one is a part of.
+    var parent: Navigation? {
+        var next = enclosing?.firstRunning
+        while let navigation = next {
+            if navigation.router == router { return navigation }
+            next = navigation.enclosing?.firstRunning
+        }
+        return nil
+    }
+
+    /// Supersedes the older openings.
+    func begin() { pending?.begin(self) }
+
+    /// Ends the navigation.
+    ///
+    /// - Returns: The URL of the opening that superseded it, if there was one.
+    func end() -> String? {
+        if let pending { return pending.end(self) }
+        markAsEnded()
+        return nil
+    }
+
+    /// Awaits a step, in a task that is cancelled when the navigation is superseded.
+    func run(_ step: @escaping @Sendable () async throws -> Journey.Answer) async throws -> Journey.Answer {
+        guard pending != nil else {
+            return try await Self.$current.withValue(self, operation: step)
+        }
+        try check()
+        let task = Task { try await Self.$current.withValue(self, operation: step) }
+        if !keep(task) { task.cancel() }
+        defer { release() }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}
+
+/// The phases, which ``PendingOpenings`` decides.
+extension Navigation {
+    /// Notes that a newer opening superseded this one.
+    ///
+    /// - Returns: The task to cancel.
+    func supersede(by url: String) -> Task<Journey.Answer, any Error>? {
+        state.withLock { state in
+            guard case .running = state.phase else { return nil }
+            state.phase = .superseded(by: url)
+            return state.task
+        }
+    }
+
+    /// Notes that the opening has returned.
+    ///
+    /// Navigations that it made and that are still running belong to what it was a part of.
+    func markAsEnded() {
+        let next = enclosing?.firstRunning
+        state.withLock { state in
+            state.phase = .ended
+            state.enclosing = next
+        }
+    }
+
+    private var enclosing: Navigation? { state.withLock { $0.enclosing } }
+
+    private var hasEnded: Bool {
+        state.withLock { state in
+            if case .ended = state.phase { true } else { false }
+        }
+    }
+
+    /// This navigation, or the innermost around it that has not ended.
+    private var firstRunning: Navigation? {
+        var next: Navigation? = self
+        while let navigation = next, navigation.hasEnded { next = navigation.enclosing }
+        return next
+    }
+
+    /// Keeps a task to be cancelled.
+    ///
+    /// - Returns: `false` if the navigation was superseded before.
+    private func keep(_ task: Task<Journey.Answer, any Error>) -> Bool {
+        state.withLock { state in
+            guard case .running = state.phase else { return false }
+            state.task = task
+            return true
+        }
+    }
+
+    private func release() {
+        let task = state.withLock { $0.task.take() }
+        withExtendedLifetime(task) {}
+    }
+}

@@ -1,0 +1,17 @@
+/// The effect that a new opening has on those that have begun before it and have not ended.
+public enum PendingPolicy: Sendable, Hashable {
+    /// Openings do not affect one another.
+    case independent
+
+    /// A new opening cancels the older ones, whose outcome is ``RouteOutcome/Result/superseded(by:)``.
+    ///
+    /// It does so when its first block, guard or handler is about to be called. An opening that no route matches, or
+    /// that ends as ``RouteOutcome/Result/needsAwait`` before it called anything, cancels none.
+    ///
+    /// From then on, no guard and no handler of the older opening begins. The task of an asynchronous guard or handler
+    /// that runs is cancelled. The older `open` returns when that guard or handler has returned.
+    ///
+    /// An opening that a guard or a handler makes is a part of the opening that called it: it cancels no opening that
+    /// it is a part of, and is cancelled with it.
+    case cancelsOlder
+}

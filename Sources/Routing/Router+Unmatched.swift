@@ -1,0 +1,55 @@
+import SignalboxCore
+
+/// The function that is called with a URL that no handler handles.
+struct UnmatchedListener: Sendable {
+    let handler: IsolatedHandler<RouteMiss, Void>
+
+    /// The object that the function ends with.
+    var owner: WeakReference?
+}
+
+extension Router {
+    /// Sets the function that is called with URLs that no handler handles, in place of the one before.
+    ///
+    /// It runs on the isolation that it is written in, after the last handler declined. Of chained
+    /// routers, only the last one that has such a function calls it. `canOpen` does not call it.
+    public func onUnmatched(
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void
+    ) {
+        let handler = IsolatedHandler.synchronous(on: handler.isolation, unchecked(handler))
+        setListener(UnmatchedListener(handler: handler))
+    }
+
+    /// Sets the function of an owner that is called with URLs that no handler handles, in place of the one before.
+    ///
+    /// The router does not retain the owner, except while the function runs. Once the owner is released, or after
+    /// ``cancel(by:)``, the router has no such function.
+    public func onUnmatched<Owner: AnyObject & Sendable>(
+        by owner: Owner,
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, RouteMiss) -> Void
+    ) {
+        let handle: @Sendable (Owner, RouteMiss) -> Void = plain(handler)
+        let handler = IsolatedHandler<RouteMiss, Void>.synchronous(on: handler.isolation) { [weak owner] miss in
+            if let owner { handle(owner, miss) }
+        }
+        setListener(UnmatchedListener(handler: handler, owner: WeakReference(owner)))
+    }
+
+    /// Removes the function of an owner.
+    func removeListener(of owner: some AnyObject & Sendable) {
+        while true {
+            let (listener, time) = read { ($0.unmatched, $0.changeCount) }
+            guard listener?.owner?.object === owner else { return }
+            let isDone = change(after: time) { state in state.unmatched.take() }
+            if isDone { return }
+        }
+    }
+
+    private func setListener(_ listener: UnmatchedListener) {
+        change { state in
+            let former = state.unmatched
+            state.unmatched = listener
+            return former
+        }
+    }
+}

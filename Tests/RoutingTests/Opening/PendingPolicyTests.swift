@@ -1,0 +1,210 @@
+import Routing
+import Testing
+
+/// A newer opening against an older one that has not ended.
+struct PendingPolicyTests {
+    let log = Recorder<String>()
+    let began = Gate()
+    let gate = Gate()
+
+    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+
+    /// Says that it began, and waits at the gate.
+    @Sendable func wait() async {
+        log.add("began")
+        began.open()
+        await withTaskCancellationHandler {
+            await gate.wait()
+        } onCancel: {
+            log.add("cancelled")
+        }
+    }
+
+    func waiting(_ decision: Guard.Decision) -> Guard {
+        Guard("waiting") { _ in
+            await wait()
+            return decision
+        }
+    }
+
+    func logging(_ text: String) -> Guard {
+        Guard(text) { _ in
+            log.add(text)
+            return .proceed
+        }
+    }
+
+    func makeRouter(_ policy: PendingPolicy = .cancelsOlder) throws -> Router {
+        let fallback = Router(origins: ["shop://"])
+        try fallback.register {
+            $0.on("/far", guards: [waiting(.proceed), logging("guard")]) { _ in log.add("far") }
+            $0.on("/declined") { _ in log.add("fallback") }
+        }
+        fallback.onUnmatched { _ in log.add("unmatched") }
+        let router = Router(origins: ["shop://"], fallback: fallback, pending: policy)
+        try router.register {
+            $0.on("/newer") { _ in log.add("newer") }
+            $0.on("/guarded", guards: [waiting(.proceed), logging("guard")]) { _ in log.add("handler") }
+            $0.redirect("/redirected", to: "/guarded")
+            $0.mount("/mounted", guards: [waiting(.proceed)]) { $0.on("/:id") { _ in log.add("handler") } }
+            $0.on("/handled") { _ in
+                await wait()
+                return "value"
+            }
+            $0.on("/declined", priority: 1) { _ in
+                await wait()
+                return .declined
+            }
+            $0.on("/throws") { _ in
+                await wait()
+                throw CancellationError()
+            }
+            $0.on("/parks", guards: [waiting(.park())]) { _ in log.add("handler") }
+            $0.on("/parks-for", guards: [waiting(.park(redirect: "/sign-in"))]) { _ in log.add("handler") }
+            $0.on("/sends-on", guards: [waiting(.redirect(to: "/sign-in"))]) { _ in log.add("handler") }
+            $0.on("/refuses", guards: [waiting(.refuse("closed"))]) { _ in log.add("handler") }
+            $0.on("/sign-in") { _ in log.add("sign in") }
+            $0.mount("/parked", guards: [Guard("parks") { _ in .park(redirect: "/handled") }]) { $0.on("/") { _ in } }
+        }
+        return router
+    }
+
+    static let steps = [
+        "guarded", "redirected", "mounted/7", "handled", "declined", "throws", "parks", "parks-for", "sends-on",
+        "refuses", "parked", "far",
+    ]
+
+    @Test(arguments: steps)
+    func nothingOfAnOlderOpeningHappensOnceANewerBegan(path: String) async throws {
+        let router = try makeRouter()
+        let older = Task { await router.open("shop://\(path)") }
+        await began.wait()
+        #expect(await router.open("shop://newer").summary == "handled")
+        gate.open()
+        let outcome = await older.value
+        #expect(outcome.summary == "superseded by shop://newer")
+        #expect(outcome.route == nil && outcome.value(as: String.self) == nil)
+        #expect(log.all == ["began", "cancelled", "newer"])
+    }
+
+    @Test(arguments: steps)
+    func aSynchronousOpeningSupersedesToo(path: String) async throws {
+        let router = try makeRouter()
+        let older = Task { await router.open("shop://\(path)") }
+        await began.wait()
+        #expect(Self.openAtOnce("shop://newer", router).isHandled)
+        gate.open()
+        #expect(await older.value.summary == "superseded by shop://newer")
+        #expect(log.all == ["began", "cancelled", "newer"])
+    }
+
+    @Test
+    func byDefaultOpeningsDoNotAffectOneAnother() async throws {
+        let router = try makeRouter(.independent)
+        let older = Task { await router.open("shop://guarded") }
+        await began.wait()
+        #expect(await router.open("shop://newer").isHandled)
+        gate.open()
+        #expect(await older.value.isHandled)
+        #expect(log.all == ["began", "newer", "guard", "handler"])
+    }
+
+    @Test(arguments: ["shop://nowhere", "no url", "http://elsewhere.example/newer"])
+    func anOpeningWithoutARouteSupersedesNothing(url: String) async throws {
+        let router = try makeRouter()
+        let older = Task { await router.open("shop://handled") }
+        await began.wait()
+        #expect(await router.open(url).isHandled == false)
+        gate.open()
+        #expect(await older.value.value(as: String.self) == "value")
+        #expect(!log.all.contains("cancelled"))
+    }
+
+    @Test
+    func anOpeningThatHasToBeAwaitedSupersedesNothing() async throws {
+        let router = try makeRouter()
+        let older = Task { await router.open("shop://handled") }
+        await began.wait()
+        #expect(Self.openAtOnce("shop://guarded", router).summary == "needs await")
+        gate.open()
+        #expect(await older.value.isHandled)
+    }
+
+    @Test
+    func theNewestOfManyIsOpened() async throws {
+        let router = try makeRouter()
+        let first = Task { await router.open("shop://handled") }
+        await began.wait()
+        #expect(Self.openAtOnce("shop://newer", router).isHandled)
+        #expect(Self.openAtOnce("shop://sign-in", router).isHandled)
+        gate.open()
+        #expect(await first.value.summary == "superseded by shop://newer")
+        #expect(log.all == ["began", "cancelled", "newer", "sign in"])
+    }
+
+    @Test
+    func cancellingTheCallersTaskReachesTheHandler() async throws {
+        let router = try makeRouter()
+        let older = Task { await router.open("shop://throws") }
+        await began.wait()
+        older.cancel()
+        gate.open()
+        #expect(await older.value.summary == "failed CancellationError()")
+        #expect(log.all == ["began", "cancelled"])
+    }
+
+    @Test
+    func theFallbackOpenedForItselfHasItsOwnPolicy() async throws {
+        let router = try makeRouter()
+        let fallback = try #require(router.fallback)
+        let older = Task { await router.open("shop://handled") }
+        await began.wait()
+        #expect(await fallback.open("shop://declined").isHandled)
+        gate.open()
+        #expect(await older.value.isHandled)
+    }
+
+    @Test
+    func theTraceSaysWhatSupersededAnOpening() async throws {
+        let trace = Trace(now: { .zero })
+        let router = Router(origins: ["shop://"], pending: .cancelsOlder, trace: trace)
+        try router.register {
+            $0.on("/newer") { _ in }
+            $0.on("/guarded", guards: [waiting(.proceed)]) { _ in }
+        }
+        trace.start()
+        let older = Task { await router.open("shop://guarded") }
+        await began.wait()
+        await router.open("shop://newer")
+        gate.open()
+        _ = await older.value
+        #expect(trace.events.first?.outcome == .refused("superseded by shop://newer"))
+        #expect(trace.events.map(\.kind) == [.route, .guard, .route, .delivery])
+    }
+
+    @Test
+    func racingOpeningsAreHandledOrSuperseded() async throws {
+        let router = Router(origins: ["shop://"], pending: .cancelsOlder)
+        let passing = Guard("passing") { _ in
+            await Task.yield()
+            return .proceed
+        }
+        try router.register(guards: [passing]) {
+            $0.on("/at-once/:id") { _ in }
+            $0.on("/later/:id") { _ in await Task.yield() }
+            $0.on("/nested/:id") { match in await router.open("shop://later/\(match["id"] ?? "")").isHandled }
+        }
+        await withTaskGroup(of: Void.self) { tasks in
+            for task in 0..<4 {
+                tasks.addTask {
+                    for round in 0..<100 {
+                        let path = ["at-once", "later", "nested"][round % 3]
+                        let summary = await router.open("shop://\(path)/\(task)").summary
+                        #expect(summary == "handled" || summary.hasPrefix("superseded by shop://"))
+                    }
+                }
+            }
+        }
+        #expect(await router.open("shop://nested/last").value(as: Bool.self) == true)
+    }
+}

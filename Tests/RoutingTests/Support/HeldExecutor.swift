@@ -1,0 +1,42 @@
+import Dispatch
+import Dispatchers
+
+/// An executor that can hold the jobs of an actor back.
+final class HeldExecutor: SerialExecutor {
+    /// Opens when a job is held back.
+    let isHolding = Gate()
+
+    private let queue = DispatchQueue(label: "held")
+    private let state = Protected(State())
+
+    private struct State: Sendable {
+        var isHeld = false
+        var jobs: [UnownedJob] = []
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isHeld = state.withLock { state in
+            if state.isHeld { state.jobs.append(job) }
+            return state.isHeld
+        }
+        if isHeld { isHolding.open() } else { run(job) }
+    }
+
+    /// Holds back the jobs from now on.
+    func hold() { state.withLock { $0.isHeld = true } }
+
+    /// Runs the jobs that were held back, and all later ones.
+    func release() {
+        let jobs = state.withLock { state in
+            state.isHeld = false
+            defer { state.jobs = [] }
+            return state.jobs
+        }
+        for job in jobs { run(job) }
+    }
+
+    private func run(_ job: UnownedJob) {
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
