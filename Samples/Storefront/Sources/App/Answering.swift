@@ -79,7 +79,7 @@ package struct Answering: Sendable {
             let number = Int.random(in: 100_000...999_999)
             log("error \(number) at \(path): \(error)")
             return page(.internalServerError, "Something went wrong", "Its number is \(number).", path, visit)
-        case .needsAwait: return Response(status: .internalServerError)
+        case .needsAwait, .blocked, .superseded: return Response(status: .internalServerError)
         }
     }
 
