@@ -218,6 +218,11 @@ extension Hub {
         if owners[owner]?.isEmpty == true { owners[owner] = nil }
     }
 
+    /// Returns the first subscription of an owner.
+    func firstSubscription(ownedBy owner: ObjectIdentifier) -> Subscription? {
+        tree.state.withLock { _ in owners[owner]?.active.first }
+    }
+
     /// Ends all subscriptions of an owner.
     func cancel(ownedBy owner: ObjectIdentifier) {
         let owned = tree.state.withLock { _ in owners[owner]?.active ?? [] }

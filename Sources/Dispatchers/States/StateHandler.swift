@@ -10,7 +10,8 @@ final class StateHandler: Handler {
     /// Of more, the newest become one.
     private static let waitingLimit = 64
 
-    private let handler: Handler
+    /// The handler that is called with changes of the subscription's topic.
+    let handler: Handler
 
     /// The state, for the number of changes that were merged before an observer could receive them.
     private let state: StateTopic?
