@@ -18,7 +18,7 @@ public final class Origin: Sendable {
     private let host: String
 
     /// The decoded segments of its path.
-    private let segments: [String]
+    let segments: [String]
 
     /// The text without the slash at the end of its path, as every reader of URLs leaves it: what no URL may have is
     /// escaped.

@@ -1,0 +1,10 @@
+/// A file for a web site that tells a system which URLs of the site an app opens.
+public struct LinkFile: Sendable, Hashable {
+    /// The content of the file.
+    public let json: String
+
+    /// The rules that take more URLs than their routes do, a sentence each, and other things to know.
+    ///
+    /// The app is opened with such a URL, too, and no route may match it.
+    public let notes: [String]
+}

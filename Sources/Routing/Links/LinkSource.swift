@@ -1,0 +1,80 @@
+/// Routes whose URLs are links: those of a router, or of a list.
+struct LinkSource {
+    let addressing: Addressing
+    let isIgnoringCase: Bool
+    let records: [RouteRecord]
+}
+
+extension LinkSource {
+    /// The origins of the web, without those that begin with an earlier one: URLs of these are read by that one.
+    fileprivate var webOrigins: [Origin] {
+        guard case .origins(let origins) = addressing else { return [] }
+        var found: [Origin] = []
+        for origin in origins where origin.url.hasScheme("https") && !origin.takesHost {
+            let isHidden = found.contains { earlier in
+                earlier.webHost == origin.webHost && origin.segments.starts(with: earlier.segments)
+            }
+            if !isHidden { found.append(origin) }
+        }
+        return found
+    }
+
+    /// The rules for URLs of a host.
+    fileprivate func rules(at host: String, in syntax: LinkSyntax) -> [LinkRule] {
+        var rules: [LinkRule] = []
+        for origin in webOrigins where origin.webHost == host {
+            for record in records where record.takesScheme(of: origin.url) && record.pattern.host.matches(origin.url) {
+                for path in record.pattern.expansions {
+                    rules += LinkRule.rules(
+                        for: record.pattern, path, behind: origin.segments, ignoringCase: isIgnoringCase, in: syntax)
+                }
+            }
+        }
+        return rules
+    }
+}
+
+extension [LinkSource] {
+    /// The rules for URLs of a host, each once: of those with one path, the one that takes the least more than its
+    /// route.
+    ///
+    /// - Parameters:
+    ///   - host: The host; `nil` if all origins of the web have the same.
+    ///   - syntax: The way in which the rules are written.
+    /// - Returns: The rules in the order of the routes.
+    /// - Throws: An error if there is no such host or no route for its URLs.
+    func rules(at host: String?, in syntax: LinkSyntax) throws(LinkFileError) -> [LinkRule] {
+        let host = try webHost(host)
+        var rules: [LinkRule] = []
+        var numbers: [String: Int] = [:]
+        for rule in flatMap({ $0.rules(at: host, in: syntax) }) {
+            let key = (rule.isIgnoringCase ? "i" : "=") + rule.path
+            if let number = numbers[key] {
+                if rule.excess.count < rules[number].excess.count { rules[number] = rule }
+            } else {
+                numbers[key] = rules.count
+                rules.append(rule)
+            }
+        }
+        if rules.isEmpty { throw LinkFileError(.noRoute, host) }
+        return rules
+    }
+
+    /// The host that is meant, in lowercase.
+    private func webHost(_ host: String?) throws(LinkFileError) -> String {
+        var hosts: [String] = []
+        for origin in flatMap(\.webOrigins) where !hosts.contains(origin.webHost) { hosts.append(origin.webHost) }
+        if let host {
+            guard hosts.contains(host.lowercased()) else { throw LinkFileError(.noWebOrigin, host) }
+            return host.lowercased()
+        }
+        guard let only = hosts.first else { throw LinkFileError(.noWebOrigin) }
+        guard hosts.count == 1 else { throw LinkFileError(.severalHosts, hosts.joined(separator: ", ")) }
+        return only
+    }
+}
+
+extension Origin {
+    /// The host, decoded and in lowercase.
+    fileprivate var webHost: String { url.decodedHost ?? "" }
+}
