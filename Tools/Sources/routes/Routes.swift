@@ -5,15 +5,15 @@ import Foundation
 @main
 struct Routes: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Matches URLs against a table of routes, and checks, lists and explains it.",
+        abstract: "Matches URLs against a table of routes, checks, lists and explains it, and writes its site's files.",
         discussion: """
             A table is a JSON file: {"host": "ignore", "routes": [{"pattern": "/user/:id", "name": "user"}]}. Instead of \
             "host" (path, ignore or match) it may have "origins". A route may also have "schemes", "priority" and "metadata".
             """,
-        subcommands: [Match.self, Check.self, List.self, Explain.self])
+        subcommands: [Match.self, Check.self, List.self, Explain.self, Links.self])
 
     func run() throws {
-        throw ValidationError("Missing a subcommand: match, check, list or explain.")
+        throw ValidationError("Missing a subcommand: match, check, list, explain or links.")
     }
 
     static func main() {
