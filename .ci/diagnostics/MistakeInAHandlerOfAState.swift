@@ -1,4 +1,4 @@
-// A property of a state's value is misspelled in a handler. The compiler does not find the place.
+// A property of a state's value is misspelled in a handler. The compiler does not find the position.
 // says: generic parameter 'Value' could not be inferred
 // instead: write `StateKeys.cart` for `.cart`, and the compiler says: value of type 'Cart' has no member 'totl'.
 import Dispatchers

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Peers that bring dependencies stand apart, so that `Benchmarks` builds without them.
+// Peers with dependencies are a package of their own, so that `Benchmarks` builds without them.
 let package = Package(
     name: "Peers",
     platforms: [.macOS(.v15)],

@@ -36,7 +36,8 @@
     extension ProtocolDispatcherCenter {
         /// The dispatcher of a protocol in this center.
         ///
-        /// It is the same object as long as it is retained, also when receivers change. It retains the center.
+        /// The dispatcher is the same object as long as it is retained, also when receivers change. It retains the
+        /// center.
         ///
         /// ```swift
         /// let observers = center.dispatcher(LoginObserverDispatcher.self)

@@ -3,7 +3,8 @@ public import Dispatchers
 extension MessageCenter {
     /// Records the messages of a type, before any observer can consume them.
     ///
-    /// It is a tap, and so no receiver: a message that is only recorded is a dead letter. Retained messages are not recorded.
+    /// A recording is a tap, and no receiver: a message that is only recorded is a dead letter. Retained messages are
+    /// not recorded.
     ///
     /// - Parameter type: The type of the messages, or a protocol.
     /// - Returns: The recording. It ends when it is released.

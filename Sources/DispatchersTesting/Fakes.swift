@@ -3,7 +3,7 @@ public import Dispatchers
 extension ProtocolDispatcherCenter {
     /// Provides a fake instead of all providers of a service.
     ///
-    /// What they made before lives on. For a fake that one scope has alone, seed the scope:
+    /// Services that were made before are kept. For a fake that one scope has alone, seed the scope:
     /// `center.begin(.session) { $0.provide((any Prices).self, FakePrices()) }`.
     ///
     /// - Parameters:

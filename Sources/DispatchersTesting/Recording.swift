@@ -11,7 +11,7 @@ import Dispatchers
 /// #expect(added.values == [ItemAdded(name: "lamp")])
 /// ```
 ///
-/// It records for as long as you keep it. All of it can be used from any thread.
+/// A recording ends when it is released. All members can be used from any thread.
 public final class Recording<Value: Sendable>: Sendable {
     private struct State: Sendable {
         var values: [Value] = []
@@ -47,7 +47,7 @@ public final class Recording<Value: Sendable>: Sendable {
 
     /// Waits for values that come from work that no center knows of, such as a task that a handler starts.
     ///
-    /// It does not return before they are there: give the test a time limit.
+    /// This method does not return before the values are there: give the test a time limit.
     ///
     /// - Parameter count: The number of values to wait for.
     /// - Returns: The first values, as many as were asked for.

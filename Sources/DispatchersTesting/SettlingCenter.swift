@@ -13,7 +13,7 @@ extension SettlingCenter {
     /// That includes centers above and below it, asynchronous handlers, the tasks in which changes of observed properties are
     /// delivered, and all that handlers post, set and call here.
     ///
-    /// It does not include tasks that handlers start, other centers (see ``settled(_:)``), what waits for the reader of a
+    /// Not included are tasks that handlers start, other centers (see ``settled(_:)``), what waits for the reader of a
     /// sequence, a post that another thread is making, and the answer to a request or an asynchronous `collect`, which you
     /// await yourself. Handlers that post to one another without end never settle. Do not await this in a handler.
     public func settled() async { await Dispatchers.settle([self].compactMap { $0 as? any HubOwner }) }

@@ -21,13 +21,13 @@ public struct SkippedHook: Sendable, CustomStringConvertible {
 
     private static let handler = Protected<(@Sendable (SkippedHook) -> Void)?>(nil)
 
-    /// The hook, with the place where it is written.
+    /// The hook, with its source location.
     public let hook: ObservationInfo
 
     /// The names of the type and the method; `nil` if the hook never runs.
     public let joinPoint: String?
 
-    /// The place where the join point is declared; `nil` if the hook never runs.
+    /// The source location of the join point; `nil` if the hook never runs.
     public let joinPointLocation: SourceLocation?
 
     /// The reason for which the advice did not run.
@@ -49,7 +49,7 @@ public struct SkippedHook: Sendable, CustomStringConvertible {
 
     /// Sets the handler of reports, for the process.
     ///
-    /// It is called on the thread of the call, before the method runs.
+    /// The handler is called on the thread of the call, before the method runs.
     ///
     /// - Parameter handler: The handler; `nil` restores the default, which writes to standard error.
     public static func setHandler(_ handler: (@Sendable (SkippedHook) -> Void)?) {

@@ -10,7 +10,7 @@ package enum IsolatedHandler<Input: Sendable, Output: Sendable>: Sendable {
 
     /// A function that can be called without waiting.
     ///
-    /// It is a structure, since returning the function itself would allocate a closure that converts it.
+    /// The function is in a structure, since returning the function itself would allocate a closure that converts it.
     package struct Inline: Sendable {
         fileprivate let body: @Sendable (Input) throws -> Output
 

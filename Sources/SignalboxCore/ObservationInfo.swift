@@ -1,6 +1,6 @@
 /// A snapshot of an observation, a receiver, a responder or a hook, as `observations` and `hooks` list it.
 ///
-/// It is not named `Observation`, because that is the name of a Swift module.
+/// The type is not named `Observation`, because that is the name of a Swift module.
 public struct ObservationInfo: Sendable, Hashable, CustomStringConvertible {
     /// The way in which a subscriber is called.
     public enum Form: Sendable {
@@ -16,7 +16,7 @@ public struct ObservationInfo: Sendable, Hashable, CustomStringConvertible {
         case tap
     }
 
-    /// Its number, which is never reused.
+    /// The number of the observation, which is never reused.
     public let id: UInt64
 
     /// The name of the observed state, of the type of messages or requests, or of the protocol.
@@ -37,7 +37,7 @@ public struct ObservationInfo: Sendable, Hashable, CustomStringConvertible {
     /// `nil` without an actor, or if the actor was released.
     public let isolation: String?
 
-    /// Its priority.
+    /// The priority of the observation.
     public let priority: Int
 
     /// The way in which it is called.
@@ -49,7 +49,7 @@ public struct ObservationInfo: Sendable, Hashable, CustomStringConvertible {
     /// The number of values that it missed, because its queue was full or they were merged.
     public package(set) var dropped = 0
 
-    /// Its source location.
+    /// The source location of the registering call.
     public let location: SourceLocation
 
     /// Describes an observation or a hook.

@@ -2,8 +2,9 @@ public import Synchronization
 
 /// A value that is only reached while holding a lock.
 ///
-/// It is a `Mutex` with an atomic flag beside it. On Linux, the thread sanitizer does not see the library's lock and reports races
-/// that do not exist. The acquiring load on entry and the releasing store on exit show it the order that the lock makes.
+/// The lock is a `Mutex` with an atomic flag beside it. On Linux, the thread sanitizer does not see the library's lock
+/// and reports races that do not exist. The acquiring load on entry and the releasing store on exit show it the order
+/// that the lock makes.
 ///
 /// No foreign code may run inside `withLock`: no handler, no `==`, no `deinit`.
 @frozen
@@ -20,7 +21,8 @@ package struct Protected<Value: Sendable>: ~Copyable, Sendable {
 
     /// Calls a body with the value while holding the lock.
     ///
-    /// It is inlined, since generic code of another module looks up its types in each call: that doubled the cost of a set.
+    /// This method is inlined, since generic code of another module looks up its types in each call: that doubled the
+    /// cost of a set.
     @inlinable
     package borrowing func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result

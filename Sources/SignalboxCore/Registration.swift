@@ -43,8 +43,8 @@ public final class Registration: Sendable {
     ///
     /// Call it from any thread, as often as you like, and from inside the handler that it ends.
     ///
-    /// - Returns: Whether this call was the first. If another thread is ending the registration at the same moment, `false` may be
-    ///   returned before that is done.
+    /// - Returns: Whether this call was the first. If another thread is ending the registration at the same time,
+    ///   `false` may be returned before that is done.
     @discardableResult
     public func cancel() -> Bool {
         guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return false }

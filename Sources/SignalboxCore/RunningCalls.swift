@@ -41,7 +41,7 @@ package final class RunningCalls: Sendable {
 
     /// The groups that calls wait for now, in the process.
     ///
-    /// Its lock is taken before that of a group.
+    /// The lock of this dictionary is taken before that of a group.
     private static let waits = Protected([ObjectIdentifier: RunningCalls]())
 
     private let state = Protected(State())

@@ -1,4 +1,4 @@
-/// A place in a program's source, where a registration or a call was written.
+/// The file and the line in a program's source at which a registration or a call was written.
 ///
 /// Each registration has one, so lists of centers, hooks and routers can show where an entry was made.
 /// Creating one allocates nothing. Its text is computed at each access.
@@ -6,13 +6,13 @@
 public struct SourceLocation: Sendable {
     /// The address of the file's name, a constant of the program.
     ///
-    /// It takes half the size of a static string.
+    /// An address takes half the size of a static string.
     @usableFromInline let file: UInt
     @usableFromInline let lineNumber: UInt32
 
     /// Creates a location.
     ///
-    /// Written without arguments, it is the place of the call itself.
+    /// Without arguments, the location is that of the call itself.
     @inlinable
     public init(fileID: StaticString = #fileID, line: Int = #line) {
         file = unsafe UInt(bitPattern: fileID.utf8Start)
@@ -24,8 +24,8 @@ public struct SourceLocation: Sendable {
 
     /// The module and file, as `#fileID` writes them.
     ///
-    /// The address is that of a static string, which ends with a zero and is never deallocated: `init` is the only place that
-    /// stores one.
+    /// The address is that of a static string, which ends with a zero and is never deallocated: `init` is the only code
+    /// that stores one.
     public var fileID: String {
         unsafe UnsafePointer<CChar>(bitPattern: file).map { unsafe String(cString: $0) } ?? ""
     }

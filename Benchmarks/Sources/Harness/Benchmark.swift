@@ -74,7 +74,7 @@ public struct Benchmark {
     public struct Target: Sendable {
         let must: Double
         let stretch: Double?
-        /// Nobody, if what is limited are bytes.
+        /// No case, if the limit is one of bytes.
         let peer: String?
 
         /// What has to be reached, what would be better still, and the name of the case that it is compared with.
@@ -112,14 +112,14 @@ public struct Benchmark {
         return benchmark
     }
 
-    /// The same, and it stands in the picture.
+    /// A case that is also in the chart.
     public func pictured() -> Benchmark {
         var benchmark = self
         benchmark.isPictured = true
         return benchmark
     }
 
-    /// The same, and nobody counts its instructions, since those of other threads are among them.
+    /// A case whose instructions are not counted, since those of other threads are among them.
     public func uncounted() -> Benchmark {
         var benchmark = self
         benchmark.isCounted = false

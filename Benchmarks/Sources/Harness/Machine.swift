@@ -13,7 +13,7 @@ enum Machine {
     private static var processor: String {
         let facts = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
         let name = facts?.split(separator: "\n").first { $0.hasPrefix("model name") }?.split(separator: ":").last
-        return name.map { $0.trimmingCharacters(in: .whitespaces) } ?? "of a kind that the system does not tell"
+        return name.map { $0.trimmingCharacters(in: .whitespaces) } ?? "of an unknown kind"
     }
 
     private static var compiler: String {

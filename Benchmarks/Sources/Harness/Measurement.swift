@@ -136,7 +136,7 @@ func startSecondThread() {
     Thread.detachNewThread { while true { Thread.sleep(forTimeInterval: 3_600) } }
 }
 
-/// Keeps the compiler from leaving out work whose result nobody uses.
+/// Keeps the compiler from leaving out work whose result is not used.
 @inline(never)
 public func keep(_ value: some Any) {
     withExtendedLifetime(value) {}

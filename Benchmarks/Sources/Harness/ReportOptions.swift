@@ -41,16 +41,16 @@ public struct ReportOptions: ParsableArguments {
     }
 }
 
-/// A document with a place for what was measured.
+/// A document with a section for the measurements.
 private struct Document {
     private let path: String
     private let before: Substring
     private let after: Substring
 
-    /// Where the place begins and ends, each on a line of its own.
+    /// The marks of the section's beginning and end, each on a line of its own.
     private static let marks = ("<!-- measured: begin -->\n", "<!-- measured: end -->\n")
 
-    /// Looks for the place, so that nobody measures in vain.
+    /// Looks for the section before the measurement begins.
     init(path: String) throws {
         let text = try String(contentsOfFile: path, encoding: .utf8)
         guard let begin = text.range(of: Self.marks.0), let end = text.range(of: Self.marks.1),

@@ -34,7 +34,7 @@ func deliveriesAmongMany() -> Benchmark {
     )
 }
 
-/// What no delivery can do without: calling closures that somebody else holds, and reaching their memory.
+/// The least work of a delivery: calling closures that other code holds, and reaching their memory.
 private func callingHeld(_ count: Int) -> Benchmark.Case {
     let holders = (0..<count).map { _ in
         let sink = Sink()
@@ -76,7 +76,7 @@ func tracing() -> Benchmark {
     )
 }
 
-/// What it costs an object to be an owner: whoever is referred to weakly is retained more slowly ever after.
+/// The cost of being an owner: an object with a weak reference is retained more slowly ever after.
 func retainingOwners() -> Benchmark {
     let (plain, owner) = (Sink(), Sink())
     MessageCenter().observe(Int.self, by: owner) { $0.take($1) }

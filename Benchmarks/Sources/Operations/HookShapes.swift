@@ -38,12 +38,12 @@ private final class Loader: Sendable {
     nonisolated(nonsending) func loadHooked(_ number: Int) async -> Int { await Self.hooked(self, number) { $0 &+ 1 } }
 }
 
-/// A method of an actor and of the main actor that nobody hooks.
+/// A method of an actor and of the main actor without hooks.
 func hookingNothingOnActors() -> Benchmark {
     let account = Account()
     let form = MainActor.assumeIsolated { Form() }
     return Benchmark(
-        "a method of an actor that nobody hooks",
+        "a method of an actor without hooks",
         [
             .init("plain") { times in
                 account.assumeIsolated { account in
@@ -60,7 +60,7 @@ func hookingNothingOnActors() -> Benchmark {
     )
 }
 
-/// An asynchronous method that nobody hooks, and one with a hook.
+/// An asynchronous method without hooks, and one with a hook.
 func hookingAsynchronously() -> Benchmark {
     let loader = Loader()
     let hook = Loader.hooked.before { _, number in keep(number) }
@@ -69,7 +69,7 @@ func hookingAsynchronously() -> Benchmark {
         [
             .init("plain", awaiting: { times in for number in 0..<times { keep(await loader.loadPlainly(number)) } }),
             .ours(
-                "nobody hooks",
+                "without hooks",
                 awaiting: { times in for number in 0..<times { keep(await loader.load(number)) } }),
             .ours(
                 "with 1 before hook",
@@ -108,7 +108,7 @@ func hookingAsynchronouslyOnActors() -> Benchmark {
         measuring: .elapsedTime,
         [
             .init("plain", waiting { times in await vault.loadAllPlainly(times) }),
-            .ours("nobody hooks", run: waiting { times in await vault.loadAll(times) }),
+            .ours("without hooks", run: waiting { times in await vault.loadAll(times) }),
             .ours(
                 "with 1 before hook",
                 run: waiting { times in
@@ -152,14 +152,14 @@ extension Moment where Payload == Int {
     fileprivate static var willAppear: Self { Self("willAppear") }
 }
 
-/// A moment that nobody hooks, and one with twenty hooks.
+/// A `Moment` without hooks, and one with twenty hooks.
 func sendingMoments() -> Benchmark {
     let (quiet, busy) = (Lifecycle(), Lifecycle())
     let hooks = (0..<20).map { _ in busy.before(.willAppear, of: Screen.self) { _, number in keep(number) } }
     return Benchmark(
-        "a moment",
+        "a Moment",
         [
-            .ours("nobody hooks") { times in
+            .ours("without hooks") { times in
                 for number in 0..<times { quiet.send(.willAppear, to: Screen(), number) { keep($0) } }
             },
             .ours("with 20 before hooks") { times in

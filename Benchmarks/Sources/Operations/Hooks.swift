@@ -66,14 +66,15 @@ private func sum(_ times: Int, _ call: (Int) -> Int) {
     keep(sum)
 }
 
-/// A method with a join point that nobody hooks, or nobody hooks any more, against the same one without.
+/// A method with a join point without hooks, never hooked or not any more, against the same method without a join
+/// point.
 func hookingNothing() -> Benchmark {
     let counter = Counter()
     // The first call of a join point makes it known, which takes as long as many others.
     keep(counter.pay(0))
     Counter.adding.before { _, _ in }.cancel()
     return Benchmark(
-        "a method that nobody hooks",
+        "a method without hooks",
         [
             .init("plain") { times in sum(times) { number in counter.addPlainly(number) } },
             .ours("JoinPoint, never hooked", .atMost(1.8, stretch: 1.25, of: "plain")) { times in

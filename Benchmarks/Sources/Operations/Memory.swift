@@ -5,7 +5,7 @@ import Routing
 import Workloads
 
 /// The bytes of the heap that an observer keeps in use: those of its closure and its token among them, and eight for
-/// the place where the test keeps that.
+/// the array in which the test keeps that.
 func keepingObservers() -> Benchmark {
     let names = Notification.Name("number")
     return Benchmark(

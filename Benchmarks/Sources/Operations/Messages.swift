@@ -26,12 +26,12 @@ func posting(to count: Int) -> Benchmark {
     )
 }
 
-/// A post that nobody hears against locking once.
+/// A post without a receiver against locking once.
 func postingToNobody() -> Benchmark {
     let mutex = Locked()
     let center = MessageCenter()
     return Benchmark(
-        "a message to nobody",
+        "a message without a receiver",
         [
             .init("Mutex") { times in for number in 0..<times { mutex.set(number) } },
             .ours("MessageCenter.post") { times in

@@ -3,7 +3,7 @@ import Workloads
 
 /// What the package does, each operation beside what it is measured against.
 public func operations() throws -> [Benchmark] {
-    try messages() + states() + calls() + hooks() + places()
+    try messages() + states() + calls() + hooks() + routes()
 }
 
 private func messages() -> [Benchmark] {
@@ -37,7 +37,7 @@ private func hooks() -> [Benchmark] {
     return [hookingNothing().pictured()] + hooked + [hookingProtocols()] + shapes
 }
 
-private func places() throws -> [Benchmark] {
+private func routes() throws -> [Benchmark] {
     let github = try lookingUp().adding(scans(of: .github)).pictured()
     let growing = [try lookingUp(as: "flat", Paths.flat), try lookingUp(as: "grouped", Paths.grouped)]
     let making = [try registering(), try readingTables()] + (try keepingRoutes())

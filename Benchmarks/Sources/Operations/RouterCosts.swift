@@ -27,7 +27,7 @@ func opening() throws -> Benchmark {
     )
 }
 
-/// A place as a type.
+/// A route as a type.
 private struct Order: TypedRoute {
     static let pattern = "/order/:id"
     let id: Int

@@ -2,7 +2,8 @@ import Harness
 import Routing
 import Workloads
 
-/// Finding routes in JLRoutes' manner, for the same paths: segments made before, so that nobody pays for the form of another.
+/// Finding routes in JLRoutes' manner, for the same paths: segments made before, so that none pays for the form of
+/// another.
 func scans(of work: Paths) -> [Benchmark.Case] {
     let segments = work.shuffled.map(LinearScan.segments)
     let scans = [true, false].map { LinearScan(work.patterns, isEager: $0) }

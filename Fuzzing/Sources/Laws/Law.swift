@@ -2,10 +2,10 @@ import Routing
 
 /// What has to hold for any input, whatever it is.
 package enum Law: String, CaseIterable, Sendable {
-    /// A pattern prints itself back, or is refused at a place in its text.
+    /// A pattern prints itself back, or is refused at an offset of its text.
     case pattern
 
-    /// A URL is taken apart into parts that are in it, or is refused at a place in its text.
+    /// A URL is taken apart into parts that are in it, or is refused at an offset of its text.
     case url
 
     /// A table finds the first of all routes that it finds, and their values can be read.

@@ -1,7 +1,7 @@
 import Foundation
 import Laws
 
-/// Tries inputs that nobody would write, until one breaks a law, takes too long or ends the process.
+/// Tries unlikely inputs, until one breaks a law, takes too long or ends the process.
 ///
 /// `fuzz --count 10000000 --seed 1` or `fuzz --seconds 60`; `fuzz --growth` looks at inputs that grow. Rounds run in a
 /// process of their own, so that the input of one that crashed can be told.

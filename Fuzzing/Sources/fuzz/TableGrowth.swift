@@ -11,9 +11,9 @@ enum TableGrowth {
 
     private static let shapes = [
         Shape(name: "literals", pattern: { "/section\($0)/:id" }),
-        Shape(name: "literals that an unseeded hash puts into one place", pattern: { "/" + colliding($0) }),
-        Shape(name: "priorities at one place", pattern: { _ in "/x/:id" }, priority: { $0 * 7_919 % 100_003 }),
-        Shape(name: "requirements at one place", pattern: { "/x/:id?" + requirements($0) }),
+        Shape(name: "literals that an unseeded hash puts into one bucket", pattern: { "/" + colliding($0) }),
+        Shape(name: "priorities at one position", pattern: { _ in "/x/:id" }, priority: { $0 * 7_919 % 100_003 }),
+        Shape(name: "requirements at one position", pattern: { "/x/:id?" + requirements($0) }),
         Shape(name: "mixed segments that begin and end alike", pattern: { "/x/a-:{a}-\(100_000 + $0)-:{b}-b" }),
         Shape(name: "mixed segments that share text", pattern: { "/x/:a.\(100_000 + $0).:b" }),
         Shape(name: "mixed segments that share text, twice", pattern: { "/:a.\($0).:b/:c.\($0).:d" }),
@@ -50,7 +50,8 @@ enum TableGrowth {
         }
     }
 
-    /// Looks up a long segment in which the text of each pattern nearly occurs at every place: a search has a number of steps.
+    /// Looks up a long segment in which the text of each pattern nearly occurs at every position: a search has a number
+    /// of steps.
     private static func checkSearch(_ limit: Int) throws(Violation) {
         let infix = String(repeating: "a", count: 50)
         let path = "/" + String(repeating: "a", count: 60_000)

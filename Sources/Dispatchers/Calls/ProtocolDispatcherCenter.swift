@@ -66,7 +66,7 @@ public final class ProtocolDispatcherCenter: Sendable {
     ///
     /// Later calls reach no receivers, and lookups of services fail.
     ///
-    /// It does not wait for receivers that are running. Calling it again does nothing.
+    /// This method does not wait for receivers that are running. Calling it again does nothing.
     public func close() {
         hub.close()
         application.close()

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A reference that is read and replaced atomically, and retains its object.
 ///
-/// It stores a number: `Atomic` of an optional reference is generic code, which looks up its types each time that it writes. All
-/// operations are sequentially consistent, as `Readers` requires.
+/// The reference is stored as a number: `Atomic` of an optional reference is generic code, which looks up its types
+/// each time that it writes. All operations are sequentially consistent, as `Readers` requires.
 ///
 /// Soundness: the number is the address of an object that this reference retains, or 0. `exchange` is the only writer, and hands the
 /// reference to its caller.

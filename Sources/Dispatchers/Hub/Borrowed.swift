@@ -1,6 +1,6 @@
 /// A reference that does not retain its object.
 ///
-/// Soundness: each place that stores one states what keeps the object alive meanwhile.
+/// Soundness: each property that stores one states what keeps the object alive meanwhile.
 @safe
 struct Borrowed<Object: AnyObject> {
     private let reference: Unmanaged<Object>

@@ -2,7 +2,7 @@ import SignalboxCore
 
 /// A post, set or call, with the chain of those that led to it.
 ///
-/// It retains neither messages nor topics: only the steps of the chain.
+/// A cause retains the steps of the chain, but neither messages nor topics.
 struct Cause: Sendable {
     /// The steps before the last two, the latest first.
     private final class Earlier: Sendable {

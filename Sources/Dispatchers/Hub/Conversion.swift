@@ -43,7 +43,7 @@ struct Conversions {
 
     /// Returns the conversion to a topic, if one was made.
     ///
-    /// It is `nil` itself if the value does not belong to the topic.
+    /// The conversion is `nil` if the value does not belong to the topic.
     func known(to topic: Topic) -> Conversion?? {
         guard let first else { return nil }
         if first.topic == topic.id { return first.conversion }

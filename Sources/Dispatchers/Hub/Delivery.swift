@@ -2,7 +2,7 @@ import SignalboxCore
 
 /// One value on its way to its receivers.
 ///
-/// It decides the next step, and a driver carries that out.
+/// A delivery decides the next step, and a driver carries it out.
 ///
 /// There are two drivers: that of `Hub+Delivering` is synchronous, and that of `Delivery+Visiting` waits for each receiver.
 struct Delivery {

@@ -71,7 +71,7 @@ final class DeliveryScope {
 extension DeliveryScope {
     /// Begins a scope, which is the current one of the thread until it ends.
     ///
-    /// What is not set here was reset when the last scope of this object ended.
+    /// All other properties were reset when the last scope of this object ended.
     @inline(__always)
     static func begin(
         in hub: Hub, delivering posting: Posting? = nil, because cause: Cause?, on actor: ObjectIdentifier?,

@@ -2,9 +2,9 @@ import SignalboxCore
 
 /// The code that a subscription calls.
 ///
-/// It is released once the subscription has ended and no delivery that began before may use it. It is not `Sendable`,
-/// and reached through its subscription alone, on any thread: stored properties of subclasses are constant and
-/// `Sendable`, or a weak constant, or atomic. A closure that is called elsewhere captures the subscription.
+/// A handler is released once the subscription has ended and no delivery that began before may use it. It is not
+/// `Sendable`, and reached through its subscription alone, on any thread: stored properties of subclasses are constant
+/// and `Sendable`, or a weak constant, or atomic. A closure that is called elsewhere captures the subscription.
 class Handler {
     /// The cases in which a handler keeps values itself, instead of the queue of its actor.
     enum Buffering: Sendable {
@@ -31,7 +31,7 @@ class Handler {
 
     /// A Boolean value that indicates whether the owner was released.
     ///
-    /// It loads weak references, which may release the object: never read it under a lock.
+    /// Reading this property loads weak references, which may release the object: never read it under a lock.
     var isOrphaned: Bool { false }
 
     /// Adds the details of a listing.
@@ -42,7 +42,7 @@ class Handler {
 
     /// Releases waiting values.
     ///
-    /// It is called once, when the subscription has ended, under no lock.
+    /// This method is called once, when the subscription has ended, under no lock.
     func end() {}
 
     /// The asynchronous calls of the handler, if it has any.

@@ -38,7 +38,7 @@ extension Hub {
 
     /// Makes all lists of the tree out of date, under the lock.
     ///
-    /// They stay where they are until deliveries replace them.
+    /// The lists stay in their topics until deliveries replace them.
     func outdateAllLists() {
         tree.lastChange.store(readers.advance(), ordering: .sequentiallyConsistent)
     }

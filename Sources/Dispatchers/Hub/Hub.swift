@@ -59,7 +59,7 @@ final class Hub: @unchecked Sendable {
     /// The deepest nesting of centers.
     static let deepestNesting = 1_000
 
-    /// Its name in the trace.
+    /// The name of the hub in the trace.
     let name: String?
 
     let policy: Policy

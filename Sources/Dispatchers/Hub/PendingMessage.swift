@@ -3,8 +3,8 @@ import Synchronization
 
 /// A copy of a message, change or call that is delivered later or elsewhere.
 ///
-/// It is delivered in parts: one on the thread that posted it, and one for each other queue. They end in any order and on any
-/// thread. The last part to end knows whether the message was received.
+/// A message is delivered in parts: one on the thread that posted it, and one for each other queue. The parts end in
+/// any order and on any thread. The last part to end knows whether the message was received.
 final class PendingMessage: Sendable {
     /// The value, which is of the topic's type.
     let message: any Sendable

@@ -74,7 +74,7 @@ struct Queue<Element: Sendable>: Sendable {
         return last
     }
 
-    /// Removes the places of taken elements, once they are all of the array or half of it.
+    /// Removes the slots of taken elements, once they are all of the array or half of it.
     private mutating func shrink() {
         if firstIndex == elements.count {
             elements.removeAll(keepingCapacity: firstIndex <= 64)

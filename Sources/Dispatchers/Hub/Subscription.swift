@@ -1,16 +1,17 @@
 import SignalboxCore
 import Synchronization
 
-/// The record of a subscriber: its topic, its handler, its place in the order, and the queue of its actor.
+/// The record of a subscriber: its topic, its handler, its position in the order, and the queue of its actor.
 ///
-/// It is the only record of a subscriber, whether of messages, states, calls, properties or requests. Its hub retains it until it
-/// ends. A hub and its subscriptions retain one another. Closing the hub, which its center does when it is released, ends that.
+/// A subscription is the only record of a subscriber, whether of messages, states, calls, properties or requests. Its
+/// hub retains it until it ends. A hub and its subscriptions retain one another. Closing the hub, which its center does
+/// when it is released, ends that.
 final class Subscription: Cancellable {
     /// The number of the subscription in its hub and in those above and below.
     ///
     /// Later ones are larger.
     ///
-    /// It is also the time of the hub's readers at which the subscription was linked.
+    /// The number is also the time of the hub's readers at which the subscription was linked.
     let id: UInt64
     let priority: Int
     let location: SourceLocation
@@ -25,7 +26,7 @@ final class Subscription: Cancellable {
 
     /// The object that values have to be about.
     ///
-    /// It is compared by identity while it is alive: another object at its address is never taken for it.
+    /// Objects are compared by identity while they are alive: another object at the same address never matches.
     private let subject: WeakReference?
 
     /// The owner with which it can be cancelled.
@@ -116,7 +117,7 @@ final class Subscription: Cancellable {
 
     /// A Boolean value that indicates whether its owner or its subject was released.
     ///
-    /// It loads weak references: never read it under a lock.
+    /// Reading this property loads weak references: never read it under a lock.
     var isOrphaned: Bool { subject?.isGone ?? false || currentHandler?.isOrphaned ?? false }
 
     /// Takes the handler under the lock of the hub, so that no call starts any more.

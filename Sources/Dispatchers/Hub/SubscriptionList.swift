@@ -1,17 +1,18 @@
 /// The subscribers that a value of one topic reaches, in the order in which they are called.
 ///
-/// It never changes. A change of the subscribers makes it out of date, and the next delivery makes another one. A subscription that
-/// ends meanwhile stays in it, without its handler.
+/// A list never changes. A change of the subscribers makes it out of date, and the next delivery makes another one. A
+/// subscription that ends meanwhile stays in it, without its handler.
 final class SubscriptionList: Sendable {
     struct Entry: Sendable {
         /// Retained by the list.
         let subscription: Borrowed<Subscription>
 
-        /// The place in which its handler may be called at once.
+        /// The isolation on which its handler may be called at once.
         let site: Site
     }
 
-    /// The place in which the handler of an entry may be called with the value itself, as a number that is compared fast.
+    /// The isolation on which the handler of an entry may be called with the value itself, as a number that is compared
+    /// fast.
     struct Site: Equatable, Sendable {
         private let number: UInt
 

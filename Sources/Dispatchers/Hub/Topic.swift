@@ -32,7 +32,7 @@ class Topic: @unchecked Sendable {
     /// The name of the state, of a topic that is a state.
     var key: String? { nil }
 
-    /// Its name in a listing, a trace and a report.
+    /// The name of the topic in a listing, a trace and a report.
     final var name: String { key ?? "\(type)" }
 
     /// A Boolean value that indicates whether reports contain its values, as they contain messages.

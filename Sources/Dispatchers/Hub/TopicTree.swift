@@ -1,7 +1,7 @@
 /// The topics of a hub by their identity, found without a lock.
 ///
-/// It is a binary tree, which branches by the bits of a hash of the identity. One writer at a time adds leaves, under the lock of
-/// the hub. A topic that was added stays as long as the hub.
+/// The topics are in a binary tree, which branches by the bits of a hash of the identity. One writer at a time adds
+/// leaves, under the lock of the hub. A topic that was added stays as long as the hub.
 struct TopicTree: ~Copyable, Sendable {
     /// The root, which is the topic of nothing.
     private let root = Topic(id: ObjectIdentifier(Topic.self), showing: Topic.self)

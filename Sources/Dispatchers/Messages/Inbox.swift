@@ -36,7 +36,7 @@ final class Inbox: Sendable {
 
     /// Queues a message that is published.
     ///
-    /// It waits for room if the policy is to suspend, in the order of the calls.
+    /// The call waits for room if the policy is to suspend, in the order of the calls.
     ///
     /// - Parameters:
     ///   - message: The message.

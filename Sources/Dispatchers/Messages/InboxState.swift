@@ -106,7 +106,7 @@ struct InboxState: Sendable {
 
     /// Queues a message for which there is room.
     ///
-    /// It takes the place of the one with the same key, if there is one.
+    /// The message replaces the one with the same key, if there is one, in its position.
     private mutating func append(_ new: InboxEntry) {
         var entry = new
         if entry.delayedPosts == nil {

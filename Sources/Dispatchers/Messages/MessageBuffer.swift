@@ -59,8 +59,8 @@ public struct MessageBuffer<Message: Sendable>: Sendable {
     /// A replaced message is not dropped. Of `latest`, one message of each key waits, for up to 65,536 keys. Beyond that the oldest is
     /// dropped and reported.
     ///
-    /// - Parameter key: Of messages with equal keys, the last one is delivered, in the place of the first. Keys are compared by
-    ///   their description: write `"\($0.file) \($0.page)"` for a key of two parts.
+    /// - Parameter key: Of messages with equal keys, the last one is delivered, in the position of the first. Keys are
+    ///   compared by their description: write `"\($0.file) \($0.page)"` for a key of two parts.
     /// - Returns: The policy.
     public func coalescing<Key: LosslessStringConvertible & SendableMetatype>(
         by key: @escaping @Sendable (Message) -> Key

@@ -2,7 +2,7 @@ import SignalboxCore
 
 /// The messages of a type from now on, for `for await`.
 ///
-/// It observes from the moment it was made until its last copy and its last iterator are released, until a task that
+/// A sequence observes from its creation until its last copy and its last iterator are released, until a task that
 /// iterates it is cancelled, or until the center is closed or released. Then it finishes, and waiting messages are discarded.
 /// Messages wait in one buffer. Several iterators share it, and each message reaches one of them. To give each iterator all
 /// messages, make a sequence for each.

@@ -2,7 +2,7 @@ import SignalboxCore
 
 /// The handler of a request that waits for its answer.
 ///
-/// It is called when the center is closed.
+/// The handler is called when the center is closed.
 final class PendingAnswerHandler: Handler {
     private let onEnd: @Sendable () -> Void
 

@@ -13,7 +13,7 @@ public protocol Request<Response>: Sendable {
 
 /// The receiver that answers the requests of a type.
 ///
-/// It is registered as a receiver of calls is.
+/// A responder is registered in the way of a receiver of calls.
 struct Responder<Question: Request>: Sendable {
     let answer: @Sendable (Question) async throws -> Question.Response
 }

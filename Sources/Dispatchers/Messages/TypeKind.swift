@@ -1,6 +1,6 @@
 /// The relation between the values of a type and other types.
 enum TypeKind {
-    /// Its values belong to itself, and to existential and optional types.
+    /// Values of the type belong to it, and to existential and optional types.
     case value
     /// A class: an object counts as one of its dynamic type, and belongs to the superclasses of that as well.
     case object
@@ -37,7 +37,8 @@ protocol OptionalType {
 
     /// Opens the wrapped value.
     ///
-    /// It is not the value that a cast returns: a cast to an existential type puts the optional itself into a box.
+    /// The wrapped value is not the value that a cast returns: a cast to an existential type puts the optional itself
+    /// into a box.
     static func open(_ value: Lent, of topic: MessageTopicBase, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool
 }
 

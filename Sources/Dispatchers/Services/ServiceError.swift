@@ -4,22 +4,22 @@ public import SignalboxCore
 public struct ServiceError: Error, Hashable, CustomStringConvertible {
     /// The kind of problem, with a sentence.
     public enum Reason: String, Sendable {
-        /// It has no provider.
+        /// The service has no provider.
         case missing = "nothing provides it"
 
-        /// It has several providers, and one service was looked up.
+        /// The service has several providers, and one was looked up.
         case doubled = "it is provided more than once"
 
         /// Making it needs the service itself.
         case cyclic = "making it needs it itself"
 
-        /// It lives in a scope of a name that neither this one nor those around it have; or what needs it lives longer.
+        /// No scope of the service's lifetime is open here, or a service that lives longer needs it.
         case outOfScope = "no scope of its lifetime is open here"
 
         /// The scope that it lives in is closed.
         case closed = "its scope is closed"
 
-        /// It is made on another actor than it was looked up on.
+        /// The service is made on another actor than that of the lookup.
         case isolated = "it is made on another actor; ask for it there first"
     }
 
@@ -31,8 +31,8 @@ public struct ServiceError: Error, Hashable, CustomStringConvertible {
 
     /// The source locations of providers.
     ///
-    /// They are those of the services that were being made, each of which needed the next, and the last one this one. For a service
-    /// that is provided more than once, they are those of its providers.
+    /// The providers are those of the services that were being made, each of which needed the next, and the last one
+    /// this one. For a service that is provided more than once, they are those of its providers.
     public let providedAt: [SourceLocation]
 
     /// One line for developers: the problem, the providers, and which service needed which.

@@ -18,7 +18,7 @@ final class ServiceProvider: Sendable {
     let isolation: (any Actor)?
     let make: @Sendable (ServiceScope) throws -> MadeService
 
-    /// Its name in errors.
+    /// The name of the provider in errors.
     var name: String { "\(type) (\(lifetime), provided at \(location))" }
 
     init(

@@ -19,7 +19,7 @@ public final class ServiceScope: Sendable {
     private let hub: Hub
     private let state = Protected(State())
 
-    /// Its number in the process.
+    /// The number of the scope in the process.
     ///
     /// Later ones are larger.
     private let number = ServiceScope.last.wrappingAdd(1, ordering: .relaxed).newValue
@@ -106,7 +106,7 @@ public final class ServiceScope: Sendable {
     /// - Parameters:
     ///   - new: The provider, if there is one to add.
     ///   - type: The type of the service.
-    ///   - isReplacing: Whether the other providers are removed at the same moment.
+    ///   - isReplacing: Whether the other providers are removed at the same time.
     func add(_ new: ServiceProvider?, of type: any Any.Type, replacing isReplacing: Bool) {
         let old = state.withLock { state in
             let old = state.providers[ObjectIdentifier(type)] ?? []

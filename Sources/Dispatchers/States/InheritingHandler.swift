@@ -2,7 +2,7 @@ import SignalboxCore
 
 /// The handler that lets a state follow the state of the parent.
 ///
-/// It ends with the first change of the parent after the state was set here.
+/// The subscription ends with the first change of the parent after the state was set here.
 final class InheritingHandler<Value: Sendable>: Handler {
     private weak let center: ObserverCenter?
     private let cell: StateCell<Value>

@@ -56,7 +56,7 @@ extension ObserverCenter {
     ///
     /// - Parameters:
     ///   - root: The state.
-    ///   - context: The place of the update.
+    ///   - context: The source location of the update.
     ///   - isKept: Whether the value before is kept, since the body may throw.
     ///   - body: Changes the value.
     /// - Returns: Whether the state was changed.

@@ -96,9 +96,10 @@ extension ObserverCenter {
 
     /// The current value and the later ones, as an asynchronous sequence that keeps the latest.
     ///
-    /// The sequence observes from now on: a value that is set before it is iterated is not missed, unless another one follows.
-    /// It finishes when the center is closed or released; it ends the observation when its last copy and its last iterator
-    /// are released, or when a task that iterates it is cancelled. Several iterators share the values.
+    /// The sequence observes from now on: a value that is set before it is iterated is not missed, unless another one
+    /// follows. The sequence finishes when the center is closed or released; it ends the observation when its last copy
+    /// and its last iterator are released, or when a task that iterates it is cancelled. Several iterators share the
+    /// values.
     ///
     /// ```swift
     /// for await volume in center.values(of: .volume) { await speaker.play(at: volume) }

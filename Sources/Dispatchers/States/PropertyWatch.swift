@@ -6,14 +6,14 @@ import SignalboxCore
 /// Observation announces a change once, before it is made. So the value is read when the turn is over that changes it,
 /// and the same reading watches the property anew: changes in between are part of the value that is read.
 ///
-/// It is retained by Observation, which releases it with the object, or by a task, until the next change.
+/// A watch is retained by Observation, which releases it with the object, or by a task, until the next change.
 @MainActor final class PropertyWatch<Object: AnyObject & Observable & SendableMetatype, Value>: Sendable
 where Value: Equatable & Sendable {
     private weak let object: Object?
     private let path: KeyPath<Object, Value>
     private var known: Value?
 
-    /// Its hub keeps it until it ends, and must not be kept by the object.
+    /// The hub retains the subscription until it ends, and must not be retained by the object.
     nonisolated private weak let subscription: Subscription?
 
     init(_ path: KeyPath<Object, Value>, of object: Object, for subscription: Subscription) {

@@ -1,6 +1,6 @@
 import SignalboxCore
 
-/// The place of a set, and the chain that led to it.
+/// The source location of a set, and the chain that led to it.
 struct SetContext: Sendable {
     let location: SourceLocation
 

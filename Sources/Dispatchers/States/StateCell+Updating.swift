@@ -7,7 +7,7 @@ extension StateCell {
     /// wait for the update. Objects that the thread has to release are released after that.
     ///
     /// - Parameters:
-    ///   - context: The place of the update.
+    ///   - context: The source location of the update.
     ///   - center: The center of the cell.
     ///   - isKept: Whether the value before is needed, since the body may throw and so leave it unchanged.
     ///   - body: Changes the value.
@@ -36,7 +36,7 @@ extension StateCell {
     ///   - update: The update.
     ///   - old: A variable for the value before.
     ///   - new: A variable for the value that is changed.
-    ///   - context: The place of the update.
+    ///   - context: The source location of the update.
     ///   - center: The center of the cell.
     ///   - body: Changes the value.
     private func change(

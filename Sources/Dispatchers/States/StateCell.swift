@@ -7,8 +7,8 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
 
     /// The value; guarded by the lock of `machine`.
     ///
-    /// It is not in the structure behind the lock, whose type each set would have to look up. Accesses never overlap, since no foreign
-    /// code runs under the lock. Checking that would take a sixth of a set.
+    /// The value is not in the structure behind the lock, whose type each set would have to look up. Accesses never
+    /// overlap, since no foreign code runs under the lock. Checking that would take a sixth of a set.
     @exclusivity(unchecked) var current: Value
 
     init(_ root: StateRoot<Value>, _ phase: StateMachine.Phase) {
@@ -72,7 +72,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     /// - Parameters:
     ///   - new: The value.
     ///   - source: The maker of the change.
-    ///   - context: The place of the set.
+    ///   - context: The source location of the set.
     ///   - center: The center of the cell.
     /// - Returns: `false` if the thread would wait for itself, since it changes the value in place, or if the parent's value does not
     ///   count here any more.
@@ -144,7 +144,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
 
     /// Lets a change to the current value wait, under the lock.
     ///
-    /// It is not inlined, since it looks up types.
+    /// This method is not inlined, since it looks up types.
     @inline(never)
     private func enqueue(
         from old: Value, _ context: SetContext, in hub: Hub, _ machine: inout StateMachine,

@@ -9,7 +9,7 @@ public struct StateChange<Value: Sendable>: Sendable {
 
     /// The value after the change.
     ///
-    /// It may have been set again meanwhile. Then another change follows.
+    /// The state may have been set again meanwhile. Then another change follows.
     public internal(set) var new: Value
 
     /// The value before the change; `nil` when an observer receives the current value first.

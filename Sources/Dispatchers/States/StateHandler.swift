@@ -3,7 +3,8 @@ import Synchronization
 
 /// The handler of a subscription to a state or to a part of one, which calls another one.
 ///
-/// It keeps the changes that wait for its actor, or to become one change. It is not generic, so that a delivery looks up no types.
+/// A handler keeps the changes that wait for its actor, or to become one change. The class is not generic, so that a
+/// delivery looks up no types.
 final class StateHandler: Handler {
     /// The number of changes that may wait for the actor of an observer.
     ///

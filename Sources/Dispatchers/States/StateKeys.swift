@@ -8,7 +8,7 @@
 /// center[.cart]
 /// ```
 ///
-/// It has no other members. It is the superclass of all keys, so that a leading dot finds them. In a module that
+/// The type has no other members. It is the superclass of all keys, so that a leading dot finds them. In a module that
 /// is isolated to the main actor by default, declare them in a `nonisolated extension`.
 ///
 /// `@unchecked` only because a class with subclasses cannot be checked. The stored properties of `StatePath`, `WritableStatePath`,

@@ -6,7 +6,7 @@
 /// by another thread, wait for that thread, and so does the first value of an observer. So an observer misses no change and receives
 /// none twice.
 struct StateMachine: Sendable {
-    /// The place of the value.
+    /// The storage of the value.
     enum Phase: Sendable {
         /// In the parent, whose value has not been received yet.
         case awaited
@@ -40,7 +40,7 @@ struct StateMachine: Sendable {
         case ignore
     }
 
-    /// The place from which the value is read.
+    /// The storage from which the value is read.
     enum Reading: Sendable {
         case here
         case parent

@@ -5,7 +5,7 @@
 class StateNode: Topic, @unchecked Sendable {
     /// The parts of it that are observed, or were looked up just now.
     ///
-    /// A step can have two nodes for a moment: one that was looked up before the other lost its last observer.
+    /// A step can have two nodes for a short time: one that was looked up before the other lost its last observer.
     private var parts: [StatePartStep: [StatePartNode]] = [:]
 
     /// The state of which it is a part, or which it is.

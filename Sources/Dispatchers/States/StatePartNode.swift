@@ -1,7 +1,8 @@
 /// A part of a state as a topic.
 ///
-/// It is found by its step in the node of the whole. The whole retains it while something observes it or a part of it. Its
-/// subscriptions are in the `SubscriptionList` of the state, in the order of all its observers. A change of the state is converted to one of the part once, for all of them.
+/// A part is found by its step in the node of the whole. The whole retains it while something observes it or a part of
+/// it. Its subscriptions are in the `SubscriptionList` of the state, in the order of all its observers. A change of the
+/// state is converted to one of the part once, for all of them.
 class StatePartNode: StateNode, @unchecked Sendable {
     private final class Identity {}
 

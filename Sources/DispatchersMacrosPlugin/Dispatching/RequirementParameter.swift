@@ -3,7 +3,7 @@
 
     /// A parameter of a requirement.
     struct RequirementParameter {
-        /// Its declaration in the dispatcher.
+        /// The declaration of the parameter in the dispatcher.
         let declared: String
         /// The expression with which it is passed on.
         let passed: String

@@ -33,7 +33,7 @@
                 return
             }
             guard let group = innermost.asProtocol((any DeclGroupSyntax).self) else {
-                throw Refusal("a local function has no place for one", id: "local", at: innermost)
+                throw Refusal("a local function has no storage for one", id: "local", at: innermost)
             }
             try self.init(group, within: Array(contexts.dropFirst()))
             if !isStored, families != nil {

@@ -38,8 +38,8 @@
             let kept = function.parameters.filter { $0.handedType == nil }.map { "`\($0.name ?? "_")`" }
             let moment =
                 switch function.kind {
-                case .initializer: "The moment after `\(function.name)`."
-                case .deinitializer: "The moment before `\(function.name)`."
+                case .initializer: "The join point after `\(function.name)`."
+                case .deinitializer: "The join point before `\(function.name)`."
                 case .method, .mutating: "The calls of `\(function.name)`."
                 }
             return "/// \(moment)" + (kept.isEmpty ? "" : " Advice is not given \(kept.joined(separator: ", ")).")
@@ -65,7 +65,7 @@
 
         /// The function beside a `mutating` method that has its statements.
         ///
-        /// It is called on the value that advice passes on.
+        /// The function is called on the value that advice passes on.
         func peer(of declaration: FunctionDeclSyntax) -> DeclSyntax? {
             guard function.kind == .mutating, let body = declaration.body else { return nil }
             let parameters = declaration.signature.parameterClause.parameters.compactMap { parameter -> String? in

@@ -78,7 +78,7 @@
             property = "didInit"
             parameters = try clause.parameters.map { try HookedParameter($0, generics: generics, host: host) }
             output = "Void"
-            // The moment after it is neither asynchronous nor can it fail.
+            // The join point after it is neither asynchronous nor can it fail.
             isAsync = false
             failure = nil
             isStatic = false

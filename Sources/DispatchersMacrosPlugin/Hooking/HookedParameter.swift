@@ -4,11 +4,11 @@
     /// A parameter of a hooked function.
     struct HookedParameter {
         let syntax: FunctionParameterSyntax
-        /// Its name in the body; `nil` if it has none.
+        /// The name in the body; `nil` if the parameter has none.
         let name: String?
-        /// Its label in the arguments that advice gets.
+        /// The label in the arguments that advice gets.
         let label: String
-        /// Its type in the arguments that advice gets; `nil` if advice does not get it.
+        /// The type in the arguments that advice gets; `nil` if advice does not get the parameter.
         let handedType: String?
 
         /// Reads a parameter.

@@ -83,17 +83,17 @@
             } else if let fix = declaration.removing(node) {
                 fixIts = [fix]
             }
-            // What is around the declaration is given without its place.
+            // The declarations around this one are given without their positions.
             let isPlaced = refusal.node.root.id == declaration.root.id
             context.diagnose(message, at: isPlaced ? refusal.node : Syntax(node), fixIts: fixIts)
         }
     }
 
-    /// The place of a function's join point.
+    /// The names of a function's join point.
     struct JoinPointName {
         /// The expression with which the body reaches it.
         let path: String
-        /// Its name, if the macro declares it beside the function.
+        /// The name of the join point, if the macro declares it beside the function.
         let declared: String?
         private let isNamed: Bool
         private let host: String

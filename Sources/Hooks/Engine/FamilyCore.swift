@@ -3,7 +3,7 @@ public import Synchronization
 
 /// The join points of one family, by their types.
 ///
-/// It is never released.
+/// A family is never released.
 @usableFromInline
 final class FamilyCore: Sendable {
     /// The number of reasons for calls to look for hooks: one for each hooked member, and one for hooks of pointcuts.

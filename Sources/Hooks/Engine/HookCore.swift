@@ -3,7 +3,7 @@ public import Synchronization
 
 /// One join point: its hooks, those of pointcuts included, and the plan that calls read.
 ///
-/// It is never released.
+/// A core is never released.
 @usableFromInline
 final class HookCore: Sendable {
     /// Held while a core is made.
@@ -15,7 +15,7 @@ final class HookCore: Sendable {
 
     /// A Boolean value that indicates whether calls have to look for hooks.
     ///
-    /// It is set before a registration returns.
+    /// The flag is set before a registration returns.
     @usableFromInline let isHooked = Atomic(false)
 
     private let pointcuts: PointcutRegistry
@@ -122,7 +122,7 @@ final class HookCore: Sendable {
         pointcuts.remove(over)
     }
 
-    /// Tells calls whether to look for hooks.
+    /// Updates the flag that calls read before they look for hooks.
     private func update(_ list: borrowing HookList) {
         let isHooked = !list.isEmpty
         if self.isHooked.exchange(isHooked, ordering: .relaxed) == isHooked { return }

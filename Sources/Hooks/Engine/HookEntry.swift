@@ -3,8 +3,9 @@ import Synchronization
 
 /// A registered hook: its terms, its advice, and the running calls of the advice.
 ///
-/// A hook ends in one place, `end()`, whatever causes that: its token, its owner, a call that finds it over, or its only call. `end()`
-/// then removes it from its list, and a pointcut's hook from all join points. Excluding a hook from a list does not end it.
+/// A hook ends in one method, `end()`, whatever causes that: its token, its owner, a call that finds it over, or its
+/// only call. `end()` then removes it from its list, and a pointcut's hook from all join points. Excluding a hook from
+/// a list does not end it.
 final class HookEntry: Sendable {
     private static let lastNumber = Atomic<UInt64>(0)
 

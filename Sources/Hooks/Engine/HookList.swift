@@ -3,7 +3,7 @@
 /// A change drops the plan. The next call orders the hooks that were added since, and makes a new plan. What is dropped is returned,
 /// so that captures are released outside of the lock.
 struct HookList: Sendable {
-    /// A hook with its place in the order.
+    /// A hook with its position in the order.
     private struct Ordered: Sendable {
         let rank: HookRank
         let needsOutcome: Bool

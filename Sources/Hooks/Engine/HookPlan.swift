@@ -2,7 +2,7 @@ import SignalboxCore
 
 /// The hooks of one join point at one time, in the order in which a call meets them.
 ///
-/// It has no generic parameters: generic code would look up its type in each call.
+/// A plan has no generic parameters: generic code would look up its type in each call.
 final class HookPlan: Sendable {
     private let steps: [any AnyObject & Sendable]
 

@@ -6,8 +6,8 @@ final class HookedObject: Sendable {
     let id: ObjectIdentifier
     let type: Any.Type
 
-    // Sound though the object need not be `Sendable`: it is only compared with `nil`. Retaining for a moment what another
-    // isolation owns may release the object here instead of there, which a `deinit` must expect anyway.
+    // Sound though the object need not be `Sendable`: it is only compared with `nil`. Retaining for a short time what
+    // another isolation owns may release the object here instead of there, which a `deinit` must expect anyway.
     private nonisolated(unsafe) weak let object: AnyObject?
 
     // Sound, since it is never read. While there is an unowned reference to an object, its memory is not used again: an

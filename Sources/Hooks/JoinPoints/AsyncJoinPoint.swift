@@ -65,7 +65,7 @@ extension HookPoint where Style == HookStyle.Async {
 
     /// Runs advice instead of each call, until the registration ends.
     ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    /// The last parameter of the advice proceeds: not at all, once or often, with any arguments.
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, (Arguments) async -> Output) async -> Output
@@ -81,7 +81,7 @@ extension HookPoint where Style == HookStyle.Async {
 
     /// Runs advice instead of each call, until the registration ends.
     ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    /// The last parameter of the advice proceeds: not at all, once or often, with any arguments.
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments, (Arguments) async throws -> Output) async throws -> Output

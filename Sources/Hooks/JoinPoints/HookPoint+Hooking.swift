@@ -74,7 +74,7 @@ extension HookPoint {
 
 /// Returns a function that cannot throw as its type shows.
 ///
-/// It is called where the types of a join point rule out that anything throws.
+/// - Precondition: The types of the join point rule out that anything throws.
 func quiet<Input, Output>(
     _ function: (Input) throws -> Output, _ input: Input
 ) -> Output {

@@ -87,9 +87,9 @@ extension HookPoint where Style: HookStyle.Synchronous {
 
     /// Runs advice instead of each call, until the registration ends.
     ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments. Advice that touches isolated state
-    /// is marked, `{ @MainActor target, arguments, proceed in … }`. In a call that is made elsewhere it does not run,
-    /// which is reported as a ``SkippedHook``. The state of an actor that is the target is reached with
+    /// The last parameter of the advice proceeds: not at all, once or often, with any arguments. Advice that touches
+    /// isolated state is marked, `{ @MainActor target, arguments, proceed in … }`. In a call that is made elsewhere it
+    /// does not run, which is reported as a ``SkippedHook``. The state of an actor that is the target is reached with
     /// `assumeIsolated`.
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
@@ -107,9 +107,9 @@ extension HookPoint where Style: HookStyle.Synchronous {
 
     /// Runs advice instead of each call, until the registration ends.
     ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments. Advice that touches isolated state
-    /// is marked, `{ @MainActor target, arguments, proceed in … }`. In a call that is made elsewhere it does not run,
-    /// which is reported as a ``SkippedHook``. The state of an actor that is the target is reached with
+    /// The last parameter of the advice proceeds: not at all, once or often, with any arguments. Advice that touches
+    /// isolated state is marked, `{ @MainActor target, arguments, proceed in … }`. In a call that is made elsewhere it
+    /// does not run, which is reported as a ``SkippedHook``. The state of an actor that is the target is reached with
     /// `assumeIsolated`.
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,

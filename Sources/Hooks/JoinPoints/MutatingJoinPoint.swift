@@ -87,7 +87,7 @@ extension HookPoint where Style == HookStyle.Mutating {
 
     /// Runs advice instead of each call, until the registration ends.
     ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    /// The last parameter of the advice proceeds: not at all, once or often, with any arguments.
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (inout Target, Arguments, (inout Target, Arguments) -> Output) -> Output
@@ -103,7 +103,7 @@ extension HookPoint where Style == HookStyle.Mutating {
 
     /// Runs advice instead of each call, until the registration ends.
     ///
-    /// Its last parameter proceeds: not at all, once or often, with any arguments.
+    /// The last parameter of the advice proceeds: not at all, once or often, with any arguments.
     public func around(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice:

@@ -111,7 +111,7 @@
         @Test func whatHasNoPlaceOrNoBodyIsAnError() {
             #expect(
                 diagnostics(of: "func outer() { @JoinPoint func inner() {} }") == [
-                    "error: cannot have a join point: a local function has no place for one, at @JoinPoint, "
+                    "error: cannot have a join point: a local function has no storage for one, at @JoinPoint, "
                         + "remove '@JoinPoint'"
                 ])
             #expect(

@@ -87,7 +87,7 @@
                         Cart.didInitHook(self, hookedArguments) { _ in }
                         }
 
-                        /// The moment after `init(title:)`.
+                        /// The join point after `init(title:)`.
                         nonisolated static let didInitHook = Hooks.JoinPoint<Cart, String, Void>("init(title:)", fileID: "TestModule/test.swift", line: 2)
                         deinit {
                         Cart.willDeinitHook(type(of: self), ObjectIdentifier(self)) { _ in }
@@ -96,7 +96,7 @@
                         #sourceLocation()
                         }
 
-                        /// The moment before `deinit`.
+                        /// The join point before `deinit`.
                         nonisolated static let willDeinitHook = Hooks.JoinPoint<Cart.Type, ObjectIdentifier, Void>("deinit", fileID: "TestModule/test.swift", line: 8)
                         init(coder: Int) {
                         let hookedArguments = (coder)
@@ -105,7 +105,7 @@
                         #sourceLocation()
                         }
 
-                        /// The moment after `init(coder:)`.
+                        /// The join point after `init(coder:)`.
                         nonisolated static let decoding = Hooks.JoinPoint<Cart, Int, Void>("init(coder:)", fileID: "TestModule/test.swift", line: 9)
                     }
                     """)

@@ -2,10 +2,10 @@ import ArgumentParser
 import Foundation
 import Routing
 
-/// Looks for routes that stand in each other's way.
+/// Looks for routes that are in conflict.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Prints pairs of routes that stand in each other's way, as one JSON object a line.",
+        abstract: "Prints pairs of routes that are in conflict, as one JSON object a line.",
         discussion: "Exits with 1 if there are any.")
 
     @OptionGroup var table: TableFile

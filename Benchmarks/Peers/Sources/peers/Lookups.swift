@@ -4,7 +4,7 @@ import Workloads
 
 /// Other routers finding the routes of the same paths, whose values none has seen before.
 ///
-/// Everybody gets the path as it wants to have it, so that nobody pays for the form of another.
+/// Each router gets the path in the form that it needs, so that none pays for the form of another.
 func otherRouters(among work: Paths) -> [Benchmark.Case] {
     let paths = work.shuffled
     let trie = RouterPathTrieBuilder<Int>()

@@ -23,7 +23,7 @@ func keepingSubscribers() -> Benchmark.Case {
     }
 }
 
-/// A subject with a value, as a state, that tells as many observers a number.
+/// A subject with a value, as a state, that sends a number to as many observers.
 func openCombineState(to count: Int) -> Benchmark.Case {
     let subject = CurrentValueSubject<Int, Never>(0)
     let subscriptions = (0..<count).map { _ in

@@ -1,6 +1,6 @@
 import Routing
 
-/// A program that opens a place of its own.
+/// A program that opens a URL of its own.
 @main struct Opening {
     static func main() throws {
         let router = Router()

@@ -1,6 +1,6 @@
 import Dispatchers
 
-/// A program that tells itself a number.
+/// A program that posts a number to itself.
 @main struct Posting {
     static func main() {
         let center = MessageCenter()

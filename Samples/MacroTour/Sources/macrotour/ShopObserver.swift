@@ -1,6 +1,6 @@
 import DispatchersMacros
 
-/// What the shop tells and asks whoever is interested.
+/// The calls of the shop to its observers.
 @Dispatchable protocol ShopObserver: AnyObject {
     func didOpen(_ shop: String)
     @Deliver(.reduce(true) { $0 && $1 }) func mayClose() -> Bool

@@ -36,7 +36,7 @@ package nonisolated struct OrderPlaced: Sendable {
     package init(_ items: [Item]) { self.items = items }
 }
 
-/// Somebody signed in.
+/// A user signed in.
 package nonisolated struct SignedIn: Sendable {
     package let user: String
     package init(_ user: String) { self.user = user }

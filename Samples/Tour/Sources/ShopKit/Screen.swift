@@ -5,10 +5,10 @@ package protocol Screen: AnyObject {
     /// What the page is about; the app's hooks make the title of it.
     var name: String { get }
 
-    /// What stands above the page.
+    /// The title of the page.
     var title: String { get set }
 
-    /// What stands on the page.
+    /// The text of the page.
     var body: [String] { get }
 }
 

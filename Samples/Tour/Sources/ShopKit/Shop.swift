@@ -38,7 +38,7 @@ package final class Shop {
         }
     }
 
-    /// Posts a message, and tells so when it is delivered.
+    /// Posts a message, and prints a line when it is delivered.
     package func post(_ message: some Sendable, _ line: String) {
         let depth = story.depth
         announced.append((line, depth))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells what happens, each line under its cause.
+/// Prints events, each line under its cause.
 package final class Story {
     /// How many causes the next line has.
     package var depth = 0
@@ -10,12 +10,12 @@ package final class Story {
     /// When quiet, it prints nothing but the screens; problems go to standard error.
     package init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
-    /// Tells what happened.
+    /// Prints an event.
     package func tell(_ line: String) {
         if !isQuiet { print(margin + line.onOneLine) }
     }
 
-    /// Tells what happened, and under it what comes of it.
+    /// Prints an event, and below it the events that follow from it.
     package func tell(_ line: String, causing body: () async -> Void) async {
         tell(line)
         let cause = depth
