@@ -62,7 +62,7 @@ private actor Clerk {
         reports.values.filter { $0.hook.location.line == line && $0.hook.location.fileID == #fileID }
     }
 
-    @Test("Advice of a screen runs on the main actor; elsewhere it is skipped, and reported with both places")
+    @Test("Advice of a screen runs on the main actor; elsewhere it is skipped, and reported with both source locations")
     @MainActor func adviceOfAScreenIsSkippedElsewhere() async throws {
         let (monitor, sheet) = (Monitor(), sheet)
         let line = monitor.hookSheet(sheet)

@@ -2,7 +2,7 @@
     import Testing
 
     /// What is expanded here has no `#sourceLocation` where the compiler puts one: the tests' expander forgets where a function
-    /// stands to which a macro added an attribute.
+    /// is to which a macro added an attribute.
     @Suite struct HookableExpansionTests {
         @Test func eachFunctionIsWovenAndItsJoinPointKeptInHooks() {
             expect(

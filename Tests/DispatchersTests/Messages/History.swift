@@ -56,7 +56,7 @@ final class History: Sendable {
 }
 
 extension History.Record {
-    /// The differences from a center that performs each action atomically at a moment between its start and its end.
+    /// The differences from a center that performs each action atomically at a time between its start and its end.
     var violations: [String] { posts.flatMap(violations) + observers.flatMap(disorder) }
 
     private func violations(of post: History.Post) -> [String] {

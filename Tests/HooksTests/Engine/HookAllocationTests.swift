@@ -34,7 +34,7 @@ struct HookAllocationTests {
         return least
     }
 
-    @Test("C20: a call that nobody hooks allocates nothing")
+    @Test("C20: a call without hooks allocates nothing")
     func unhookedCalls() async {
         #expect(await allocations { _ = jug.fill(1) } == 0)
         jug.filling.before { _, _ in }.cancel()

@@ -93,6 +93,6 @@ struct RouteConflictLawTests {
 }
 
 extension RouteTable.Route {
-    /// Whether the route stands for several paths, of which one may be a duplicate.
+    /// A Boolean value that indicates whether the route has several paths, of which one may be a duplicate.
     fileprivate var hasGroups: Bool { pattern.expansions.count > 1 }
 }

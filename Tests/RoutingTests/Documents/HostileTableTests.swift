@@ -57,7 +57,7 @@ struct HostileTableTests {
         #expect(try allocated { try register(routes) } < 64 << 20)
     }
 
-    /// Without all of their priorities in order, and most of them at one place.
+    /// Without all of their priorities in order, and most of them at one position.
     @Test
     func routesOfManyPrioritiesAtOnePlaceAreTriedInTheirOrder() throws {
         let priorities = (0..<1_000).map { $0 * 7_919 % 1_000 - 500 }
@@ -84,7 +84,7 @@ struct HostileTableTests {
     }
 }
 
-/// Literals that an unseeded hash of their two halves puts into one place.
+/// Literals that an unseeded hash of their two halves puts into one bucket.
 enum CollidingLiterals {
     static func literal(_ number: Int) -> String {
         var first = Array("xxxxxxxx".utf8)

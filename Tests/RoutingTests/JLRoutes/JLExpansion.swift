@@ -1,4 +1,4 @@
-/// The paths that the groups of a pattern stand for, as lists of segments.
+/// The paths that the groups of a pattern describe, as lists of segments.
 enum JLExpansion {
     /// By the rules of this package: groups nest, and one that takes an earlier group comes first.
     static func ours(of pattern: String) -> [[String]] {

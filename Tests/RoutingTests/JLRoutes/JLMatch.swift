@@ -2,7 +2,7 @@
 struct JLMatch {
     let route: Int
     let path: JLReading.Path
-    /// The place among the paths of the route, in the order of this package.
+    /// The index among the paths of the route, in the order of this package.
     let number: Int
     var values: [String: String] = [:]
     private(set) var tail: [String]?

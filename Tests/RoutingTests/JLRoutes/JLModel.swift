@@ -60,7 +60,7 @@ struct JLModel {
         return (first.route, first.number) < (second.route, second.number)
     }
 
-    /// The matches of each route, in the order of JLRoutes, at the places that they have together.
+    /// The matches of each route, in the order of JLRoutes, at the positions that they have together.
     private func longestFirst(_ matches: [JLMatch]) -> [JLMatch] {
         var queues = Dictionary(grouping: matches, by: \.route).mapValues { own in
             own.sorted { ($1.path.text.utf8.count, $0.path.number) < ($0.path.text.utf8.count, $1.path.number) }[...]

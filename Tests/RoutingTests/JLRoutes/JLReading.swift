@@ -9,7 +9,7 @@ struct JLReading {
         let segments: [String]
         /// The text that JLRoutes has for it.
         let text: String
-        /// Where it stands among those of its pattern.
+        /// The index among those of its pattern.
         let number: Int
         /// Whether a name goes up to the next slash, as it does in a pattern that is refused here.
         var hasWholeNames = false
@@ -53,7 +53,7 @@ struct JLReading {
         }
     }
 
-    /// The paths, of which each that is ours has its place in our order.
+    /// The paths, of which each that is ours has its index in our order.
     func paths(_ quirks: JLSwitches) -> [Path] {
         guard let difference else { return ours }
         return quirks[difference] ? theirs : ours

@@ -112,7 +112,7 @@ enum VectorFile {
 }
 
 extension StringProtocol {
-    /// What stands before and behind the first such character.
+    /// The parts before and behind the first such character.
     func split(at character: Character) -> (SubSequence, SubSequence?) {
         guard let index = firstIndex(of: character) else { return (self[...], nil) }
         return (self[..<index], self[self.index(after: index)...])

@@ -74,7 +74,7 @@ private struct ModelRoute {
     }
 }
 
-/// A path of a route that fits a URL, and all that its place depends on.
+/// A path of a route that fits a URL, and all that its rank depends on.
 private struct Candidate {
     let number: Int
     let values: [String]

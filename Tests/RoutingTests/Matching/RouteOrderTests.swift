@@ -29,7 +29,7 @@ struct RouteOrderTests {
         ("x://h/a/b/c", "/:x/:y/c", "/:x/:y/:z"), ("x://h/a/b/c", "/:x/b/*", "/:x/:y/c"),
         ("x://h/1/2", "/:x:Int/2", "/:x:Int/:y"),
         ("x://h/a/b", "/a/:x/*", "/a/*"), ("x://h/a/b/c", "/*/b/*", "/*/:y/c"), ("x://h/a/b", "/:x/:y", "/:x/*"),
-        // Several mixed segments or types at one place: the rest is compared first.
+        // Several mixed segments or types at one position: the rest is compared first.
         ("x://h/a1/b", "/a:x/b", "/:{x}1/:y"), ("x://h/a1/b", "/:{x}1/b", "/a:x/:y"),
         ("x://h/abc1/b", "/a:x/b", "/abc:x/:y"),
         ("x://h/1/b", "/:x:Double/b", "/:x:Int/:y"), ("x://h/1/b", "/:x:Int/b", "/:x:Double/*"),

@@ -61,7 +61,7 @@ struct RouteTableTests {
         #expect(try Array(Self.table([pattern]).matches(path)).isEmpty)
     }
 
-    /// The patterns of each case stand in the order in which they have to be found.
+    /// The patterns of each case are in the order in which they have to be found.
     @Test(
         arguments: [
             ("/a", ["/a", "/:x", "/*"]),

@@ -23,7 +23,7 @@ struct ParkedChainTests {
         }
     }
 
-    /// Two places whose guards park each for the other.
+    /// Two routes whose guards park each for the other.
     static func makePingPong() throws -> Router {
         let router = Router()
         try router.register {
@@ -43,7 +43,7 @@ struct ParkedChainTests {
         }
     }
 
-    /// Each place has a URL of its own, so that no two navigations are the same.
+    /// Each route has a URL of its own, so that no two navigations are the same.
     @Test
     func aChainOfDifferentNavigationsEndsAtTheLimit() async throws {
         let router = Router()

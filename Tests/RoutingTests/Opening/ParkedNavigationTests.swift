@@ -118,7 +118,7 @@ struct ParkedNavigationTests {
         #expect(log.all.suffix(2) == ["sign in, then shop://orders/7", "order 7"])
     }
 
-    /// Extras are what the app itself added, so that whoever can change what was stored must not be able to add any.
+    /// Extras are what the app itself added, so that a change of stored data must not add any.
     @Test
     func aStoredNavigationHidesNoValueOfItsURL() async throws {
         let router = Router(origins: ["shop://"])
@@ -170,7 +170,7 @@ struct ParkedNavigationTests {
         #expect(String(decoding: stored, as: UTF8.self).contains(#""version":1"#))
     }
 
-    /// What was stored may have been changed by somebody else: it opens what any URL would, or is refused.
+    /// Stored data that was changed by others opens what any URL would, or is refused.
     @Test(
         arguments: [
             (#""url": "no url", "guardName": """#, "invalid no scheme"),

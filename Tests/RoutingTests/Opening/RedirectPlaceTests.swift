@@ -1,7 +1,7 @@
 import Routing
 import Testing
 
-/// Places that a handler names from a value of the URL, where only a path was opened.
+/// Targets that a handler names from a value of the URL, where only a path was opened.
 struct RedirectPlaceTests {
     private static func outcome(next: String) async throws -> RouteOutcome {
         let router = Router()

@@ -1,7 +1,7 @@
 import Routing
 import Testing
 
-/// What an outcome tells besides how it ended.
+/// The members of an outcome besides its result.
 struct RouteOutcomeTests {
     struct Product: Sendable, Equatable {
         let id: Int

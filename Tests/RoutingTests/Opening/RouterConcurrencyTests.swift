@@ -82,7 +82,7 @@ struct RouterConcurrencyTests {
         #expect(router.routes.map(\.pattern.text) == ["/b", "/a"])
     }
 
-    /// One module mounts at a time; the others are refused, and whoever opens finds one whole module or none.
+    /// One module mounts at a time; the others are refused, and an opening finds one whole module or none.
     @Test
     func mountingAndUnmountingOnePlaceNeverMixes() async throws {
         let router = Router(host: .path)

@@ -68,7 +68,7 @@ struct RouterPathTests {
         #expect(await router.open(path: "/hosted").summary == "not found")
     }
 
-    /// A redirect must not tell a browser another host.
+    /// A redirect must not lead a browser to another host.
     @Test(arguments: ["/old//evil.example/x", "/old/%2Fevil.example", "/old///evil.example", "/old/%5C/evil.example"])
     func aRedirectOfAPathIsNoURLOfAnotherHost(path: String) async throws {
         let router = try Self.makeRouter()

@@ -1,6 +1,6 @@
 @testable import Routing
 
-// A span cannot stand in an expectation.
+// A span cannot be part of an expectation.
 
 extension PatternSegment {
     func takes(_ bytes: Bytes) -> Bool { matches(bytes.span) }

@@ -76,7 +76,7 @@ struct RouteOwnerTests {
         }
     }
 
-    /// A typed handler gets its owner, the place and the match, on the isolation that it was written in.
+    /// A typed handler gets its owner, the value and the match, on the isolation that it was written in.
     @Test @MainActor
     func aTypedHandlerGetsItsOwnerAndDeclinesOnceThatIsGone() async throws {
         let router = Router()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Routing
 
-/// What keeps a module's routes from being registered: those of another that stand in their way.
+/// Routes of one module that keep those of another from being registered.
 @Suite struct RouterConflictTests {
     @Test(arguments: [
         ("/a/:x", 0, "/a/:y", 0, "has the shape and the priority of"),

@@ -18,7 +18,7 @@ struct BrowserHostTests {
             url = Self.unescaped(fields[2])
         }
 
-        /// `\u{1B}` stands for a character, and `\\` for a backslash.
+        /// `\u{1B}` means a character, and `\\` for a backslash.
         private static func unescaped(_ text: String) -> String {
             var result = ""
             var rest = text[...]

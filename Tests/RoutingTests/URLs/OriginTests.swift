@@ -133,7 +133,7 @@ struct OriginTests {
         #expect(error.reason == .notAnOrigin && error.offset == offset)
     }
 
-    /// The patterns of each case stand in the order in which they have to be found.
+    /// The patterns of each case are in the order in which they have to be found.
     @Test(
         arguments: [
             ("x://shop/a", [("/shop/a", 0), ("/Shop/:x", 0), ("/SHOP/*/", 0), ("/shop/*rest", -1)]),
