@@ -79,7 +79,7 @@ struct StateMachine: Sendable {
         }
     }
 
-    /// The place from which the value is read now.
+    /// The storage from which the value is read now.
     var reading: Reading {
         switch phase {
         case .own: .here
