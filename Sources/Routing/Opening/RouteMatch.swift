@@ -93,6 +93,19 @@ public final class RouteMatch: Sendable {
     ///
     /// The payload is in memory only: a parked navigation that was stored does not have it.
     public func payload<Value>(as type: Value.Type = Value.self) -> Value? { request.payload as? Value }
+
+    /// The value that a caller inside the app passed to `open`, for guards and handlers that cannot do without it.
+    ///
+    /// ```swift
+    /// let visit = try match.payload(Visit.self)
+    /// ```
+    ///
+    /// - Throws: An error that names the URL and the types if there is no payload of that type.
+    public func payload<Value>(_ type: Value.Type) throws(RoutePayloadError) -> Value {
+        if let value = request.payload as? Value { return value }
+        let found = request.payload.map { "\(Swift.type(of: $0))" }
+        throw RoutePayloadError(url: url, requested: "\(type)", found: found)
+    }
 }
 
 /// The beginning of guards and handlers.
