@@ -53,14 +53,25 @@ extension Router {
         return await open(request, at: SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Opens a parked navigation again; all guards are asked again.
+    /// Opens a parked navigation again, as it was opened; all guards are asked again.
+    ///
+    /// Redirects are followed as by the opening that was parked. The navigation has the name of the router that was
+    /// opened, for an app with several.
     ///
     /// A handler may resume the navigation that was parked for it. It should do so only if the guard will let it pass.
     /// Otherwise it is parked again. Sixteen resumptions may be nested in this way, also if the navigation is stored
     /// and read in between; the next one does not open it, and its outcome has a ``RedirectError``.
     @discardableResult
     public func resume(
-        _ parked: ParkedNavigation, following redirects: RedirectPolicy = .all,
+        _ parked: ParkedNavigation, fileID: StaticString = #fileID, line: Int = #line
+    ) async -> RouteOutcome {
+        await resume(parked, following: parked.redirectPolicy, fileID: fileID, line: line)
+    }
+
+    /// Opens a parked navigation again, with another policy of redirects than it was opened with.
+    @discardableResult
+    public func resume(
+        _ parked: ParkedNavigation, following redirects: RedirectPolicy,
         fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
         var request = parked.request

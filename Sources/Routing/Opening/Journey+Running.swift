@@ -98,7 +98,7 @@ extension Journey {
                     try Task.checkCancellation()
                     try enter(step)
                     let event = begin(step)
-                    try take(.reply(inline(event) { try handler(match) }))
+                    try take(.reply(inline(event) { try reply { try handler(match) } }))
                 case .report(let listener, let miss):
                     guard let listener = listener.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
@@ -131,12 +131,26 @@ extension Journey.Step {
             let decision = try await asked.decide(match)
             trace.mark(event, decision.traced(by: asked))
             return .decision(decision, guardName: asked.name)
-        case .call(let match): return .reply(try await match.route.plan.handler.run(match))
+        case .call(let match):
+            do {
+                return .reply(try await match.route.plan.handler.run(match))
+            } catch let reply as RouteReply {
+                return .reply(reply)
+            }
         case .report(let listener, let miss):
             try await listener.run(miss)
             return .none
         case .end: return .none
         }
+    }
+}
+
+/// Returns the reply of a handler, which may be thrown.
+private func reply(_ handler: () throws -> RouteReply) throws -> RouteReply {
+    do {
+        return try handler()
+    } catch let reply as RouteReply {
+        return reply
     }
 }
 
@@ -151,7 +165,7 @@ extension Guard.Decision {
         case .proceed: .done
         case .refuse(let reason): .refused(reason)
         case .park: .parked(by: asked.name)
-        case .redirect(let target): .redirected(to: target)
+        case .redirect(let target): .redirected(to: "\(target)")
         }
     }
 }

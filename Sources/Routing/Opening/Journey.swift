@@ -134,7 +134,7 @@ struct Journey: ~Copyable {
         case .leaving(false, let block): endBlocked(by: block)
         case .decision(.refuse(let reason), _): end(.refused(reason))
         case .decision(.park(let target), let guardName): try park(by: guardName, for: target)
-        case .decision(.redirect(let target), _), .reply(.redirect(let target)): try redirect(to: target)
+        case .decision(.redirect(let target), _), .reply(.redirect(let target)): try redirect(to: text(of: target))
         case .reply(.handled): end(.handled)
         case .reply(.value(let value)): end(.handled, returning: value)
         case .reply(.declined): decline()
@@ -217,12 +217,20 @@ extension Journey {
         match = nil
     }
 
-    private mutating func park(by guardName: String, for target: String?) throws {
-        guard let parked = ParkedNavigation(request, by: guardName) else {
+    private mutating func park(by guardName: String, for target: (any RouteTarget)?) throws {
+        let target = try target.map { try text(of: $0) }
+        guard let parked = ParkedNavigation(request, by: guardName, of: head) else {
             throw RedirectError(reason: .tooManyParked, target: target ?? request.url, parked: request.parked)
         }
         guard let target else { return end(.parked(parked)) }
         try redirect(to: target, insteadOf: parked)
+    }
+
+    /// The text of a target, which is a path of the router that is asked, or a whole URL.
+    ///
+    /// A value of a route is looked up in the router that was opened, unless its paths are others.
+    private func text(of target: any RouteTarget) throws -> String {
+        try target.redirectTarget(in: head.addressing == router.addressing ? head : router)
     }
 
     private mutating func redirect(to target: String, insteadOf parked: ParkedNavigation? = nil) throws {

@@ -1,8 +1,9 @@
 /// A navigation that a guard postponed; it can be resumed later, and stored until the next launch.
 ///
-/// Resuming opens the URL again, and asks all guards again. Only the URLs and the names of the guards are stored, so
-/// that stored data can do no more than any URL that is opened. The extras and the payload of the caller are kept as
-/// long as the value stays in memory: they are neither stored nor compared.
+/// Resuming opens the URL again as it was opened, and asks all guards again. Only the URLs, the names of the guards and
+/// the router and the policies of redirects are stored, so that stored data can do no more than any URL that is opened.
+/// The extras and the payload of the caller are kept as long as the value stays in memory: they are neither stored nor
+/// compared.
 ///
 /// A navigation that is opened instead of a parked one can be parked, too. Up to eight navigations wait for one another
 /// in this way; an opening that would add a ninth fails.
@@ -15,6 +16,15 @@ public final class ParkedNavigation: Sendable {
 
     /// The name of the guard that parked it.
     public let guardName: String
+
+    /// The name of the router that was opened, or `nil` if it has none, or if an earlier version stored the navigation.
+    public let routerName: String?
+
+    /// The way in which the opening followed redirects, as resuming does unless it is told otherwise.
+    public let redirectPolicy: RedirectPolicy
+
+    /// A Boolean value that indicates whether a path was opened instead of a whole URL.
+    public var isPath: Bool { url.begins(with: "/") }
 
     /// The values that the caller of `open` added.
     public let extras: [String: String]
@@ -31,7 +41,7 @@ public final class ParkedNavigation: Sendable {
     /// Parks what is to be opened; `nil` when too many navigations wait already.
     ///
     /// A navigation that waits already is not added again: guards that park for each other get the same one each time.
-    init?(_ request: OpenRequest, by guardName: String) {
+    init?(_ request: OpenRequest, by guardName: String, of router: Router) {
         var same = request.parked
         while let other = same,
             !(other.url.hasSameBytes(as: request.url) && other.guardName.hasSameBytes(as: guardName))
@@ -43,6 +53,8 @@ public final class ParkedNavigation: Sendable {
         url = request.url
         extras = request.extras
         payload = request.payload
+        routerName = router.name
+        redirectPolicy = request.redirects
         self.guardName = guardName
         resumptionCount = 0
     }
@@ -53,6 +65,8 @@ public final class ParkedNavigation: Sendable {
         guardName = navigation.guardName
         extras = navigation.extras
         payload = navigation.payload
+        routerName = navigation.routerName
+        redirectPolicy = navigation.redirectPolicy
         self.resumptionCount = resumptionCount
         parked = navigation.parked.map { ParkedNavigation($0, after: resumptionCount) }
     }
@@ -68,6 +82,9 @@ public final class ParkedNavigation: Sendable {
         let container = try list.nestedContainer(keyedBy: CodingKeys.self)
         url = try container.decode(String.self, forKey: .url)
         guardName = try container.decode(String.self, forKey: .guardName)
+        routerName = try container.decodeIfPresent(String.self, forKey: .router)
+        let isFollowing = try container.decodeIfPresent(Bool.self, forKey: .followsRedirects) ?? true
+        redirectPolicy = isFollowing ? .all : .none
         extras = [:]
         payload = nil
         self.resumptionCount = resumptionCount
@@ -80,16 +97,17 @@ public final class ParkedNavigation: Sendable {
     /// The request that opens the navigation again.
     var request: OpenRequest {
         OpenRequest(
-            url: url, isPath: url.begins(with: "/"), extras: extras, payload: payload, parked: parked,
+            url: url, isPath: isPath, extras: extras, payload: payload, redirects: redirectPolicy, parked: parked,
             resumptionCount: resumptionCount + 1)
     }
 }
 
 extension ParkedNavigation: Hashable {
-    /// Returns whether both have the same URL and guard, and so have those that wait for them; text is compared by its
-    /// bytes.
+    /// Returns whether both have the same URL, guard, router and policy, and so have those that wait for them; text is
+    /// compared by its bytes.
     public static func == (left: ParkedNavigation, right: ParkedNavigation) -> Bool {
         left.url.hasSameBytes(as: right.url) && left.guardName.hasSameBytes(as: right.guardName)
+            && left.routerName?.bytes == right.routerName?.bytes && left.redirectPolicy == right.redirectPolicy
             && left.parked == right.parked
     }
 
@@ -111,7 +129,7 @@ extension ParkedNavigation: CustomStringConvertible {
 /// The stored form is a list, since one that nests would be read and written by as many calls as it is deep.
 extension ParkedNavigation: Codable {
     private enum CodingKeys: CodingKey {
-        case version, resumptions, navigations, url, guardName
+        case version, resumptions, navigations, url, guardName, router, followsRedirects
     }
 
     /// The version of the stored form that is read and written.
@@ -135,7 +153,7 @@ extension ParkedNavigation: Codable {
         try self.init(from: &list, atMost: Self.maximumDepth, after: resumptionCount)
     }
 
-    /// Stores the URLs, the names of the guards, and the number of nested resumptions if there were any.
+    /// Stores the URLs, the names of the guards and the router, the policies of redirects, and the number of nested resumptions if there were any.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.version, forKey: .version)
@@ -143,7 +161,11 @@ extension ParkedNavigation: Codable {
         var list = container.nestedUnkeyedContainer(forKey: .navigations)
         var next: ParkedNavigation? = self
         while let navigation = next {
-            try list.encode(["url": navigation.url, "guardName": navigation.guardName])
+            var container = list.nestedContainer(keyedBy: CodingKeys.self)
+            try container.encode(navigation.url, forKey: .url)
+            try container.encode(navigation.guardName, forKey: .guardName)
+            try container.encodeIfPresent(navigation.routerName, forKey: .router)
+            if navigation.redirectPolicy == .none { try container.encode(false, forKey: .followsRedirects) }
             next = navigation.parked
         }
     }

@@ -13,22 +13,18 @@ public import SignalboxCore
 /// the match, so it can read the metadata of the route.
 public struct Guard: Sendable {
     /// A decision of a guard.
-    public enum Decision: Sendable, Equatable {
+    public enum Decision: Sendable {
         /// The next guard is asked, or the handler runs.
         case proceed
 
         /// The URL is not opened, for this reason.
         case refuse(String)
 
-        /// The navigation is parked, to be resumed later, and another URL may be opened instead.
-        ///
-        /// The target is a path of the router, beginning with a slash, or a whole URL.
-        case park(redirect: String? = nil)
+        /// The URL is not opened now. It is parked, to be resumed later, and a target may be opened instead.
+        case park(redirect: (any RouteTarget)? = nil)
 
-        /// Another URL is opened instead, with the same extras and payload. The navigation is not parked.
-        ///
-        /// The target is a path of the router, beginning with a slash, or a whole URL.
-        case redirect(to: String)
+        /// A target is opened instead, with the same extras and payload. The URL is not parked.
+        case redirect(to: any RouteTarget)
     }
 
     /// The name of the guard, which outcomes, parked navigations and explanations use.
@@ -68,6 +64,21 @@ public struct Guard: Sendable {
             guard let owner else { return .refuse("The owner of the guard \(name.quoted) was released.") }
             guard match.isSupersedable else { return try await decide(owner, match) }
             return try await match.begin(on: decide.isolation) { try await decide(owner, match) }
+        }
+    }
+}
+
+extension Guard.Decision: Equatable {
+    /// Returns whether both are the same decision, with the same reason or target.
+    ///
+    /// Two values of a typed route are the same target if their type is `Equatable` and they are equal.
+    public static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.proceed, .proceed): true
+        case (.refuse(let reason), .refuse(let other)): reason == other
+        case (.park(let target), .park(let other)): target.isSame(as: other)
+        case (.redirect(let target), .redirect(let other)): Optional(target).isSame(as: other)
+        default: false
         }
     }
 }

@@ -2,7 +2,16 @@
 ///
 /// A handler that returns nothing, or any other value, has handled the URL; such a value is the value of the outcome.
 /// So has one that returns `nil`: only ``declined`` declines.
-public enum RouteReply: Sendable {
+///
+/// A handler that returns a value of its own may throw a reply instead, also from a function that it calls:
+///
+/// ```swift
+/// $0.on("/product/:id") { match in
+///     guard let product = products[try match["id", as: Int.self]] else { throw RouteReply.declined }
+///     return ProductScreen(product)
+/// }
+/// ```
+public enum RouteReply: Error, Sendable {
     /// The URL is handled.
     case handled
 
@@ -12,11 +21,8 @@ public enum RouteReply: Sendable {
     /// The handler does not handle the URL: the next route that matches is asked.
     case declined
 
-    /// Another URL is opened instead, with the same extras and payload.
-    ///
-    /// The target is a path of the router, beginning with a slash, or a whole URL. Write a path with values by
-    /// ``Router/path(for:with:tail:)``, so that a value cannot change the target.
-    case redirect(to: String)
+    /// A target is opened instead, with the same extras and payload.
+    case redirect(to: any RouteTarget)
 
     /// Creates the reply that the result of a handler means.
     init<Result: Sendable>(_ result: consuming Result?) {
@@ -43,6 +49,8 @@ extension RouteReply? {
     /// The handler does not handle the URL: the next route that matches is asked.
     public static var declined: RouteReply? { .some(RouteReply.declined) }
 
-    /// Another URL is opened instead, with the same extras and payload.
-    public static func redirect(to place: String) -> RouteReply? { .some(RouteReply.redirect(to: place)) }
+    /// A target is opened instead, with the same extras and payload.
+    public static func redirect(to target: any RouteTarget) -> RouteReply? {
+        .some(RouteReply.redirect(to: target))
+    }
 }

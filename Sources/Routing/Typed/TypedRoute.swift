@@ -21,7 +21,7 @@ import SignalboxCore
 /// `Bool`, `Date`, `UUID` nor `URL` must be `CaseIterable` or provide an example (``ExampleProviding``). The
 /// decoding initializer must not branch on values. The URL of a value is always read as an equal value; writing a value
 /// for which that is impossible is an error.
-public protocol TypedRoute: Codable, Sendable {
+public protocol TypedRoute: Codable, RouteTarget {
     /// The pattern of the URLs of the route.
     static var pattern: String { get }
 }

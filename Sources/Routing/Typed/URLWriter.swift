@@ -79,6 +79,15 @@ extension Router {
     }
 }
 
+extension Router {
+    /// The path of a value, or its URL if the router with the route has other origins, or its pattern a host.
+    func redirectTarget(for route: some TypedRoute) throws(RouteURLError) -> String {
+        let registered = registration(of: type(of: route))
+        let isNear = registered.map { $1.addressing == addressing && $0.pattern.host == nil } ?? true
+        return isNear ? try path(for: route) : try url(for: route)
+    }
+}
+
 /// Writes one URL of a pattern, and reads it back.
 private struct URLWriter {
     private let writer: PatternWriter
