@@ -23,6 +23,9 @@ package enum Law: String, CaseIterable, Sendable {
     /// A stored navigation with a guard of any name is read and compared by its bytes.
     case parked
 
+    /// The files for a web site are JSON, whatever its routes are, or are refused with a reason.
+    case links
+
     /// Throws if the law does not hold.
     ///
     /// For a table the lines of the input are its patterns, and the last is the URL that is looked up.
@@ -35,6 +38,7 @@ package enum Law: String, CaseIterable, Sendable {
         case .list: try ListLaw.check(input)
         case .naming: try NamingLaw.check(input)
         case .parked: try ParkedLaw.check(input)
+        case .links: try LinkLaw.check(input)
         }
     }
 }

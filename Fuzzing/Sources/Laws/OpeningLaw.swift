@@ -39,6 +39,10 @@ enum OpeningLaw {
 
     static func check(_ url: String) throws(Violation) {
         let outcome = router.open(url)
+        for match in router.stack(to: url) {
+            try Violation.unless(
+                router.stack(to: match.url).last?.url == match.url, "\(match.url) is not its own stack")
+        }
         for text in ["\(outcome)", "\(router.explain(url))"] {
             let isPrintable = text.unicodeScalars.allSatisfy { scalar in
                 scalar == "\n" || scalar.properties.generalCategory != .control

@@ -8,6 +8,7 @@ enum Seeds {
         case .url, .opening: urls
         case .table: tables
         case .list: lists
+        case .links: links
         }
     }
 
@@ -32,6 +33,12 @@ enum Seeds {
         "/product/:id\n/product/*\nshop://product/42", "/:a/:b:Int\n/:a/*\n/*/x(/y)\nhttps://shop.example/1/2?page=3",
         "/:base...:head\n/:x.json\n/:x\nhttps://shop.example/app/a...b...c",
         "//*.example/a\n//:h/a\n/a?x&y:Int\nx://s.example/a?y=1&x",
+    ]
+
+    private static let links = [
+        "https://shop.example\n/product/:id\n/a.b/:file.json/*rest",
+        "https://shop.example/a%2Fb\n/caf%C3%A9(/x+y)\n/?q",
+        "https://xn--bcher-kva.example/\n/*\n//*.example/:a",
     ]
 
     private static let lists = [
