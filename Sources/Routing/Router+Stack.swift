@@ -5,7 +5,7 @@ extension Router {
     /// router.stack(to: "shop://orders/7").map(\.url)  // shop://, shop://orders, shop://orders/7
     /// ```
     ///
-    /// An ancestor has the first segments of the path, and neither query nor fragment. Of each, the route counts that
+    /// An ancestor has the first segments of the path, up to 127, and neither query nor fragment. Of each, the route counts that
     /// would be asked first, in the router or in its fallback. A URL that is redirected by a redirect is replaced by
     /// its target; an ancestor that is redirected is left out. No block, no guard and no handler is called.
     ///
@@ -40,7 +40,7 @@ extension Router {
         else { return [] }
         var matches: [RouteMatch] = []
         var place = "/"
-        for segment in path.places {
+        for segment in path.places.prefix(RoutePattern.maximumSegments) {
             // A slash at the end of a path is left out: such an ancestor is the one before.
             let isRepeated = place != "/" && place.utf8.last == UInt8(ascii: "/")
             if !isRepeated, let ancestor = isPath ? place : try? addressing.url(of: place, seenFrom: address) {

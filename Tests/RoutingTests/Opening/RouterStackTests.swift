@@ -75,4 +75,12 @@ struct RouterStackTests {
         #expect(matches.map(\.pattern.text) == ["/", "/orders", "/orders/:id"])
         #expect(matches.last?["id"] == "7" && matches.last?.url == url)
     }
+
+    @Test
+    func theAncestorsOfALongURLAreBounded() throws {
+        let router = Router(origins: ["shop://"])
+        try router.register { $0.on("/*") { _ in } }
+        #expect(router.stack(to: "shop://" + String(repeating: "a/", count: 126) + "b").count == 128)
+        #expect(router.stack(to: "shop://" + String(repeating: "a/", count: 30_000)).count == 129)
+    }
 }
